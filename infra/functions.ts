@@ -186,7 +186,7 @@ export const functions: Record<string, FunctionSpec> = {
     table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     objects: { bodies: ['get'], scheduled: ['get'], attachments: ['get'], events: ['put'] },
     // Of a domain whose DKIM key is being changed at SES, the key that it signs with itself (N27).
-    grants: ['deliver:send', 'webhook:send', 'ses:send', 'secrets:open'],
+    grants: ['deliver:send', 'webhook:send', 'notices:send', 'ses:send', 'secrets:open'],
   },
   feedback: {
     queues: [{ name: 'feedback', batchSize: 10, maxConcurrency: 50 }],
@@ -213,8 +213,7 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 512,
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'BatchWriteItem', 'ConditionCheckItem'],
     objects: { events: ['get', 'put'] },
-    // Its notices come from the sandbox domain.
-    grants: ['webhook:send', 'ses:notify'],
+    grants: ['webhook:send', 'notices:send'],
   },
   count: {
     // 5 s gather the changes of many emails in one write (A6); 1,000 changes are at most 3 MB of the 6 that Lambda takes.
@@ -223,9 +222,9 @@ export const functions: Record<string, FunctionSpec> = {
     reservedConcurrency: 50,
     timeout: 60,
     memory: 512,
-    // It pauses the tenants of numbers that are too bad, and mails the owners of their accounts.
+    // It pauses the tenants of numbers that are too bad, and notifies the owners of their accounts.
     table: { GetItem: ['ACC'], BatchGetItem: ['MSG'], Query: ['STAT'], UpdateItem: ['STAT', 'ACC'] },
-    grants: ['ses:notify', 'webhook:send'],
+    grants: ['notices:send', 'webhook:send'],
   },
   'domain-tasks': {
     // SES takes about one call a second that makes or changes an identity.
@@ -249,7 +248,7 @@ export const functions: Record<string, FunctionSpec> = {
       'domains:send',
       'ses:read-identities',
       'ses:identities',
-      'ses:notify',
+      'notices:send',
       'webhook:send',
     ],
   },
@@ -258,7 +257,13 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
     timeout: 20,
     memory: 512,
-    table: { GetItem: ['SIGNIN'], Query: ['USR'], UpdateItem: ['SIGNIN', 'SIGNINS'] },
+    table: {
+      GetItem: ['ACC', 'SIGNIN'],
+      Query: ['USR'],
+      UpdateItem: ['SIGNIN', 'SIGNINS'],
+      PutItem: ['NOTICE'],
+      DeleteItem: ['NOTICE'],
+    },
     grants: ['ses:notify'],
   },
   'advance-run': {
@@ -322,6 +327,7 @@ export const functions: Record<string, FunctionSpec> = {
       'domains:send',
       'removals:send',
       'runs:send',
+      'notices:send',
     ],
   },
 };

@@ -10,19 +10,17 @@ export type SignIn = 'link' | 'oidc' | 'link,oidc';
 /** `signIn`, `oidcIssuer`, `oidcClientId` and `oidcSecretArn`: the three of the provider go together. */
 export function readSignIn(node: Node): { signIn: SignIn; oidc: Oidc | undefined } {
   const oidc = readOidc(node);
-  const signIn = oneOf<SignIn>(
-    node,
-    'signIn',
-    oidc ? ['link,oidc', 'link', 'oidc'] : ['link', 'oidc', 'link,oidc'],
-  );
+  const ways: [SignIn, ...SignIn[]] = oidc ? ['link,oidc', 'link', 'oidc'] : ['link', 'oidc', 'link,oidc'];
+  const signIn = oneOf(node, 'signIn', ways);
   if (signIn !== 'link' && oidc === undefined)
     throw new Error(`context signIn=${signIn} needs oidcIssuer, oidcClientId and oidcSecretArn`);
   return { signIn, oidc };
 }
 
 function readOidc(node: Node): Oidc | undefined {
-  const names = ['oidcIssuer', 'oidcClientId', 'oidcSecretArn'] as const;
-  const [issuer, clientId, secretArn] = names.map((name) => text(node, name));
+  const issuer = text(node, 'oidcIssuer');
+  const clientId = text(node, 'oidcClientId');
+  const secretArn = text(node, 'oidcSecretArn');
   if (issuer === undefined && clientId === undefined && secretArn === undefined) return undefined;
   if (issuer === undefined || !isProviderUrl(issuer))
     throw new Error(

@@ -1,14 +1,13 @@
 import { compose } from '../../shared/aws/compose.ts';
-import { identity } from '../../shared/aws/families/accounts.ts';
+import { identity, notices } from '../../shared/aws/families/accounts.ts';
 import { counters } from '../../shared/aws/families/emails.ts';
 import { queues } from '../../shared/aws/families/queues.ts';
-import { ses } from '../../shared/aws/families/ses.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { tableStreamHandler } from '../../shared/aws/table-stream.ts';
 import { countEmails } from '../../shared/domain/counters/count-emails.ts';
 import { countRuns } from '../../shared/domain/counters/count-runs.ts';
 
-const ctx = compose([counters, identity, queues, ses, tenants]);
+const ctx = compose([counters, identity, notices, queues, tenants]);
 
 export const handler = tableStreamHandler(ctx.log, async (shard, { emails, runs }) => {
   const written = await Promise.all([countEmails(ctx, shard, emails), countRuns(ctx, shard, runs)]);

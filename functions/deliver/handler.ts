@@ -1,5 +1,5 @@
 import { compose } from '../../shared/aws/compose.ts';
-import { identity, rates, tokens } from '../../shared/aws/families/accounts.ts';
+import { identity, notices, rates, tokens } from '../../shared/aws/families/accounts.ts';
 import { domainSecrets, domains } from '../../shared/aws/families/domains.ts';
 import { attachments, mail, timeline } from '../../shared/aws/families/emails.ts';
 import { lists } from '../../shared/aws/families/lists.ts';
@@ -18,6 +18,7 @@ const ctx = compose([
   identity,
   lists,
   mail,
+  notices,
   queues,
   rates,
   sendingState,

@@ -1,5 +1,5 @@
 import { compose } from '../../shared/aws/compose.ts';
-import { identity } from '../../shared/aws/families/accounts.ts';
+import { identity, notices } from '../../shared/aws/families/accounts.ts';
 import {
   domainIdentities,
   domainSecrets,
@@ -9,7 +9,6 @@ import {
 } from '../../shared/aws/families/domains.ts';
 import { dns } from '../../shared/aws/families/network.ts';
 import { queues } from '../../shared/aws/families/queues.ts';
-import { ses } from '../../shared/aws/families/ses.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { DomainMessage } from '../../shared/domain/ports/domains.ts';
@@ -21,9 +20,9 @@ const ctx = compose([
   domainTasks,
   domains,
   identity,
+  notices,
   openSchedules,
   queues,
-  ses,
 ]);
 
 export const handler = sqsHandler(ctx.log, DomainMessage, (message) => runDomainTask(ctx, message));

@@ -1,10 +1,13 @@
 import { compose } from '../../shared/aws/compose.ts';
-import { identity, sessions } from '../../shared/aws/families/accounts.ts';
+import { identity, noticesSent, sessions } from '../../shared/aws/families/accounts.ts';
 import { ses } from '../../shared/aws/families/ses.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
-import { NoticeMessage } from '../../shared/domain/ports/sessions.ts';
+import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
+import { NoticeMessage } from '../../shared/domain/ports/notices.ts';
 import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
 
-const ctx = compose([identity, ses, sessions]);
+const ctx = compose([identity, noticesSent, ses, sessions]);
 
-export const handler = sqsHandler(ctx.log, NoticeMessage, (message) => mailSignIn(ctx, message));
+export const handler = sqsHandler(ctx.log, NoticeMessage, (message) =>
+  message.kind === 'owner' ? sendNotice(ctx, message) : mailSignIn(ctx, message),
+);

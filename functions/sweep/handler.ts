@@ -1,5 +1,5 @@
 import { compose } from '../../shared/aws/compose.ts';
-import { identity } from '../../shared/aws/families/accounts.ts';
+import { identity, notices } from '../../shared/aws/families/accounts.ts';
 import { automations, customEvents, runs } from '../../shared/aws/families/automations.ts';
 import { domains, domainTasks } from '../../shared/aws/families/domains.ts';
 import { mail, scheduling, timeline } from '../../shared/aws/families/emails.ts';
@@ -24,6 +24,7 @@ const ctx = compose([
   inboundRules,
   lists,
   mail,
+  notices,
   queues,
   receiveQueue,
   scheduling,

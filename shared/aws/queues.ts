@@ -1,9 +1,9 @@
 import type { SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
+import type { NoticeQueue } from '../domain/ports/notices.ts';
 import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
 import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
-import type { NoticeQueue } from '../domain/ports/sessions.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
@@ -114,7 +114,7 @@ export const sqsDomainTasks = (sqs: Sqs, urls: { domains: string }): DomainTaskQ
 });
 
 const sqsNotices = (sqs: Sqs, urls: { notices: string }): NoticeQueue => ({
-  enqueue: (message) => sendAll(sqs, urls.notices, [message], { delay_s: 0 }),
+  enqueue: (message, delay_s = 0) => sendAll(sqs, urls.notices, [message], { delay_s }),
 });
 
 /** The queue of mails of the service itself. */

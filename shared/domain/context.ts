@@ -28,6 +28,7 @@ import type {
 import type { Imports, Providers } from './ports/imports.ts';
 import type { BlockedSenderStore, InboundRouteStore } from './ports/inbound-rules.ts';
 import type { Exports, OptOutStore, PendingUnsubscribeStore, SuppressionStore } from './ports/lists.ts';
+import type { NoticeClaims, NoticeQueue } from './ports/notices.ts';
 import type { ReceivedLinks, ReceivedStore, ReceiveQueue } from './ports/received.ts';
 import type { CustomEventStore, RunQueue, RunSchedules, RunStore } from './ports/runs.ts';
 import type {
@@ -40,7 +41,7 @@ import type {
   SesQuota,
   SlotStore,
 } from './ports/sending.ts';
-import type { MemberStore, NoticeQueue, SessionStore, SignInStore } from './ports/sessions.ts';
+import type { MemberStore, SessionStore, SignInStore } from './ports/sessions.ts';
 import type { SmsClaims, SmsProvider } from './ports/sms.ts';
 import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './ports/tenants.ts';
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
@@ -129,6 +130,7 @@ export type Sessions = { members: MemberStore; sessions: SessionStore; sign_ins:
 
 /** The queue of mails of the service itself. */
 export type Notices = { notices: NoticeQueue };
+export type NoticeClaiming = { notice_claims: NoticeClaims };
 
 /** Passwords of the SMTP relay. */
 export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
@@ -228,13 +230,11 @@ export type DomainIdentities = { identities: Identities };
 /** The hosts of customers' zones, through which records are written. */
 export type DnsHosting = { dns_hosts: DnsHosts };
 
-/** The DNS records of customers' domains. */
+/** The DNS records of customers' domains, and DNS of the world outside. */
 export type Dns = { dns: DnsPort };
-
-/** DNS of the world outside. */
 export type Resolving = { resolver: Resolver };
 
-/** The provider that people sign in with, where the deployment has one. */
+/** The provider that people sign in with. */
 export type Oidc = { oidc: OidcProvider };
 
 /** The way out to webhook receivers. */
@@ -290,6 +290,7 @@ export type Context = Base &
   Identity &
   Sessions &
   Notices &
+  NoticeClaiming &
   Oidc &
   Rates &
   Tenants &
@@ -345,4 +346,4 @@ export type AttemptContext = Base &
   Resolving &
   WebhookRequests &
   Queueing &
-  Ses;
+  Notices;

@@ -3,6 +3,8 @@ export const retention_s = {
   batch: 7 * 86_400,
   outbox: 120 * 86_400,
   sighting: 86_400,
+  /** Longer than any message of it can wait. */
+  notice: 15 * 86_400,
   /** Of a sign-in or a session, after it has expired. */
   session: 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */

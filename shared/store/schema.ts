@@ -86,6 +86,7 @@
  * | session | `SESSION#<sha256>` | `SESSION` | gsi1 `USR#<sha256 of address>#SESSIONS` / created_at | who is signed in; the sessions of an address |
  * | sign-in | `SIGNIN#<sha256 of token or cookie>` | `SIGNIN`, `PENDING` | | what a link signs in, once; the sign-in that a browser asked for |
  * | sign-ins of an hour | `SIGNINS#<sha256>` | hour | | mails to an address, asks of a client (D7) |
+ * | notice | `NOTICE#<sha256>` | `NOTICE` | | that a notice to an owner was sent, or is about to be (E51) |
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
@@ -239,6 +240,7 @@ export const keys = {
   signIn: (hash: string): Key => ({ pk: `SIGNIN#${hash}`, sk: 'SIGNIN' }),
   pendingSignIn: (cookie: string): Key => ({ pk: `SIGNIN#${cookie}`, sk: 'PENDING' }),
   signInsOf: (who: string, hour: number): Key => ({ pk: `SIGNINS#${sha256Hex(who)}`, sk: String(hour) }),
+  notice: (hash: string): Key => ({ pk: `NOTICE#${hash}`, sk: 'NOTICE' }),
   sighting: (id: string): Key => ({ pk: `DOCTOR#${id}`, sk: 'SEEN' }),
   sweep: (): Key => ({ pk: 'SWEEP', sk: 'SWEEP' }),
   domainSweep: (): Key => ({ pk: 'SWEEP', sk: 'DOMAINS' }),

@@ -226,7 +226,7 @@ test('A48: stored credentials of the DNS host do not move', async () => {
 });
 
 test('A19: the former owner is mailed, once, by the worker', async () => {
-  const { ctx, owner, other, name, published, mails } = await claimWorld();
+  const { ctx, owner, other, name, published, mails, notify } = await claimWorld();
   const { domain } = (await ctx.domains.read(name)) ?? {};
   const claim = await published();
   await other.verify(claim.id);
@@ -235,7 +235,9 @@ test('A19: the former owner is mailed, once, by the worker', async () => {
   const planned = (await Promise.all(minutes.map(ctx.domains.listTasks))).flat();
   const [notice] = planned.filter(({ task, id }) => task === 'claimed' && id === domain?.id);
   expect(notice).toMatchObject({ account: owner.account.id, name });
-  await runDomainTask(ctx, notice as NonNullable<typeof notice>);
+  // SQS delivers a task twice: still one mail.
+  for (let i = 0; i < 2; i++) await runDomainTask(ctx, notice as NonNullable<typeof notice>);
+  await notify();
   expect(mails).toHaveLength(1);
   expect(mails[0]?.raw).toContain(`To: ${owner.account.email}`);
   expect(mails[0]?.raw).toContain(`Subject: Your domain ${name} moved to another account`);

@@ -1,4 +1,5 @@
 import type { Domain } from '../../shared/core/records/domains.ts';
+import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { collectLog } from '../support/log.ts';
@@ -162,11 +163,17 @@ test('P7: SES refuses an unverified identity: the email stays queued, the domain
   // Workers may read it from their memory for some seconds.
   world.clock.advance(10_000);
   expect((await world.ctx.domains.get(world.domain))?.status).toBe('failing');
-  // Two emails and one notice.
-  expect(provider.calls).toBe(3);
+  expect([provider.calls, world.notices.length]).toEqual([2, 1]);
+  // SES takes no notice either: its message comes again.
+  await world.notify();
+  expect([provider.calls, world.notices.length]).toEqual([3, 1]);
   provider.answer = null;
+  const [repeated] = world.notices;
+  await world.notify();
   await pass(world, 5);
-  expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(ids.toSorted());
+  if (repeated) await sendNotice(world.ctx, repeated);
+  expect(world.mails.map(({ email_id }) => email_id).toSorted()).toEqual(['', ...ids].toSorted());
+  expect(world.mails.filter(({ raw }) => raw.includes('can no longer send'))).toHaveLength(1);
 });
 
 test('P7, A29: a domain that SES refuses is checked within ten minutes, although its next check was a day away', async () => {

@@ -218,6 +218,7 @@ const kinds = [
   };
   await ctx.visits.write(read.email, read.state, { ...state, open: { day: made.slice(0, 10), n: 1 } });
   await ctx.sightings.add(`of-${release}`, made);
+  await ctx.notice_claims.take(`of-${release}`);
 
   // The deliveries of the failing endpoint, to their end.
   const recordedMessages = [...webhooks];

@@ -180,11 +180,11 @@ describe('rights', () => {
     expect(publicRoutes.filter(({ scope }) => scope !== null)).toEqual([]);
   });
 
-  test('only deliver, and for notices attempt-webhook, count, domain-tasks and notices, may send mail', () => {
+  test('only deliver and notices may send mail', () => {
     const senders = Object.keys(functions).filter((name) =>
       statementsOf(core, name).some(({ Action }) => [Action].flat().includes('ses:SendRawEmail')),
     );
-    expect(senders).toEqual(['deliver', 'attempt-webhook', 'count', 'domain-tasks', 'notices']);
+    expect(senders).toEqual(['deliver', 'notices']);
   });
 
   test('P20: mail is sent as identities of this stage only, and notices as the sandbox identity only', () => {
@@ -193,8 +193,7 @@ describe('rights', () => {
     const condition = { StringEquals: { [`aws:ResourceTag/${stageTag}`]: 'prod' } };
     for (const [name, identity] of [
       ['deliver', 'identity/*'],
-      ['attempt-webhook', 'identity/sandbox.mail.example.com'],
-      ['count', 'identity/sandbox.mail.example.com'],
+      ['notices', 'identity/sandbox.mail.example.com'],
     ] as const) {
       const [asIdentity, withSet, ...more] = sends(name);
       expect(more).toEqual([]);
@@ -202,7 +201,7 @@ describe('rights', () => {
       expect(JSON.stringify(asIdentity?.Resource)).toContain(identity);
       expect(JSON.stringify(withSet?.Resource)).not.toContain('identity/');
     }
-    expect(statementsOf(synthesize(), 'attempt-webhook').flatMap(({ Action }) => Action)).not.toContain(
+    expect(statementsOf(synthesize(), 'notices').flatMap(({ Action }) => Action)).not.toContain(
       'ses:SendRawEmail',
     );
     const [sandbox] = propertiesOf(core, 'AWS::SES::EmailIdentity');

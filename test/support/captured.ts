@@ -1,8 +1,10 @@
 import type * as z from 'zod';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
+import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { NoticeMessage, type OwnerMessage } from '../../shared/domain/ports/notices.ts';
 import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { DeliverMessage, type SesQuota } from '../../shared/domain/ports/sending.ts';
 import { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
@@ -31,6 +33,7 @@ export function captured() {
   const run_messages: { message: AdvanceMessage; at: number }[] = [];
   const schedules = new Map<string, { message: DeliverMessage; at: number }>();
   const mails: { email_id: string; raw: string }[] = [];
+  const notices: OwnerMessage[] = [];
   const down = { queue: false, scheduler: false };
   const sending: SesQuota = { rate: 10_000, quota: null, sent: 0 };
   const own = tableOfOwn();
@@ -49,6 +52,13 @@ export function captured() {
         for (const message of messages) webhooks.push(received(WebhookMessage, message));
       },
       recover: async () => {},
+    },
+    notices: {
+      enqueue: async (message) => {
+        if (down.queue) throw new Error('the queue is down');
+        const arrived = received(NoticeMessage, message);
+        if (arrived.kind === 'owner') notices.push(arrived);
+      },
     },
     run_queue: {
       enqueue: async (messages, delay_s = 0) => {
@@ -87,6 +97,13 @@ export function captured() {
     run_schedules,
     schedules,
     mails,
+    /** Notices to owners that wait for their worker. */
+    notices,
+    /** Hands those to the worker, as SQS would: one that fails comes again. */
+    notify: async () => {
+      for (const message of notices.splice(0))
+        await sendNotice(ctx, message).catch(() => void notices.push(message));
+    },
     down,
     /** What SES grants. */
     sending,

@@ -3,7 +3,9 @@ import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
+import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
 import type { AttemptContext } from '../../shared/domain/context.ts';
+import type { OwnerMessage } from '../../shared/domain/ports/notices.ts';
 import type {
   AttemptMessage,
   DeliveryMessage,
@@ -70,7 +72,11 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       },
     },
     webhook_client: webhookClient(),
+    notice_claims: { take: async () => true, release: async () => {} },
+    notices: { enqueue: async (message: OwnerMessage) => sendNotice(worker(), message) },
   } as unknown as AttemptContext;
+  // The worker of notices does its work at once.
+  const worker = () => ctx as unknown as Parameters<typeof sendNotice>[0];
 
   const addEndpoint = (url: string, change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => {
     const at = new Date(runtime.now()).toISOString();

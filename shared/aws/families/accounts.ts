@@ -4,6 +4,7 @@ import type {
   Claims,
   Identity,
   Links,
+  NoticeClaiming,
   Notices,
   Paging,
   Rates,
@@ -12,11 +13,12 @@ import type {
   Sightings,
   SmtpCredentials,
 } from '../../domain/context.ts';
-import type { NoticeQueue } from '../../domain/ports/sessions.ts';
+import type { NoticeQueue } from '../../domain/ports/notices.ts';
 import { accountStore } from '../../store/accounts.ts';
 import { claimStore } from '../../store/claims.ts';
 import { keyStore, smtpCredentialStore } from '../../store/credentials.ts';
 import { memberStore } from '../../store/members.ts';
+import { noticeClaims } from '../../store/notice-claims.ts';
 import { rateStore } from '../../store/rates.ts';
 import { sessionStore } from '../../store/sessions.ts';
 import { sightingStore } from '../../store/sightings.ts';
@@ -115,3 +117,8 @@ export const rotation: Family<Rotation> = ({ secrets }) => ({
 
 /** What the operator's doctor looks for. */
 export const sightings: Family<Sightings> = ({ table }) => ({ sightings: sightingStore(table) });
+
+/** Notices to owners that were sent. */
+export const noticesSent: Family<NoticeClaiming> = ({ base, table }) => ({
+  notice_claims: noticeClaims(table, base.runtime.now),
+});

@@ -1,69 +1,20 @@
-import type { Base, Identity, Ses } from '../context.ts';
-import type { AttemptOutcome } from '../ports/sending.ts';
-
-/** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
-function noticeMail(input: {
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  at: number;
-  id: string;
-}) {
-  const body = Buffer.from(input.text).toString('base64').replace(/.{76}/g, '$&\r\n');
-  const headers = [
-    `From: Mailwright <${input.from}>`,
-    `To: ${input.to}`,
-    `Subject: ${input.subject}`,
-    `Date: ${new Date(input.at).toUTCString().replace('GMT', '+0000')}`,
-    `Message-ID: <${input.id}@${input.from.slice(input.from.indexOf('@') + 1)}>`,
-    'Auto-Submitted: auto-generated',
-    'MIME-Version: 1.0',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Transfer-Encoding: base64',
-  ];
-  return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}\r\n`);
-}
+import { timestamp } from '../../core/runtime.ts';
+import type { Base, Notices } from '../context.ts';
 
 /**
- * A mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses, too (E51).
- * `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
- */
-export async function mailNotice(
-  ctx: Base & Ses,
-  { to, subject, text }: { to: string; subject: string; text: string },
-): Promise<AttemptOutcome['outcome'] | 'no_sender'> {
-  const { sandbox_domain } = ctx.settings;
-  if (sandbox_domain === null) return 'no_sender';
-  const from = `notifications@${sandbox_domain}`;
-  const at = ctx.runtime.now();
-  const { outcome } = await ctx.mailer.send({
-    raw: noticeMail({ from, to, subject, text, at, id: ctx.runtime.id('req') }),
-    source: from,
-    destinations: [to],
-    configuration_set: `${ctx.settings.stage}-opportunistic`,
-    tags: {},
-  });
-  return outcome;
-}
-
-/**
- * A notice to the account's owner: through SES directly, uncounted, whether or not the address is suppressed (E51).
- * One that cannot be sent is logged with `fields` and fails nothing. `subject` is ASCII.
+ * Queues a notice to the account's owner, which goes through SES directly, uncounted, whether or not the address is
+ * suppressed (E51). `about` names what happened: one mail for it, however often it is queued. `subject` is ASCII. A notice that
+ * cannot be queued is logged with `fields` and fails nothing.
  */
 export async function mailOwner(
-  ctx: Base & Identity & Ses,
-  account_id: string,
-  notice: { subject: string; text: string; fields: Record<string, string> },
+  ctx: Base & Notices,
+  account: string,
+  notice: { about: string; subject: string; text: string; fields: Record<string, string> },
 ): Promise<void> {
-  const fields = { account: account_id, ...notice.fields };
   try {
-    const account = await ctx.accounts.get(account_id);
-    if (account === null) return;
-    const { subject, text } = notice;
-    const outcome = await mailNotice(ctx, { to: account.email, subject, text });
-    if (outcome !== 'accepted') ctx.log.error('owner_not_notified', { ...fields, outcome });
+    await ctx.notices.enqueue({ kind: 'owner', account, made_at: timestamp(ctx.runtime.now()), ...notice });
   } catch (error) {
-    ctx.log.error('owner_not_notified', { ...fields, outcome: 'failed', cause: (error as Error).name });
+    const cause = (error as Error).name;
+    ctx.log.error('owner_not_notified', { account, ...notice.fields, outcome: 'not_queued', cause });
   }
 }

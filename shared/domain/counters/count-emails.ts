@@ -2,7 +2,7 @@ import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts
 import { providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Counters, Identity, Queueing, Ses, Tenants } from '../context.ts';
+import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
@@ -69,7 +69,7 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
  * whole or in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
  */
 export async function countEmails(
-  ctx: Base & Identity & Tenants & Counters & Queueing & Ses,
+  ctx: Base & Identity & Tenants & Counters & Queueing & Notices,
   shard: string,
   changes: EmailChange[],
 ): Promise<number> {

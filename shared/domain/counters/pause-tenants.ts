@@ -4,9 +4,9 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
-import type { Base, Counters, Identity, Queueing, Ses, Tenants } from '../context.ts';
+import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
-type Ctx = Base & Identity & Tenants & Counters & Queueing & Ses;
+type Ctx = Base & Identity & Tenants & Counters & Queueing & Notices;
 
 const hour_ms = 3_600_000;
 
@@ -60,6 +60,7 @@ async function pause(ctx: Ctx, tenant: Tenant, reason: string): Promise<void> {
   ctx.log.error('tenant_paused', { account, tenant_id: id, reason });
   const paused = { paused_reason: reason, paused_at: at, pause_source: 'automated' as const };
   const notice = {
+    about: `tenant ${id} paused ${at}`,
     subject: 'A tenant was paused for its bounces or complaints',
     text: noticeText(tenant, reason, at),
     fields: { tenant_id: id },

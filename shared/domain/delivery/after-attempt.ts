@@ -8,9 +8,9 @@ import type {
   Identity,
   Mail,
   Metrics,
+  Notices,
   Publishing,
   SendingStates,
-  Ses,
   Timeline,
 } from '../context.ts';
 import { markFailing } from '../domains/mark-failing.ts';
@@ -24,7 +24,7 @@ import { publishDelay } from './publish-delay.ts';
 import type { Attempted } from './send-attempt.ts';
 
 /** What recording an outcome reaches. */
-type Recording = Base & Identity & Domains & Mail & Ses & SendingStates & Timeline & Publishing;
+type Recording = Base & Identity & Domains & Mail & Notices & SendingStates & Timeline & Publishing;
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 

@@ -12,6 +12,7 @@ import type {
   Links,
   Lists,
   Mail,
+  Notices,
   Publishing,
   Rates,
   SendingStates,
@@ -38,7 +39,7 @@ type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Ses & Li
  * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
  */
 export async function deliverEmail(
-  ctx: Attempting & Identity & Rates & SendingStates & Timeline & Lists & Publishing,
+  ctx: Attempting & Identity & Notices & Rates & SendingStates & Timeline & Lists & Publishing,
   message: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { mailOwner } from '../accounts/mail-owner.ts';
-import type { Base, Identity, Ses } from '../context.ts';
+import type { Base, Identity, Notices } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 
 /** Mails the former owner that another account proved by DNS that the domain is its own (A19). */
 export async function mailClaimed(
-  ctx: Base & Identity & Ses,
+  ctx: Base & Identity & Notices,
   { account, id: domain_id, name }: DomainMessage,
 ): Promise<void> {
   const text = [
@@ -14,6 +14,7 @@ export async function mailClaimed(
     '',
   ].join('\n');
   await mailOwner(ctx, account, {
+    about: `domain ${domain_id} claimed`,
     subject: `Your domain ${name} moved to another account`,
     text,
     fields: { domain_id },

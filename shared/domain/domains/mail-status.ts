@@ -1,10 +1,10 @@
 import type { Domain } from '../../core/records/domains.ts';
 import { wrongRecords } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
-import type { Base, Identity, Ses } from '../context.ts';
+import type { Base, Identity, Notices } from '../context.ts';
 
 /** Mails the owner that a domain is failing or has failed (A29); nothing for any other status. */
-export async function mailStatus(ctx: Base & Identity & Ses, domain: Domain): Promise<void> {
+export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain): Promise<void> {
   const { id: domain_id, account, name, status, record_status } = domain;
   if (status !== 'failing' && status !== 'failed') return;
   const what =
@@ -20,6 +20,7 @@ export async function mailStatus(ctx: Base & Identity & Ses, domain: Domain): Pr
   const subject =
     status === 'failing' ? `Your domain ${name} is failing` : `Your domain ${name} can no longer send`;
   await mailOwner(ctx, account, {
+    about: `domain ${domain_id} ${status} ${domain.failing_since ?? domain.wrong_since}`,
     subject,
     text: [since, '', then, where, ''].join('\n'),
     fields: { domain_id },

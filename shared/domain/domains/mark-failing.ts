@@ -1,7 +1,7 @@
 import { timestamp } from '../../core/runtime.ts';
 import { emitFailing } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
-import type { Base, Domains, Identity, Queueing, Ses } from '../context.ts';
+import type { Base, Domains, Identity, Notices, Queueing } from '../context.ts';
 
 const noticeText = (name: string, since: string) =>
   [
@@ -19,7 +19,7 @@ const check_ms = 10 * 60_000;
  * is notified once (P7, A29).
  */
 export async function markFailing(
-  ctx: Base & Identity & Domains & Queueing & Ses,
+  ctx: Base & Identity & Domains & Queueing & Notices,
   name: string,
 ): Promise<void> {
   const now = ctx.runtime.now();
@@ -34,6 +34,7 @@ export async function markFailing(
   await emitFailing(ctx, domain);
   const text = noticeText(name, since);
   await mailOwner(ctx, account, {
+    about: `domain ${domain_id} refused ${since}`,
     subject: `Your domain ${name} can no longer send`,
     text,
     fields: { domain_id },

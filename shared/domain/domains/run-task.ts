@@ -1,5 +1,5 @@
 import { emitFailing } from '../accounts/emit-event.ts';
-import type { OpenSchedules, Queueing, Ses } from '../context.ts';
+import type { Notices, OpenSchedules, Queueing } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 import { cancelSchedules } from './cancel-schedules.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
@@ -22,7 +22,7 @@ async function removal(ctx: CheckContext, { name, id, account }: DomainMessage):
 }
 
 /** A notice is about a status that the domain still has. */
-async function notice(ctx: CheckContext & Queueing & Ses, { name, id }: DomainMessage): Promise<void> {
+async function notice(ctx: CheckContext & Queueing & Notices, { name, id }: DomainMessage): Promise<void> {
   const whole = await ctx.domains.read(name);
   if (whole?.domain.id !== id) return;
   await emitFailing(ctx, whole.domain);
@@ -50,7 +50,7 @@ const workOf = { check, remove: removal, notice, claimed: mailClaimed, cancel: c
  * repeat; SES being busy puts it back with a delay.
  */
 export async function runDomainTask(
-  ctx: CheckContext & OpenSchedules & Queueing & Ses,
+  ctx: CheckContext & OpenSchedules & Queueing & Notices,
   message: DomainMessage,
 ): Promise<void> {
   try {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Member, Membership, Session, SignIn } from '../../core/records/members.ts';
 
 /** Who may use the dashboard of an account; addresses are canonical (C8). */
@@ -48,9 +47,3 @@ export type SessionStore = {
   move: (cookie: string, to: Membership) => Promise<void>;
   end: (cookie: string) => Promise<void>;
 };
-
-/** A mail of the service itself; the address is looked up by its worker. */
-export const NoticeMessage = z.object({ kind: z.literal('sign_in'), token: z.string().min(1) });
-export type NoticeMessage = z.output<typeof NoticeMessage>;
-
-export type NoticeQueue = { enqueue: (message: NoticeMessage) => Promise<void> };

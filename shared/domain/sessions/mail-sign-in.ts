@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/seal.ts';
-import { mailNotice } from '../accounts/mail-owner.ts';
+import { mailNotice } from '../accounts/mail-notice.ts';
 import type { Base, Identity, Ses, Sessions } from '../context.ts';
-import type { NoticeMessage } from '../ports/sessions.ts';
+import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
 /** Mails to one address an hour (D7). */
@@ -21,7 +21,7 @@ If it was not you, do nothing: without that browser the link and the code are of
 /** Mails the link of a sign-in to who is a member; nobody else gets any mail (D2, D3). */
 export async function mailSignIn(
   ctx: Base & Identity & Sessions & Ses,
-  { token }: NoticeMessage,
+  { token }: SignInMessage,
 ): Promise<void> {
   const hash = sha256Hex(token);
   const found = await ctx.sign_ins.get(hash);

@@ -10,7 +10,7 @@ const hour_ms = 3_600_000;
 
 /** A tenant at ten minutes past an hour, and the stream's reports of what became of its recipients. */
 async function setUp() {
-  const { ctx, clock, mails } = captured();
+  const { ctx, clock, mails, notices, notify } = captured();
   clock.hold();
   clock.advance(Math.ceil(Date.now() / hour_ms) * hour_ms + 10 * 60_000 - clock.runtime.now());
   const { account } = await freshAccount(ctx, { domain: false });
@@ -44,7 +44,7 @@ async function setUp() {
   const status = async () => (await tenant()).status;
   const update = async (change: Partial<Tenant>) =>
     ctx.tenants.update(await tenant(), { ...change, updated_at: timestamp(clock.runtime.now()) }, undefined);
-  return { ctx, ...clock, account, mails, report, tenant, status, update };
+  return { ctx, ...clock, account, mails, notices, notify, report, tenant, status, update };
 }
 
 test.each<[string, Record<string, number>, string | null]>([
@@ -62,7 +62,7 @@ test.each<[string, Record<string, number>, string | null]>([
 });
 
 test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner is mailed once', async () => {
-  const { report, tenant, status, mails, account } = await setUp();
+  const { report, tenant, status, mails, notify, account } = await setUp();
   await report({ d: 150 });
   await report({ d: 40, b: 9 });
   expect(await status()).toBe('active');
@@ -75,6 +75,7 @@ test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner i
   await again();
   await report({ b: 5 });
   expect(await tenant()).toEqual(paused);
+  await notify();
   expect(mails).toHaveLength(1);
   expect(mails[0]?.raw).toContain(`To: ${account.email}`);
   expect(Buffer.from(mails[0]?.raw.split('\r\n\r\n')[1] ?? '', 'base64').toString()).toContain(
@@ -128,18 +129,18 @@ test('A22: what was before the tenant was resumed does not pause it again', asyn
 });
 
 test('A43: a pause of the account stays its own', async () => {
-  const { report, tenant, update, runtime, mails } = await setUp();
+  const { report, tenant, update, runtime, notices } = await setUp();
   const now = timestamp(runtime.now());
   await update({ status: 'paused', paused_at: now, paused_reason: 'unpaid', pause_source: 'manual' });
   await report({ b: 300 });
   expect(await tenant()).toMatchObject({ paused_reason: 'unpaid', pause_source: 'manual' });
-  expect(mails).toEqual([]);
+  expect(notices).toEqual([]);
 });
 
 test('reports of several shards at once pause once', async () => {
-  const { report, status, mails } = await setUp();
+  const { report, status, notices } = await setUp();
   await Promise.all(Array.from({ length: 12 }, () => report({ d: 20, b: 20 })));
-  expect([await status(), mails.length]).toEqual(['paused', 1]);
+  expect([await status(), notices.length]).toEqual(['paused', 1]);
 });
 
 test('mail of the account pauses no tenant', async () => {

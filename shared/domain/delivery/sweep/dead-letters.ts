@@ -8,11 +8,13 @@ import type {
   DomainTasks,
   Inbound,
   InboundRules,
+  Notices,
   Publishing,
   ReceiveQueueing,
   Runs,
 } from '../../context.ts';
 import { DomainMessage } from '../../ports/domains.ts';
+import { NoticeMessage } from '../../ports/notices.ts';
 import { ReceiveMessage } from '../../ports/received.ts';
 import { AdvanceMessage } from '../../ports/runs.ts';
 import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
@@ -26,6 +28,9 @@ import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delive
 
 /** Seconds before a dead message is tried again. */
 const again_s = 300;
+
+/** How old a notice to an owner may be that is tried again. */
+const notice_ms = 86_400_000;
 
 const { id, account, tries, scheduled_at, bulk } = DeliverMessage.shape;
 
@@ -60,6 +65,7 @@ type Sweeping = Base &
   DomainTasks &
   Inbound &
   InboundRules &
+  Notices &
   ReceiveQueueing &
   Runs;
 
@@ -132,9 +138,13 @@ async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> 
   await recordUnread(ctx, message);
 }
 
-/** A sign-in is over long before its message is dead. */
-async function nameNotice(ctx: Sweeping): Promise<void> {
-  ctx.log.error('notice_not_mailed');
+/** A sign-in is over long before its message is dead; a notice to an owner is tried for a day (E51). */
+async function requeueNotice(ctx: Sweeping, body: string): Promise<void> {
+  const { data: notice } = NoticeMessage.safeParse(parse(body));
+  const isYoung = notice?.kind === 'owner' && Date.parse(notice.made_at) + notice_ms > ctx.runtime.now();
+  if (!isYoung) return ctx.log.error('notice_not_mailed');
+  ctx.log.error('dead_letter', { account: notice.account, queue: 'notices' });
+  await ctx.notices.enqueue(notice, again_s);
 }
 
 async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
@@ -184,7 +194,7 @@ export async function sweepDeadLetters(ctx: Sweeping): Promise<SweptDeadLetters>
     drain(ctx, 'domains', requeueTask),
     drain(ctx, 'removals', nameRemoval),
     drain(ctx, 'runs', failRun),
-    drain(ctx, 'notices', nameNotice),
+    drain(ctx, 'notices', requeueNotice),
     drain(ctx, 'receive', recordReceivedUnread),
     drain(ctx, 'count', nameLostChanges),
   ]);

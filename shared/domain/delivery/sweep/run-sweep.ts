@@ -10,6 +10,7 @@ import type {
   InboundRules,
   Lists,
   Mail,
+  Notices,
   Publishing,
   ReceiveQueueing,
   Runs,
@@ -36,6 +37,7 @@ type Sweeping = Base &
   InboundRules &
   Lists &
   Mail &
+  Notices &
   Publishing &
   ReceiveQueueing &
   Runs &

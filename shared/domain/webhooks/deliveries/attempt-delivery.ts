@@ -5,7 +5,7 @@ import {
   type WebhookEndpoint,
   type WebhookEvent,
 } from '../../../core/records/webhooks.ts';
-import type { AttemptContext, Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
+import type { AttemptContext, Base, Identity, Notices, Queueing, Webhooks } from '../../context.ts';
 import type { AttemptMessage, DeliveryMessage } from '../../ports/webhooks.ts';
 import { type Answer, broken } from '../post-safely.ts';
 import { publishEvents } from '../publish.ts';
@@ -99,7 +99,7 @@ async function recordDisabled(ctx: Webhooks, message: DeliveryMessage, endpoint:
 
 /** What follows from a recorded attempt: the next one, or its effect on the endpoint (E21, E29). A test has none (E60). */
 async function handleResult(
-  ctx: Base & Identity & Webhooks & Queueing & Ses,
+  ctx: Base & Identity & Webhooks & Queueing & Notices,
   { message, memory }: Attempted,
   endpoint: WebhookEndpoint,
   row: Delivery,

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Base, Identity, Queueing, Ses, Webhooks } from '../../context.ts';
+import type { Base, Identity, Notices, Queueing, Webhooks } from '../../context.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
@@ -12,7 +12,7 @@ const write_every_ms = 60_000;
 
 /** Disables an endpoint; the one caller that found it enabled notifies the owner (E29, E51). */
 export async function disableEndpoint(
-  ctx: Base & Identity & Webhooks & Ses,
+  ctx: Base & Identity & Webhooks & Notices,
   endpoint: WebhookEndpoint,
   reason: 'failing' | 'gone',
 ): Promise<void> {
@@ -38,7 +38,7 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
  * endpoint's recovery (N3).
  */
 export async function countFailure(
-  ctx: Base & Identity & Webhooks & Queueing & Ses,
+  ctx: Base & Identity & Webhooks & Queueing & Notices,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import { mailOwner } from '../../accounts/mail-owner.ts';
-import type { Base, Identity, Ses } from '../../context.ts';
+import type { Base, Identity, Notices } from '../../context.ts';
 
 const reasons = {
   gone: 'its server answered 410 Gone',
@@ -24,13 +24,15 @@ function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, now: n
 
 /** Notifies the account's owner by mail that the service disabled an endpoint (E51). */
 export async function notifyOwner(
-  ctx: Base & Identity & Ses,
+  ctx: Base & Identity & Notices,
   endpoint: WebhookEndpoint,
   reason: Reason,
 ): Promise<void> {
+  const now = ctx.runtime.now();
   await mailOwner(ctx, endpoint.account, {
+    about: `webhook ${endpoint.id} disabled ${timestamp(now)}`,
     subject: 'A webhook endpoint was disabled',
-    text: noticeText(ctx, endpoint, reason, ctx.runtime.now()),
+    text: noticeText(ctx, endpoint, reason, now),
     fields: { webhook_id: endpoint.id },
   });
 }

@@ -1,0 +1,48 @@
+import type { Base, Ses } from '../context.ts';
+import type { AttemptOutcome } from '../ports/sending.ts';
+
+/** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
+function noticeMail(input: {
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  at: number;
+  id: string;
+}) {
+  const body = Buffer.from(input.text).toString('base64').replace(/.{76}/g, '$&\r\n');
+  const headers = [
+    `From: Mailwright <${input.from}>`,
+    `To: ${input.to}`,
+    `Subject: ${input.subject}`,
+    `Date: ${new Date(input.at).toUTCString().replace('GMT', '+0000')}`,
+    `Message-ID: <${input.id}@${input.from.slice(input.from.indexOf('@') + 1)}>`,
+    'Auto-Submitted: auto-generated',
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+  ];
+  return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}\r\n`);
+}
+
+/**
+ * A mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses, too (E51).
+ * `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ */
+export async function mailNotice(
+  ctx: Base & Ses,
+  { to, subject, text }: { to: string; subject: string; text: string },
+): Promise<AttemptOutcome['outcome'] | 'no_sender'> {
+  const { sandbox_domain } = ctx.settings;
+  if (sandbox_domain === null) return 'no_sender';
+  const from = `notifications@${sandbox_domain}`;
+  const at = ctx.runtime.now();
+  const { outcome } = await ctx.mailer.send({
+    raw: noticeMail({ from, to, subject, text, at, id: ctx.runtime.id('req') }),
+    source: from,
+    destinations: [to],
+    configuration_set: `${ctx.settings.stage}-opportunistic`,
+    tags: {},
+  });
+  return outcome;
+}

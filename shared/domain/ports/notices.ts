@@ -1,0 +1,33 @@
+import * as z from 'zod';
+
+/** The mail of a sign-in; the address is looked up by the worker. */
+const SignInMessage = z.object({ kind: z.literal('sign_in'), token: z.string().min(1) });
+export type SignInMessage = z.output<typeof SignInMessage>;
+
+/** A notice to the owner of an account; `subject` is ASCII. */
+const OwnerMessage = z.object({
+  kind: z.literal('owner'),
+  account: z.string().min(1),
+  /** What it is about, by which its claim is found: one occurrence, one mail. */
+  about: z.string().min(1),
+  subject: z.string(),
+  text: z.string(),
+  /** For the log. */
+  fields: z.record(z.string(), z.string()),
+  made_at: z.iso.datetime(),
+});
+export type OwnerMessage = z.output<typeof OwnerMessage>;
+
+/** A mail of the service itself. */
+export const NoticeMessage = z.discriminatedUnion('kind', [SignInMessage, OwnerMessage]);
+export type NoticeMessage = z.output<typeof NoticeMessage>;
+
+export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) => Promise<void> };
+
+/** Which notices were sent, or are about to be. */
+export type NoticeClaims = {
+  /** False when it was taken before. */
+  take: (about: string) => Promise<boolean>;
+  /** After a send that SES did not take: it may be tried again. */
+  release: (about: string) => Promise<void>;
+};

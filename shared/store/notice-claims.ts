@@ -1,0 +1,19 @@
+import { timestamp } from '../core/runtime.ts';
+import { sha256Hex } from '../core/seal.ts';
+import { conditionHeld } from './conflicts.ts';
+import { retention_s } from './retention.ts';
+import { keys, ttlAfter } from './schema.ts';
+import { absent, type Table } from './table.ts';
+
+/** Notices to owners that were sent, or are about to be. */
+export function noticeClaims(table: Table, now: () => number) {
+  const keyOf = (about: string) => keys.notice(sha256Hex(about));
+  return {
+    take: (about: string): Promise<boolean> => {
+      const at = timestamp(now());
+      const item = { ...keyOf(about), et: 'notice', at, ttl: ttlAfter(at, retention_s.notice) };
+      return conditionHeld(table.put(item, { condition: absent }));
+    },
+    release: (about: string): Promise<void> => table.delete(keyOf(about)),
+  };
+}

@@ -318,3 +318,18 @@ test('A18: the plan has the record of the new key, and not the retired one', asy
     'dmarc',
   ]);
 });
+
+test('A47: with a rotation the item of a domain stays below 1 KB; the end of a domain takes its keys along', async () => {
+  const { rotate, nextCheck, advance, ctx, name, call } = await world();
+  expect((await rotate({ 'idempotency-key': 'k'.repeat(255) })).status).toBe(200);
+  const size = async () => JSON.stringify((await ctx.domains.read(name))?.domain).length;
+  expect(await size()).toBeLessThan(1_024);
+  advance(30 * day);
+  expect((await nextCheck()).dkim_rotation?.status).toBe('ended');
+  expect(await size()).toBeLessThan(1_024);
+  const { body } = await rotate();
+  expect((body.domain as DomainRecord).dkim_rotation?.status).toBe('pending');
+  expect(await ctx.domains.readNextKey(name)).not.toBeNull();
+  expect((await call('DELETE', `/domains/${name}`)).status).toBe(200);
+  expect([await ctx.domains.readKey(name), await ctx.domains.readNextKey(name)]).toEqual([null, null]);
+});

@@ -27,8 +27,6 @@ export type DkimRotation = {
   started_at: string;
   /** When it came to its state. */
   since: string;
-  /** Why it is reverted or has ended, in one sentence. */
-  note?: string;
   /** A hash of the Idempotency-Key of its request (H10). */
   request?: string;
 };
@@ -104,6 +102,8 @@ export type DnsHost = { provider: string | null; apply: boolean };
 /** What a domain's records hold and what DNS says; written when it changes (A47). */
 export type DomainDns = {
   records: DnsRecord[];
+  /** Why the last rotation of the DKIM key is reverted or has ended, in one sentence; absent: it goes on or was done. */
+  rotation_note?: string;
   /** As the last check saw it; absent before the first one. */
   host?: DnsHost;
 };

@@ -85,7 +85,10 @@ function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | nu
   return identity === 'preparing' ? (note ?? 'preparing') : note;
 }
 
-const shownRotation = (rotation: DkimRotation | undefined): DomainRecord['dkim_rotation'] =>
+const shownRotation = (
+  rotation: DkimRotation | undefined,
+  note: string | undefined,
+): DomainRecord['dkim_rotation'] =>
   rotation === undefined
     ? null
     : {
@@ -94,7 +97,7 @@ const shownRotation = (rotation: DkimRotation | undefined): DomainRecord['dkim_r
         started_at: rotation.started_at,
         ends_at: endsAt(rotation),
         remove_after: removeAfter(rotation),
-        note: rotation.note ?? null,
+        note: note ?? null,
       };
 
 /** `tenant` as external_id, there only when a tenant owns it. */
@@ -127,7 +130,7 @@ function domainRecord(
     tracking_host: null,
     region: settings.region,
     dkim_selector: dkim_selector || null,
-    dkim_rotation: shownRotation(dkim_rotation),
+    dkim_rotation: shownRotation(dkim_rotation, dns?.rotation_note),
     records: (dns?.records ?? []).map((record) => ({
       ...record,
       ttl,

@@ -1,6 +1,6 @@
 import type { DkimRotation, DnsRecord, Domain, DomainDns, DomainKey } from '../../../core/records/domains.ts';
 import type { KeyChanges } from '../../ports/domains.ts';
-import { removeAfter } from './rotation-after.ts';
+import { type Moved, removeAfter } from './rotation-after.ts';
 
 type Keys = { current: DomainKey | null; next: DomainKey | null };
 
@@ -31,15 +31,28 @@ function promoted(dns: DomainDns, rotation: DkimRotation): DomainDns {
   return { ...dns, records };
 }
 
+/** The note is kept with the records: the domain's own item stays at most 1 KB (A47). */
+function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: string } {
+  if (moved === undefined) return {};
+  const { note, ...rotation } = moved;
+  return { rotation, ...(note !== undefined && { note }) };
+}
+
 /**
- * What the state of a rotation brings, all of it in one write: selector, records, their status and the keys. `rotation`:
+ * What the state of a rotation brings, all of it in one write: selector, records, their status and the keys. `moved`:
  * the state after a check of `domain`, undefined for none. Pure.
  */
 export function applyRotation(
   domain: Domain,
-  rotation: DkimRotation | undefined,
-  { dns, record_status, keys }: { dns: DomainDns | null; record_status: Domain['record_status']; keys: Keys },
+  moved: Moved | undefined,
+  {
+    record_status,
+    keys,
+    ...at
+  }: { dns: DomainDns | null; record_status: Domain['record_status']; keys: Keys },
 ): Rotated {
+  const { rotation, note } = splitOf(moved);
+  const dns = note === undefined ? at.dns : at.dns && { ...at.dns, rotation_note: note };
   const { dkim_selector, dkim_rotation: before } = domain;
   const { dkim_next, dkim_retired: _, ...others } = record_status;
   const change = { dkim_selector, dkim_rotation: rotation, record_status };

@@ -8,9 +8,10 @@ import type { WholeDomain } from '../../ports/domains.ts';
 import { getDomain } from '../get-domain.ts';
 import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
+import type { Moved } from './rotation-after.ts';
 
 /** What giving up makes of a rotation: SES may have its key already, and is given the current one again first (N27). */
-function givenUp(rotation: DkimRotation, since: string): DkimRotation {
+function givenUp(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was given up.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';
   return { ...rotation, state, since, note };

@@ -43,9 +43,10 @@ function checkFree({ name, dkim_rotation: rotation }: Domain): void {
 
 /** The records with that of the new key behind that of the current one. */
 function withNextRecord(dns: DomainDns, { name }: Domain, key: { selector: string; public_key: string }) {
+  const { rotation_note: _, ...others } = dns;
   const next = { ...dkimRecord(name, key), purpose: 'dkim_next' as const };
   return {
-    ...dns,
+    ...others,
     records: dns.records.flatMap((record) => (record.purpose === 'dkim' ? [record, next] : [record])),
   };
 }

@@ -68,18 +68,22 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
 /** `identity`: as SES has it; null: it was not asked, or has none. */
 type Found = { findings: Finding[]; identity: SesIdentity | null; now: number };
 
-function afterPending(rotation: DkimRotation, { findings, identity, now }: Found): DkimRotation {
+/** A rotation in its new state, and why it came to it where that is to be shown. */
+export type Moved = DkimRotation & { note?: string };
+
+function afterPending(rotation: DkimRotation, { findings, identity, now }: Found): Moved {
   const finding = findings.find(({ purpose }) => purpose === 'dkim_next');
   const since = timestamp(now);
   if (finding?.status === 'verified')
     return identity === null ? rotation : { ...rotation, state: 'switching', since };
   // Silence of DNS says nothing (A29).
   if (finding?.status === 'error' || now - Date.parse(rotation.started_at) < open_ms) return rotation;
-  const note = `The record of the new key was not found in 30 days: ${finding?.note ?? 'it is not in DNS'}`;
+  const why = finding?.note ?? 'it is not in DNS';
+  const note = `The record of the new key was not found in 30 days: ${why}`;
   return { ...rotation, state: 'ended', since, note };
 }
 
-function afterSwitching(domain: Domain, rotation: DkimRotation, { findings, identity, now }: Found) {
+function afterSwitching(domain: Domain, rotation: DkimRotation, { findings, identity, now }: Found): Moved {
   const since = timestamp(now);
   const inDns = findings.some(({ purpose, status }) => purpose === 'dkim_next' && status === 'verified');
   if (inDns && identity?.signed && identity.dkim_selector === rotation.selector) {
@@ -89,7 +93,7 @@ function afterSwitching(domain: Domain, rotation: DkimRotation, { findings, iden
   }
   if (ageOf(rotation, now) < switch_ms) return rotation;
   const note = 'SES did not sign with the new key within 24 hours: the current key stays.';
-  return { ...rotation, state: 'reverting' as const, since, note };
+  return { ...rotation, state: 'reverting', since, note };
 }
 
 function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now }: Found): DkimRotation {
@@ -103,7 +107,7 @@ function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now 
  * What a check makes of a rotation (N26-N28); undefined: there is none any more. The new key is given to SES only after
  * DNS had its record, and is the domain's own only once SES signs with it. Pure.
  */
-export function rotationAfter(domain: Domain, found: Found): DkimRotation | undefined {
+export function rotationAfter(domain: Domain, found: Found): Moved | undefined {
   const { dkim_rotation: rotation } = domain;
   switch (rotation?.state) {
     case 'pending':

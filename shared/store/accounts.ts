@@ -1,5 +1,6 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Account } from '../core/records/accounts.ts';
+import type { AccountStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { type Key, keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
@@ -24,7 +25,7 @@ async function completePointers(table: Table): Promise<void> {
 }
 
 /** Accounts: one item each, read with every request and cached by the caller. */
-export function accountStore(table: Table, runtime: Waiting) {
+export function accountStore(table: Table, runtime: Waiting): AccountStore {
   /** The account as the change leaves it, or as it is where the condition does not hold; null: there is none. */
   const changeWhen = (id: string, expression: string, { condition, values }: Expression) =>
     unlessFailed(
@@ -38,11 +39,11 @@ export function accountStore(table: Table, runtime: Waiting) {
     );
 
   return {
-    get: async (id: string): Promise<Account | null> => {
+    get: async (id) => {
       const item = await table.get(keys.account(id));
       return item && recordOf<Account>(item);
     },
-    readCounts: async (id: string) => {
+    readCounts: async (id) => {
       const item = await table.get(keys.counts(id), { consistent: true });
       const count = (name: string) => (item?.[name] as number | undefined) ?? 0;
       return {
@@ -53,14 +54,14 @@ export function accountStore(table: Table, runtime: Waiting) {
         automations: count('automations'),
       };
     },
-    create: async (account: Account): Promise<void> => {
+    create: async (account) => {
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.
       const item = { ...keys.account(account.id), et: 'account', ...account };
       const writes = [{ put: item, condition: absent }, { put: pointerOf(account.id) }];
       await conditionHeld(retryTransaction(table, runtime, writes));
     },
     completeList: () => completePointers(table),
-    list: async ({ limit, before }: { limit: number; before: string | null }) => {
+    list: async ({ limit, before }) => {
       const { items, more } = await table.query({
         ...{ ...partitions.accounts(), descending: true, consistent: true, limit },
         ...(before !== null && { after: before }),
@@ -70,17 +71,17 @@ export function accountStore(table: Table, runtime: Waiting) {
       const entries = found.flatMap((item) => (item ? [recordOf<Account>(item)] : []));
       return { entries, next: more ? (ids.at(-1) ?? null) : null };
     },
-    suspend: (id: string, at: string): Promise<Account | null> =>
+    suspend: (id, at) =>
       changeWhen(id, 'SET suspended_at = :at', {
         condition: 'attribute_not_exists(suspended_at)',
         values: { ':at': at },
       }),
-    resume: (id: string, at: string): Promise<Account | null> =>
+    resume: (id, at) =>
       changeWhen(id, 'SET resumed_at = :at REMOVE suspended_at', {
         condition: 'attribute_exists(suspended_at)',
         values: { ':at': at },
       }),
-    update: async (id: string, change: Partial<Account>): Promise<Account | null> => {
+    update: async (id, change) => {
       const { expression, ...fields } = setFields(change);
       const write = table.update(keys.account(id), expression, { condition: present, ...fields });
       return unlessFailed(
@@ -88,7 +89,7 @@ export function accountStore(table: Table, runtime: Waiting) {
         () => null,
       );
     },
-    raiseEmailShards: async (id: string, shards: number): Promise<void> => {
+    raiseEmailShards: async (id, shards) => {
       await conditionHeld(
         table.update(keys.account(id), 'SET email_shards = :shards', {
           condition: 'email_shards < :shards',
@@ -96,9 +97,9 @@ export function accountStore(table: Table, runtime: Waiting) {
         }),
       );
     },
-    restartRamp: (id: string): Promise<void> => table.delete(keys.limit(id, 'ramp')),
+    restartRamp: (id) => table.delete(keys.limit(id, 'ramp')),
     /** Keeps the first time: production stays unlocked when domains change later (A39). */
-    markDomainVerified: async (id: string, at: string): Promise<void> => {
+    markDomainVerified: async (id, at) => {
       await conditionHeld(
         table.update(keys.account(id), 'SET domain_verified_at = :at', {
           condition:

@@ -2,6 +2,7 @@ import { cached, lruCache } from '../core/cache.ts';
 import { compress, decompress } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { AutomationStore } from '../domain/ports/automations.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
@@ -53,7 +54,7 @@ const triggerOf = ({ id, account, event, version, revision, place }: Automation)
 });
 
 /** Automations: a small item each, an immutable definition per revision, and what an active one is found by. */
-export function automationStore(table: Table, objects: Objects, runtime: Runtime) {
+export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
   const remembered = lruCache<Definition>({ max: max_remembered });
 
   /** The definition that no run can have: it was never activated. One that remains costs storage, no more. */
@@ -96,7 +97,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   });
 
   return {
-    putDefinition: async (account: string, id: string, revision: string, definition: Definition) => {
+    putDefinition: async (account, id, revision, definition) => {
       const content = compress(Buffer.from(JSON.stringify(definition)));
       remembered.set(revision, definition);
       if (content.length > itemBody) {
@@ -107,7 +108,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       return 'item' as const;
     },
 
-    readDefinition: async ({ id, account, revision, place }: Place): Promise<Definition | null> => {
+    readDefinition: async ({ id, account, revision, place }) => {
       const known = remembered.get(revision);
       if (known) return known;
       const content =
@@ -120,7 +121,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       return definition;
     },
 
-    create: (automation: Automation, limit: number): Promise<'created' | { used: number }> => {
+    create: (automation, limit) => {
       const writes: Write[] = [
         { label: 'count', ...countOne(automation.account, 'automations', limit) },
         { label: 'automation', put: itemOf(automation), condition: absent },
@@ -138,9 +139,9 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
     get: read,
 
-    known: (account: string, id: string): Promise<Automation | null> => readKnown(`${account} ${id}`),
+    known: (account, id) => readKnown(`${account} ${id}`),
 
-    list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {
+    list: async (account, { limit, before }) => {
       const { items, more } = await table.query({
         ...partitions.automations(account),
         descending: true,
@@ -152,22 +153,19 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
     },
 
-    triggers: async (account: string, event: string) => {
+    triggers: async (account, event) => {
       const { items } = await table.query({ ...partitions.triggers(account, event), consistent: true });
       return items.map((item) => recordOf<Place & Pick<Automation, 'version'>>(item));
     },
 
-    save: async (change: Change) => {
+    save: async (change) => {
       const saved = await write([headWrite(change)]);
       const { seen, next } = change;
       if (saved === 'saved' && seen.revision !== next.revision) await dropDefinition(seen);
       return saved;
     },
 
-    activate: (
-      change: Change,
-      { templates, limit }: { templates: string[]; limit: number },
-    ): Promise<'saved' | 'changed' | 'trigger_limit'> => {
+    activate: (change, { templates, limit }) => {
       const { account, id, event } = change.next;
       const used = [...new Set(templates)];
       const writes: Write[] = [
@@ -191,9 +189,9 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       );
     },
 
-    pause: async (change: Change) => write([headWrite(change), ...(await withdrawal(change.seen))]),
+    pause: async (change) => write([headWrite(change), ...(await withdrawal(change.seen))]),
 
-    remove: async (seen: Automation): Promise<boolean> => {
+    remove: async (seen) => {
       const writes: Write[] = [
         { delete: keys.automation(seen.account, seen.id), ...unchanged(seen) },
         countOneLess(seen.account, 'automations'),

@@ -1,6 +1,5 @@
 import {
   type Batch,
-  type BodyPlace,
   type EmailMeta,
   type Envelope,
   type IdempotencyClaim,
@@ -8,7 +7,8 @@ import {
 } from '../core/records/emails.ts';
 import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Id, Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime.ts';
+import type { BatchStore } from '../domain/ports/emails.ts';
 import { takeClaim } from './claims.ts';
 import { isConflict, unlessFailed } from './conflicts.ts';
 import { countAhead } from './count-ahead.ts';
@@ -21,11 +21,6 @@ import { retention_s } from './retention.ts';
 import { batchIdOf, keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-type Draft = Pick<Batch, 'id' | 'account' | 'parts'> & {
-  outbox: number;
-  last_at: string;
-  content: BodyPlace;
-};
 type New = { meta: EmailMeta; envelope: Envelope };
 
 /** One BatchWriteItem. */
@@ -110,11 +105,16 @@ async function putAll(table: Table, puts: Item[]): Promise<void> {
 }
 
 /** Batches, and the emails that are made of them. */
-export function batchStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
+export function batchStore(
+  table: Table,
+  objects: Objects,
+  runtime: Runtime,
+  retention: Retention,
+): BatchStore {
   const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
   return {
-    putDraft: async (draft: Draft, packed: Uint8Array[]): Promise<void> => {
+    putDraft: async (draft, packed) => {
       const { id, account, last_at, outbox, content } = draft;
       const ttl = ttlAfter(last_at, retention.body);
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
@@ -129,7 +129,7 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       ]);
     },
 
-    discardDraft: async ({ id, account, outbox, content, parts }: Draft): Promise<void> => {
+    discardDraft: async ({ id, account, outbox, content, parts }) => {
       await Promise.all([
         table.batchWrite({
           deletes: [keys.outbox(outbox, id), ...(content === 'item' ? [keys.body(id)] : [])],
@@ -142,9 +142,9 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       ]);
     },
 
-    writeBatch: (input: Deciding) => writeBatch({ table, runtime, objects }, input),
+    writeBatch: (input) => writeBatch({ table, runtime, objects }, input),
 
-    read: async (id: string): Promise<{ batch: Batch; unfinished: boolean } | null> => {
+    read: async (id) => {
       const item = await table.get(keys.batch(id), { consistent: true });
       if (item === null) return null;
       const batch = await batchOf(objects, item);
@@ -153,13 +153,13 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       return { batch, unfinished: outbox !== false && outbox !== null };
     },
 
-    putEmails: (emails: New[], shards: number): Promise<void> => {
+    putEmails: (emails, shards) => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
       return putAll(table, [...emails.flatMap(ownOutboxRow), ...puts]);
     },
 
-    putMissing: async (emails: New[], shards: number): Promise<EmailMeta[]> => {
+    putMissing: async (emails, shards) => {
       const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
       // Envelopes never change, so writing one again is safe. The sweep drops an outbox row that is not needed.
       await putAll(table, [
@@ -177,10 +177,9 @@ export function batchStore(table: Table, objects: Objects, runtime: Runtime, ret
       );
     },
 
-    haveEmails: async (ids: string[]): Promise<boolean> =>
-      (await readMetas(ids)).every((meta) => meta !== null),
+    haveEmails: async (ids) => (await readMetas(ids)).every((meta) => meta !== null),
 
-    moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number): Promise<void> =>
+    moveOutboxRow: (id, account, from, to) =>
       table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
   };
 }

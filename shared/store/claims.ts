@@ -1,4 +1,5 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
+import type { ClaimStore } from '../domain/ports/emails.ts';
 import { dense } from './email-items.ts';
 import { keys } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
@@ -20,8 +21,8 @@ export function claimOf(item: Item | null, key: string, now: number): Idempotenc
 }
 
 /** Claims by themselves, for what is no email. */
-export const claimStore = (table: Table, now: () => number) => ({
-  read: async (account: string, key: string): Promise<IdempotencyClaim | null> =>
+export const claimStore = (table: Table, now: () => number): ClaimStore => ({
+  read: async (account, key) =>
     claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),
 });
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { dayOf } from '../core/days.ts';
-import type { RampKind } from '../core/ramp.ts';
 import {
   type Counts,
   counterNames,
@@ -10,10 +9,9 @@ import {
   providerCounterNames,
   providers,
 } from '../core/records/counters.ts';
-import type { Email, EmailMeta } from '../core/records/emails.ts';
-import type { RampCounts } from '../core/records/limits.ts';
 import { runStatuses } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { CounterStore } from '../domain/ports/counters.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { queryAll } from './query-all.ts';
@@ -111,7 +109,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 }
 
 /** Numbers that are added up from the table's stream: an item per owner and period. */
-export function counterStore(table: Table, runtime: Runtime) {
+export function counterStore(table: Table, runtime: Runtime): CounterStore {
   const readRange = async (least: Key, end: string): Promise<Item[]> => {
     const range = { pk: least.pk, least: least.sk, after: end, descending: true } as const;
     return (await queryAll(table, range)).reverse();
@@ -129,7 +127,7 @@ export function counterStore(table: Table, runtime: Runtime) {
     });
   };
   return {
-    readEmails: async (metas: EmailMeta[]): Promise<Email[]> => {
+    readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
       const found = separate.length > 0 ? await table.batchGet(separate) : [];
       const envelopes = new Map(found.flatMap((item) => (item ? [[item.pk, item] as const] : [])));
@@ -139,13 +137,12 @@ export function counterStore(table: Table, runtime: Runtime) {
       });
     },
 
-    add: (place: Place, shard: string, increments: Increment[]): Promise<void> =>
+    add: (place, shard, increments) =>
       add(keyOf(place), shard, increments, endOf(place) + kept_s[place.kind]),
 
-    addRuns: (automation: string, shard: string, increments: Increment[]): Promise<void> =>
-      add(keys.counterRuns(automation), shard, increments, null),
+    addRuns: (automation, shard, increments) => add(keys.counterRuns(automation), shard, increments, null),
 
-    readRuns: async (automations: string[]) => {
+    readRuns: async (automations) => {
       const items = await table.batchGet(automations.map(keys.counterRuns));
       return items.map(
         (item) =>
@@ -155,20 +152,17 @@ export function counterStore(table: Table, runtime: Runtime) {
       );
     },
 
-    readDays: async (owner: string, { from, to }: { from: string; to: string }): Promise<PeriodCounts[]> => {
+    readDays: async (owner, { from, to }) => {
       const items = await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`).sk);
       return items.map(periodOf);
     },
 
-    readHours: async (tenant: string, from: string): Promise<PeriodCounts[]> => {
+    readHours: async (tenant, from) => {
       const items = await readRange(keys.counterHour(tenant, from), keys.counterHour(tenant, '~').sk);
       return items.map(periodOf);
     },
 
-    readDomainDays: async (
-      owner: string,
-      { from, to, domain }: { from: string; to: string; domain: string | null },
-    ): Promise<DomainCounts[]> => {
+    readDomainDays: async (owner, { from, to, domain }) => {
       if (domain === null) {
         const end = keys.counterDomain(owner, `${to}~`, '').sk;
         return (await readRange(keys.counterDomain(owner, from, ''), end)).map(domainCountsOf);
@@ -178,7 +172,7 @@ export function counterStore(table: Table, runtime: Runtime) {
       return found.filter((item) => item !== null).map(domainCountsOf);
     },
 
-    readRamp: async (owner: string, kind: RampKind): Promise<RampCounts | null> => {
+    readRamp: async (owner, kind) => {
       const item = await table.get(keys.limit(owner, kind), { consistent: true });
       if (item === null) return null;
       const counts = rampCountsOf(item);

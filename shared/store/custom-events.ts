@@ -1,8 +1,8 @@
 import { compress, decompress } from '../core/compress.ts';
 import type { CustomEvent, PostedEvent } from '../core/records/automations.ts';
-import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { EventPlan } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
+import type { CustomEventStore, StoredEvent } from '../domain/ports/runs.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
@@ -10,14 +10,6 @@ import { retention_s } from './retention.ts';
 import { type Key, keys, partitions, ttlAfter } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
-
-type StoredEvent = {
-  account: Id<'acc'>;
-  posted: PostedEvent;
-  plan: EventPlan;
-  due: number | null;
-  done: boolean;
-};
 
 type Created = 'created' | 'duplicate_key';
 
@@ -95,15 +87,12 @@ const rowOf = ({ id, account }: { id: string; account: string }, minute: number)
 });
 
 /** Custom events, each with what it does and what its request answered. */
-export function customEventStore(table: Table, runtime: Runtime) {
+export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {
   const kept = (item: Item | null): Item | null =>
     item !== null && Number(item.ttl) * 1000 > runtime.now() ? item : null;
 
   return {
-    create: (
-      stored: StoredEvent,
-      { claim, kept_s }: { claim: IdempotencyClaim | null; kept_s: number },
-    ): Promise<Created> => {
+    create: (stored, { claim, kept_s }) => {
       const { account, posted, due } = stored;
       const [item, ...rest] = itemsOf(stored, kept_s);
       const writes: Write[] = [
@@ -119,10 +108,9 @@ export function customEventStore(table: Table, runtime: Runtime) {
       );
     },
 
-    get: async (id: string): Promise<StoredEvent | null> =>
-      storedOf(await queryAll(table, { ...partitions.customEvent(id), consistent: true })),
+    get: async (id) => storedOf(await queryAll(table, { ...partitions.customEvent(id), consistent: true })),
 
-    find: async (ids: string[]): Promise<(CustomEvent | null)[]> => {
+    find: async (ids) => {
       const items = await table.batchGet(
         ids.flatMap((id) => [keys.customEvent(id), keys.customEventBody(id)]),
         {
@@ -135,22 +123,18 @@ export function customEventStore(table: Table, runtime: Runtime) {
       });
     },
 
-    finish: async (
-      id: string,
-      counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>,
-    ): Promise<void> => {
+    finish: async (id, counts) => {
       const { expression, names, values } = setFields({ ...counts, open: undefined });
       await conditionHeld(
         table.update(keys.customEvent(id), expression, { names, values, condition: present }),
       );
     },
 
-    isLeft: async (id: string, due: number): Promise<boolean> =>
-      (await table.get(keys.outbox(due, id), { consistent: true })) !== null,
+    isLeft: async (id, due) => (await table.get(keys.outbox(due, id), { consistent: true })) !== null,
 
-    end: (id: string, due: number): Promise<void> => table.delete(keys.outbox(due, id)),
+    end: (id, due) => table.delete(keys.outbox(due, id)),
 
-    moveRow: (event: { id: string; account: string }, from: number, to: number): Promise<void> =>
+    moveRow: (event, from, to) =>
       table.batchWrite({ puts: [rowOf(event, to)], deletes: [keys.outbox(from, event.id)] }),
   };
 }

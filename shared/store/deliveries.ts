@@ -1,6 +1,7 @@
 import { compress, decompress } from '../core/compress.ts';
 import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
+import type { DeliveryStore } from '../domain/ports/webhooks.ts';
 import { conditionHeld } from './conflicts.ts';
 import {
   cutBytes,
@@ -40,14 +41,14 @@ function failedItems(delivery: Delivery, shards: number, retention: Retention): 
  * The delivery log (E7): one row per delivery, at most one write unit, written whole after each attempt and never read
  * before; a failed attempt's longer answer and a final failure cost an item each.
  */
-export function deliveryStore(table: Table, objects: Objects, retention: Retention) {
+export function deliveryStore(table: Table, objects: Objects, retention: Retention): DeliveryStore {
   return {
-    get: async (webhook: string, shards: number, id: string): Promise<Delivery | null> => {
+    get: async (webhook, shards, id) => {
       const item = await table.get(keys.delivery(webhook, shardOf(id, shards), id), { consistent: true });
       return item ? deliveryOf(item, webhook) : null;
     },
 
-    record: async (delivery: Delivery, options: { attempt: number; shards: number }): Promise<boolean> => {
+    record: async (delivery, options) => {
       const { attempt, shards } = options;
       const others = answerItem(delivery, attempt, retention);
       if (delivery.status === 'failed') others.push(...failedItems(delivery, shards, retention));
@@ -64,7 +65,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       return recorded;
     },
 
-    putFailed: async (delivery: Delivery, shards: number): Promise<void> => {
+    putFailed: async (delivery, shards) => {
       const { id, webhook_id } = delivery;
       const [open, ...listed] = failedItems(delivery, shards, retention);
       const row = keys.delivery(webhook_id, shardOf(id, shards), id);
@@ -77,11 +78,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       );
     },
 
-    putPayload: async (
-      account: string,
-      event: { id: string; created_at: string },
-      payload: string,
-    ): Promise<void> => {
+    putPayload: async (account, event, payload) => {
       const bytes = compress(Buffer.from(payload));
       const inBucket = bytes.byteLength > payload_bytes;
       if (inBucket) await objects.put(objectKeys.event(account, event.id), bytes);
@@ -94,7 +91,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       });
     },
 
-    readPayload: async (account: string, event_id: string): Promise<string | null> => {
+    readPayload: async (account, event_id) => {
       const item = await table.get(keys.webhookPayload(event_id), { consistent: true });
       if (item === null) return null;
       const bytes = item.object

@@ -1,6 +1,6 @@
-import type { EmailFailure } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { EmailStore } from '../domain/ports/emails.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { failWithEvent } from './fail-with-event.ts';
@@ -28,9 +28,13 @@ const leasable = [
 const named = { '#state': 'state' };
 
 /** The state changes of an email that is being sent, each one conditional write: of one unit, but for its failure. */
-export function leaseStore(table: Table, runtime: Runtime, retention: Retention) {
+export function leaseStore(
+  table: Table,
+  runtime: Runtime,
+  retention: Retention,
+): Pick<EmailStore, 'lease' | 'release' | 'markSent' | 'markFailed' | 'markDelayed'> {
   return {
-    lease: async (input: { id: string; now: number; lease_until: number; dead_before: number }) => {
+    lease: async (input) => {
       const expression = 'SET #state = :sending, lease_until = :until, lease_token = :token ADD attempt :one';
       const token = runtime.secret(12, 'base62');
       const lease = table.update(keys.email(input.id), expression, {
@@ -54,7 +58,7 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       });
     },
 
-    release: async (input: { id: string; attempt: number }): Promise<void> => {
+    release: async (input) => {
       await conditionHeld(
         table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until, lease_token', {
           condition: '#state = :sending AND attempt = :attempt',
@@ -64,7 +68,7 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       );
     },
 
-    markSent: (input: { id: string; message_id: string; sent_at: string }) => {
+    markSent: (input) => {
       const expression =
         'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message), lease_token = :token REMOVE lease_until, outbox';
       const token = runtime.secret(12, 'base62');
@@ -89,13 +93,13 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       );
     },
 
-    markFailed: (end: EmailFailure): Promise<boolean> =>
+    markFailed: (end) =>
       failWithEvent({ table, runtime, retention }, end, {
         condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
         values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },
       }),
 
-    markDelayed: async (id: string): Promise<void> => {
+    markDelayed: async (id) => {
       await conditionHeld(
         table.update(keys.email(id), 'SET #delayed = :true', {
           condition: 'attribute_exists(pk)',

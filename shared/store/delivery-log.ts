@@ -1,6 +1,7 @@
-import type { Delivery, FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
+import type { FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
+import type { DeliveryLog } from '../domain/ports/webhooks.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { deliveryOf, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
 import { mergedPage } from './merged-page.ts';
@@ -30,7 +31,7 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
  * What users read of the delivery log and how they replay it. Deliveries are listed by their ids, whose time is when
  * the delivery was made; failed ones have rows of their own, so that they are found among millions that succeeded.
  */
-export function deliveryLog(table: Table, runtime: Runtime, retention: Retention) {
+export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
   const isCurrent = (item: Item) => (item.ttl as number) * 1000 > now();
   /** A failed replay's key is `<first delivery>#<replay>`, every other one's its id. */
@@ -59,12 +60,12 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
   }
 
   return {
-    list: async (webhook: Id<'wh'>, page: Page): Promise<{ entries: Delivery[]; next: string | null }> => {
+    list: async (webhook, page) => {
       const { items, next } = await newest(page, [(shard) => partitions.deliveries(webhook, shard)]);
       return { entries: items.map((item) => deliveryOf(item, webhook)), next };
     },
 
-    listFailed: async (webhook: Id<'wh'>, page: Page) => {
+    listFailed: async (webhook, page) => {
       const { items, next } = await newest(page, [
         (shard) => partitions.failedDeliveries(webhook, shard),
         (shard) => partitions.replayedDeliveries(webhook, shard),
@@ -74,26 +75,23 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       return { entries: [...entries.values()], next };
     },
 
-    find: async (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]): Promise<Delivery[]> => {
+    find: async (webhook, shards, ids) => {
       const wanted = ids.map((id) => keys.delivery(webhook, shardOf(id, shards), id));
       const items = await table.batchGet(wanted, { consistent: true });
       return items.flatMap((item) => (item !== null && isCurrent(item) ? [deliveryOf(item, webhook)] : []));
     },
 
-    answers: async (id: Id<'whd'>): Promise<Map<number, string>> => {
+    answers: async (id) => {
       const items = await queryAll(table, { ...partitions.deliveryAnswers(id), consistent: true });
       return new Map(items.map((item) => [Number(item.sk), item.body as string]));
     },
 
-    replayOf: async (webhook: Id<'wh'>, shards: number, id: Id<'whd'>): Promise<Id<'whd'> | null> => {
+    replayOf: async (webhook, shards, id) => {
       const item = await table.get(keys.delivery(webhook, shardOf(id, shards), id), { consistent: true });
       return (item?.replayed_as as Id<'whd'> | undefined) ?? null;
     },
 
-    openFailures: async (
-      webhook: Id<'wh'>,
-      { shards, limit, since, until }: { shards: number; limit: number; since: string; until: string },
-    ): Promise<{ failures: FailedDelivery[]; more: boolean }> => {
+    openFailures: async (webhook, { shards, limit, since, until }) => {
       const { items, more } = await mergedPage(
         { shards: shards * 2, limit, after: null, descending: false },
         async (number, page) => {
@@ -113,11 +111,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       return { failures: items.filter(isCurrent).map(failedOf), more };
     },
 
-    claimReplays: (
-      webhook: Id<'wh'>,
-      shards: number,
-      claims: { id: Id<'whd'>; replay: Id<'whd'> }[],
-    ): Promise<(ReplayClaim | null)[]> =>
+    claimReplays: (webhook, shards, claims) =>
       inSteps(claims, async ({ id, replay }): Promise<ReplayClaim | null> => {
         const at = now();
         const key = keys.delivery(webhook, shardOf(id, shards), id);
@@ -141,10 +135,10 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
         return { replay: known, state: (await conditionHeld(takeOver)) ? 'repeat' : 'taken' };
       }),
 
-    putPending: (rows: Delivery[], shards: number): Promise<void> =>
+    putPending: (rows, shards) =>
       table.batchWrite({ puts: rows.map((row) => rowOf(row, shards, retention)) }),
 
-    closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]): Promise<void> =>
+    closeFailures: (webhook, shards, failures) =>
       table.batchWrite({
         puts: failures.map((failure) => listedFailure(webhook, failure, shards, retention)),
         deletes: failures.map((failure) => openFailureKey(webhook, failure, shards)),

@@ -2,16 +2,9 @@ import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainClaim } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { DomainClaimStore } from '../domain/ports/domains.ts';
 import { isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
-import {
-  cancelTask,
-  clearDefault,
-  createWrites,
-  leaveWrites,
-  type Made,
-  taskItem,
-  taskOf,
-} from './domain-writes.ts';
+import { cancelTask, clearDefault, createWrites, leaveWrites, taskItem, taskOf } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
@@ -19,7 +12,6 @@ import { setFields } from './set-fields.ts';
 import { absent, type Expression, type Item, recordOf, type Table, type Write } from './table.ts';
 
 type Left = { domain: Domain; cleared: Tenant | null };
-type When = { since: string; now: string; limit: number };
 
 /**
  * The condition of the move, on the row that has the name's owner. In parts:
@@ -45,7 +37,7 @@ const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
 ];
 
 /** Claims of domains: an item each, and one per account and name that has the latest, so that a repeated request finds it. */
-export function domainClaimStore(table: Table, runtime: Runtime) {
+export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimStore {
   /** DynamoDB deletes expired items days late. */
   const claimOf = (item: Item | null): DomainClaim | null =>
     item !== null && (item.ttl as number) * 1000 > runtime.now() ? recordOf<DomainClaim>(item) : null;
@@ -56,12 +48,12 @@ export function domainClaimStore(table: Table, runtime: Runtime) {
   return {
     get,
 
-    find: async (account: string, name: string): Promise<DomainClaim | null> => {
+    find: async (account, name) => {
       const latest = await table.get(keys.claimOfName(account, name), { consistent: true });
       return latest && get(account, latest.claim_id as string);
     },
 
-    create: (claim: DomainClaim, latest: DomainClaim | null): Promise<boolean> => {
+    create: (claim, latest) => {
       const { account, id, name, expires_at } = claim;
       const ttl = ttlAfter(expires_at, retention_s.domain_claim);
       // An item without a claim is one that expired with it, and is not deleted yet.
@@ -89,10 +81,7 @@ export function domainClaimStore(table: Table, runtime: Runtime) {
       );
     },
 
-    save: (
-      claim: DomainClaim,
-      change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
-    ): Promise<DomainClaim | null> => {
+    save: (claim, change) => {
       const { expression, names, values } = setFields(change);
       const options = {
         condition: 'attribute_exists(pk) AND #state <> :completed',
@@ -106,7 +95,7 @@ export function domainClaimStore(table: Table, runtime: Runtime) {
       );
     },
 
-    complete: (claim: DomainClaim, made: Made, from: Left | null, { since, now, limit }: When) => {
+    complete: (claim, made, from, { since, now, limit }) => {
       const { id } = made.domain;
       const writes: Write[] = [
         ...createWrites(made, limit, from === null ? undefined : stillIdle(from.domain, since)),

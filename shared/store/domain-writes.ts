@@ -6,7 +6,7 @@ import { retention_s } from './retention.ts';
 import { keys } from './schema.ts';
 import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
 
-export type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };
+type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };
 
 const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
 
@@ -63,7 +63,7 @@ export function createWrites(
   ];
 }
 
-export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
+type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
 
 /** The DKIM keys that a rotation writes, and those that it deletes (null). */
 export function keyWrites(name: string, { current, next, old }: KeyChanges): Write[] {

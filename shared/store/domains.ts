@@ -1,8 +1,7 @@
 import { minuteOf } from '../core/days.ts';
-import type { DnsProvider } from '../core/dns-host.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
-import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { DomainStore, WholeDomain } from '../domain/ports/domains.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import {
   cancelTask,
@@ -10,10 +9,8 @@ import {
   createWrites,
   domainOf,
   type earlier,
-  type KeyChanges,
   keyWrites,
   leaveWrites,
-  type Made,
   taskItem,
   taskOf,
 } from './domain-writes.ts';
@@ -22,8 +19,6 @@ import { queryAll } from './query-all.ts';
 import { type Key, keys, partitions, taskShards } from './schema.ts';
 import { setFields } from './set-fields.ts';
 import { type Item, present, recordOf, type Table, type Write } from './table.ts';
-
-type Whole = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
 const credentialsOf = (item: Item | null): StoredCredentials | null =>
   item && recordOf<StoredCredentials>(item);
@@ -43,10 +38,10 @@ const unchanged = (field: keyof typeof earlier, value: string) =>
  *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one goes on (N26)
  *   CRED sealed credentials of the DNS host, where they are stored
  */
-export function domainStore(table: Table, runtime: Runtime) {
+export function domainStore(table: Table, runtime: Runtime): DomainStore {
   const parts = [keys.domain, keys.domainDns, keys.domainCredentials];
 
-  const readAll = async (names: string[]): Promise<(Whole | null)[]> => {
+  const readAll = async (names: string[]): Promise<(WholeDomain | null)[]> => {
     const wanted = names.flatMap((name) => parts.map((part) => part(name)));
     const items = await table.batchGet(wanted, { consistent: true });
     return names.map((_name, i) => {
@@ -62,19 +57,15 @@ export function domainStore(table: Table, runtime: Runtime) {
   };
 
   return {
-    get: async (name: string): Promise<Domain | null> => domainOf(await table.get(keys.domain(name))),
+    get: async (name) => domainOf(await table.get(keys.domain(name))),
 
-    read: async (name: string): Promise<Whole | null> => (await readAll([name]))[0] ?? null,
+    read: async (name) => (await readAll([name]))[0] ?? null,
 
-    readKey: (name: string) => readKeyAt(keys.domainKey(name)),
-    readNextKey: (name: string) => readKeyAt(keys.domainKey(name, '#NEXT')),
-    readOldKey: (name: string) => readKeyAt(keys.domainKey(name, '#OLD')),
+    readKey: (name) => readKeyAt(keys.domainKey(name)),
+    readNextKey: (name) => readKeyAt(keys.domainKey(name, '#NEXT')),
+    readOldKey: (name) => readKeyAt(keys.domainKey(name, '#OLD')),
 
-    addKey: (
-      { id, name, dkim_selector, identity }: Domain,
-      key: DomainKey,
-      dns: DomainDns,
-    ): Promise<boolean> =>
+    addKey: ({ id, name, dkim_selector, identity }, key, dns) =>
       conditionHeld(
         retryTransaction(table, runtime, [
           {
@@ -89,10 +80,10 @@ export function domainStore(table: Table, runtime: Runtime) {
         ]),
       ),
 
-    readCredentials: async (name: string): Promise<StoredCredentials | null> =>
+    readCredentials: async (name) =>
       credentialsOf(await table.get(keys.domainCredentials(name), { consistent: true })),
 
-    writeCredentials: ({ id, name }: Domain, credentials: StoredCredentials): Promise<boolean> =>
+    writeCredentials: ({ id, name }, credentials) =>
       conditionHeld(
         retryTransaction(table, runtime, [
           { check: keys.domain(name), condition: 'id = :id', values: { ':id': id } },
@@ -100,14 +91,14 @@ export function domainStore(table: Table, runtime: Runtime) {
         ]),
       ),
 
-    removeCredentials: (name: string): Promise<void> => table.delete(keys.domainCredentials(name)),
+    removeCredentials: (name) => table.delete(keys.domainCredentials(name)),
 
-    nameOf: async (account: string, id: string): Promise<string | null> => {
+    nameOf: async (account, id) => {
       const pointer = await table.get(keys.domainId(account, id), { consistent: true });
       return (pointer?.name as string | undefined) ?? null;
     },
 
-    create: (made: Made, limit: number) => {
+    create: (made, limit) => {
       const written = retryTransaction(table, runtime, createWrites(made, limit));
       return unlessFailed(
         written.then(() => ({ result: 'created' as const })),
@@ -121,7 +112,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    list: async (account: string, page: { limit: number; before: string | null }) => {
+    list: async (account, page) => {
       const partition = partitions.domains(account);
       const { items, more } = await table.query({
         ...partition,
@@ -140,10 +131,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       return { entries, next: more && last ? idOf(last) : null };
     },
 
-    markFailing: (
-      seen: Domain,
-      { at, next_check_at }: { at: string; next_check_at: string },
-    ): Promise<Domain | null> => {
+    markFailing: (seen, { at, next_check_at }) => {
       const writes: Write[] = [
         {
           update: keys.domain(seen.name),
@@ -164,12 +152,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    saveCheck: async (
-      seen: Domain,
-      change: Partial<Domain> & { next_check_at: string },
-      dns: DomainDns | null,
-      changed: KeyChanges = {},
-    ): Promise<Domain | null> => {
+    saveCheck: async (seen, change, dns, changed = {}) => {
       const { expression, names, values } = setFields(change);
       const checked = {
         update: keys.domain(seen.name),
@@ -190,7 +173,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    noteSent: async ({ id, name }: Domain, day: string): Promise<void> => {
+    noteSent: async ({ id, name }, day) => {
       const note = () =>
         table.update(keys.domain(name), 'SET last_sent_on = :day', {
           condition: 'id = :id AND (attribute_not_exists(last_sent_on) OR last_sent_on < :day)',
@@ -199,7 +182,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       await conditionHeld(retryConflicts(runtime, note, { retryOn: isRunning }));
     },
 
-    saveSettings: (seen: Domain, change: Partial<Domain>): Promise<Domain | null> => {
+    saveSettings: (seen, change) => {
       const { expression, names, values } = setFields(change);
       const condition = { condition: 'id = :id', names, values: { ...values, ':id': seen.id } };
       const save = () => table.update(keys.domain(seen.name), expression, condition);
@@ -209,11 +192,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    move: (
-      { account, id, name, tenant: seen, ...rest }: Domain,
-      change: { tenant: string | null; updated_at: string },
-      cleared: Tenant | null,
-    ): Promise<Domain | null> => {
+    move: ({ account, id, name, tenant: seen, ...rest }, change, cleared) => {
       const { tenant, updated_at } = change;
       const writes: Write[] = [
         {
@@ -233,10 +212,7 @@ export function domainStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: async (
-      domain: Domain,
-      { identity_until, cancelled_at }: { identity_until: number; cancelled_at: string | null },
-    ): Promise<boolean> => {
+    remove: async (domain, { identity_until, cancelled_at }) => {
       const { id, name, identity } = domain;
       const removal = taskItem(taskOf('remove', domain), minuteOf(identity_until));
       const writes: Write[] = [
@@ -253,14 +229,14 @@ export function domainStore(table: Table, runtime: Runtime) {
       return removed;
     },
 
-    listTasks: async (minute: number): Promise<DomainTask[]> => {
+    listTasks: async (minute) => {
       const shards = Array.from({ length: taskShards }, (_, shard) =>
         queryAll(table, { ...partitions.domainTasks(minute, shard), consistent: true }),
       );
       return (await Promise.all(shards)).flat().map((item) => recordOf<DomainTask>(item));
     },
 
-    moveTasks: (tasks: DomainTask[], from: number, to: number | null): Promise<void> =>
+    moveTasks: (tasks, from, to) =>
       table.batchWrite({
         deletes: tasks.map(({ id }) => keys.domainTask(from, id)),
         puts: to === null ? [] : tasks.map((task) => taskItem(task, to)),
@@ -268,6 +244,6 @@ export function domainStore(table: Table, runtime: Runtime) {
 
     readMark: async () =>
       ((await table.get(keys.domainSweep(), { consistent: true }))?.minute as number | undefined) ?? null,
-    writeMark: (minute: number) => table.put({ ...keys.domainSweep(), et: 'sweep', minute }),
+    writeMark: (minute) => table.put({ ...keys.domainSweep(), et: 'sweep', minute }),
   };
 }

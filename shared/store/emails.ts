@@ -1,9 +1,9 @@
-import type { BodyPlace, Email, EmailMeta, Envelope, IdempotencyClaim } from '../core/records/emails.ts';
-import type { CountedLimit, PlanLimit, RampLimit } from '../core/records/limits.ts';
+import type { Email, EmailMeta } from '../core/records/emails.ts';
 import type { AddressState } from '../core/records/lists.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { EmailStore, FactsInput } from '../domain/ports/emails.ts';
 import { claimOf, claimStore } from './claims.ts';
 import { domainOf } from './domain-writes.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
@@ -18,17 +18,6 @@ import { addressState } from './suppressions.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
-
-type FactsInput = {
-  account: string;
-  idempotency_key: string | null;
-  domain: string | null;
-  tenant: string | null;
-  limits: PlanLimit[];
-  ramps: Pick<RampLimit, 'owner' | 'kind'>[];
-  template: string | null;
-  addresses: string[];
-};
 
 /** The keys of a send's facts, in the order in which `factsOf` takes them. */
 const factKeys = (input: FactsInput): (Key | null)[] => [
@@ -83,7 +72,26 @@ const listIndex = ({ account, tenant }: { account: string; tenant: string | null
   tenant === null ? indexes.emails(account, shard) : indexes.emailsOfTenant(account, tenant, shard);
 
 /** Emails, their bodies and the idempotency claims that made them. */
-export function emailStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
+export function emailStore(
+  table: Table,
+  objects: Objects,
+  runtime: Runtime,
+  retention: Retention,
+): Pick<
+  EmailStore,
+  | 'readFacts'
+  | 'place'
+  | 'putDraft'
+  | 'discardDraft'
+  | 'writeAccept'
+  | 'readClaim'
+  | 'putRefused'
+  | 'get'
+  | 'peek'
+  | 'getMeta'
+  | 'list'
+  | 'readContent'
+> {
   const { now } = runtime;
   /** The emails of meta items, with what is in items of its own: large envelopes (Q18), long reasons (Q54). */
   const wholeEmails = async (metas: Item[]): Promise<Email[]> => {
@@ -104,7 +112,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
   const isExpired = (meta: Item) => (meta.ttl as number) * 1000 <= now();
 
   return {
-    readFacts: async (inputs: FactsInput[]) => {
+    readFacts: async (inputs) => {
       const wanted = inputs.map(factKeys);
       const current = inputs.map(currentKeys);
       const isKey = (key: Key | null) => key !== null;
@@ -119,17 +127,12 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       );
     },
 
-    place: (content: Uint8Array, { scheduled }: { scheduled: boolean }): BodyPlace => {
+    place: (content, { scheduled }) => {
       if (content.length <= itemBody) return 'item';
       return scheduled ? 'scheduled' : 'object';
     },
 
-    putDraft: async (
-      meta: EmailMeta,
-      envelope: Envelope,
-      content: Uint8Array,
-      shards: number,
-    ): Promise<void> => {
+    putDraft: async (meta, envelope, content, shards) => {
       const puts = draftItems(meta, envelope, content, { shards, retention });
       await Promise.all([
         table.batchWrite({ puts }),
@@ -137,7 +140,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       ]);
     },
 
-    discardDraft: async (meta: EmailMeta, envelope: Envelope, shards: number): Promise<void> => {
+    discardDraft: async (meta, envelope, shards) => {
       const items = itemsOf(meta, envelope, { shards, retention });
       const deletes = [keys.outbox(meta.outbox as number, meta.id)];
       if (items.envelope) deletes.push(keys.envelope(meta.id));
@@ -148,15 +151,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       ]);
     },
 
-    writeAccept: async (input: {
-      meta: EmailMeta;
-      envelope: Envelope;
-      claim: IdempotencyClaim | null;
-      limits: CountedLimit[];
-      content: Uint8Array | null;
-      shards: number;
-      joined: { readonly joined: readonly unknown[] } | null;
-    }) => {
+    writeAccept: async (input) => {
       const { content, envelope, shards } = input;
       const fits = content !== null && content.length <= joinedBody;
       const placed: EmailMeta = fits ? { ...input.meta, content: 'item' } : input.meta;
@@ -171,35 +166,28 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
 
     readClaim: claimStore(table, now).read,
 
-    putRefused: async (meta: EmailMeta, envelope: Envelope, shards: number) => {
+    putRefused: async (meta, envelope, shards) => {
       const items = itemsOf(meta, envelope, { shards, retention });
       await table.batchWrite({ puts: [items.meta, ...(items.envelope ? [items.envelope] : [])] });
     },
 
-    get: async (account: string, id: string): Promise<Email | null> => {
+    get: async (account, id) => {
       const meta = await table.get(keys.email(id), { consistent: true });
       if (meta === null || meta.account !== account || isExpired(meta)) return null;
       return (await wholeEmails([meta]))[0] ?? null;
     },
 
-    peek: async (id: string): Promise<EmailMeta | null> => {
+    peek: async (id) => {
       const meta = await table.get(keys.email(id));
       return meta && emailOf(meta, null);
     },
 
-    getMeta: async (id: string): Promise<Email | null> => {
+    getMeta: async (id) => {
       const meta = await table.get(keys.email(id), { consistent: true });
       return meta && ((await wholeEmails([meta]))[0] ?? null);
     },
 
-    list: async (input: {
-      account: string;
-      tenant: string | null;
-      shards: number;
-      limit: number;
-      before: string | null;
-      since: string | null;
-    }) => {
+    list: async (input) => {
       const { shards, limit, before, since } = input;
       const { items, more } = await mergedPage(
         { shards, limit, after: before, descending: true },
@@ -222,10 +210,7 @@ export function emailStore(table: Table, objects: Objects, runtime: Runtime, ret
       return { emails, next: more && last !== undefined ? last : null };
     },
 
-    readContent: async (
-      meta: { id: string } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
-      options: { probe: boolean } = { probe: false },
-    ) => {
+    readContent: async (meta, options = { probe: false }) => {
       const id = meta.batch?.id ?? meta.id;
       const { account, content } = meta;
       if (inBucket(content)) return objects.get(objectKeys.body(content, { account, id }));

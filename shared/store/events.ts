@@ -1,6 +1,7 @@
-import type { DeliveryAnswer, Email } from '../core/records/emails.ts';
+import type { DeliveryAnswer } from '../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
+import type { EventStore } from '../domain/ports/emails.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { queryAll } from './query-all.ts';
@@ -63,9 +64,9 @@ function outcomeUpdate(input: {
 }
 
 /** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */
-export function eventStore(table: Table, retention: Retention) {
+export function eventStore(table: Table, retention: Retention): EventStore {
   return {
-    putEvent: (event: EmailEvent): Promise<{ created: boolean; event: EmailEvent }> => {
+    putEvent: (event) => {
       const put = table.put(rowOf(event, retention), { condition: absent });
       return unlessFailed(
         put.then(() => ({ created: true, event })),
@@ -73,14 +74,7 @@ export function eventStore(table: Table, retention: Retention) {
       );
     },
 
-    putDelivered: async (input: {
-      email_id: string;
-      account: string;
-      outcomes: Record<string, number>;
-      message_id: string;
-      sent_at: string;
-      answer: DeliveryAnswer;
-    }): Promise<{ email: Email; created: boolean } | null> => {
+    putDelivered: async (input) => {
       // The meta outlives the row that it stands for.
       if (retention.event < retention.email) return null;
       const { expression, options } = outcomeUpdate({ ...input, reason: null });
@@ -98,7 +92,7 @@ export function eventStore(table: Table, retention: Retention) {
       return { email: await readEmail(table, meta), created: made_at === input.answer[0] };
     },
 
-    amendEvent: async ({ id, email_id, type, position, variant, data }: EmailEvent): Promise<void> => {
+    amendEvent: async ({ id, email_id, type, position, variant, data }) => {
       await conditionHeld(
         table.update(keys.event(email_id, type, position, variant), 'SET #data = :data', {
           condition: 'id = :id',
@@ -108,19 +102,12 @@ export function eventStore(table: Table, retention: Retention) {
       );
     },
 
-    listEvents: async (email_id: string): Promise<EmailEvent<TimelineType>[]> => {
+    listEvents: async (email_id) => {
       const rows = await queryAll(table, { ...partitions.events(email_id), consistent: true });
       return rows.map((row) => eventOf<TimelineType>(row));
     },
 
-    recordOutcomes: async (input: {
-      email_id: string;
-      account: string;
-      outcomes: Record<string, number>;
-      message_id: string;
-      sent_at: string;
-      reason: Reason | null;
-    }): Promise<Email | null> => {
+    recordOutcomes: async (input) => {
       const write = async (reason: Reason | null): Promise<Item | null> => {
         const { expression, options } = outcomeUpdate({ ...input, reason });
         return unlessFailed(table.update(keys.email(input.email_id), expression, options), ({ item }) =>
@@ -132,12 +119,7 @@ export function eventStore(table: Table, retention: Retention) {
       return readEmail(table, meta);
     },
 
-    noteOutcome: async (input: {
-      email_id: string;
-      account: string;
-      key: string;
-      at: number;
-    }): Promise<void> => {
+    noteOutcome: async (input) => {
       const expression = 'SET outcomes.#key = if_not_exists(outcomes.#key, :at)';
       await conditionHeld(
         table.update(keys.email(input.email_id), expression, {

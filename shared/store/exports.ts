@@ -1,4 +1,5 @@
 import type { List } from '../core/records/lists.ts';
+import type { Exports } from '../domain/ports/lists.ts';
 import { conditionHeld } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
@@ -12,22 +13,18 @@ type Begun = { parts: string[]; rows: number; before: string };
 const patience_s = 600;
 
 /** Exports that take more than one request: how far they came in the table, their parts in the bucket (Q30). */
-export function exportStore(table: Table, objects: Objects, now: () => number) {
+export function exportStore(table: Table, objects: Objects, now: () => number): Omit<Exports, 'put'> {
   const keyOf = (list: List) => keys.export(listId(list));
   const seconds = () => Math.floor(now() / 1000);
   return {
-    begun: async (list: List): Promise<Begun | null> => {
+    begun: async (list) => {
       const item = await table.get(keyOf(list), { consistent: true });
       if (item === null || (item.ttl as number) <= seconds()) return null;
       const { parts, rows, before } = item as unknown as Begun;
       return { parts, rows, before };
     },
 
-    keep: async (
-      list: List,
-      seen: Begun | null,
-      part: { name: string; bytes: Uint8Array; rows: number; before: string },
-    ): Promise<void> => {
+    keep: async (list, seen, part) => {
       await objects.put(objectKeys.export(list.account, part.name), part.bytes);
       const parts = [...(seen?.parts ?? []), part.name];
       const rows = (seen?.rows ?? 0) + part.rows;
@@ -46,7 +43,7 @@ export function exportStore(table: Table, objects: Objects, now: () => number) {
       await conditionHeld(table.put(item, expression));
     },
 
-    read: async (list: List, names: string[]): Promise<Uint8Array[]> => {
+    read: async (list, names) => {
       const found = await Promise.all(
         names.map((name) => objects.get(objectKeys.export(list.account, name))),
       );
@@ -56,6 +53,6 @@ export function exportStore(table: Table, objects: Objects, now: () => number) {
       });
     },
 
-    end: (list: List): Promise<void> => table.delete(keyOf(list)),
+    end: (list) => table.delete(keyOf(list)),
   };
 }

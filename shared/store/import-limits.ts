@@ -1,4 +1,5 @@
 import type { Runtime } from '../core/runtime.ts';
+import type { Imports } from '../domain/ports/imports.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
@@ -14,7 +15,7 @@ const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) 
  * Requests of an hour that begins with the first one after the hour before (M5): one conditional update counts a request
  * or does not, however many come at once; the failed condition returns the hour that decides what follows.
  */
-export function importLimitStore(table: Table, runtime: Runtime) {
+export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
   const add = (account: string, kind: Kind, { now, limit }: { now: number; limit: number }) =>
     table.update(keys.importHour(account), 'ADD #kind :one', {
       condition: '#hour > :ended AND #kind < :limit',
@@ -41,7 +42,7 @@ export function importLimitStore(table: Table, runtime: Runtime) {
     );
 
   return {
-    count: (account: string, kind: Kind, limit: number): Promise<number | null> =>
+    count: (account, kind, limit) =>
       retryConflicts(runtime, async (last: Conflict | null) => {
         const now = runtime.now();
         const item = last?.item ?? null;

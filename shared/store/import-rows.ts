@@ -1,24 +1,22 @@
 import { compress, decompress } from '../core/compress.ts';
+import type { Imports } from '../domain/ports/imports.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 
-type ImportId = { account: string; id: string };
-
 /** Spooled rows of imports, compressed; the bucket forgets them after a day (M60). */
-export function importRowStore(objects: Objects) {
+export function importRowStore(objects: Objects): Imports['import_rows'] {
   return {
-    put: (of: ImportId, name: string, rows: unknown[]): Promise<void> =>
+    put: (of, name, rows) =>
       objects.put(
         objectKeys.importRows(of.account, of.id, name),
         compress(Buffer.from(JSON.stringify(rows))),
       ),
 
-    get: async (of: ImportId, name: string): Promise<unknown[] | null> => {
+    get: async (of, name) => {
       const bytes = await objects.get(objectKeys.importRows(of.account, of.id, name));
       return bytes === null ? null : (JSON.parse(decompress(bytes).toString('utf8')) as unknown[]);
     },
 
-    remove: (of: ImportId, name: string): Promise<void> =>
-      objects.remove(objectKeys.importRows(of.account, of.id, name)),
+    remove: (of, name) => objects.remove(objectKeys.importRows(of.account, of.id, name)),
   };
 }

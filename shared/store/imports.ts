@@ -1,5 +1,6 @@
 import { compress, decompress } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
+import type { Imports } from '../domain/ports/imports.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
@@ -29,7 +30,7 @@ const held = ({ step, holder }: Import) => ({
 });
 
 /** Imports: a record each, which requests change one at a time, and an immutable part for each recorded request (M69). */
-export function importStore(table: Table, objects: Objects) {
+export function importStore(table: Table, objects: Objects): Imports['imports'] {
   /** A part as it is stored: its bytes, or that the bucket has them. */
   async function place({ account, id, step }: Import, part: ImportPart): Promise<object> {
     const content = compress(Buffer.from(JSON.stringify(part)));
@@ -55,17 +56,14 @@ export function importStore(table: Table, objects: Objects) {
   }
 
   return {
-    create: (made: Import): Promise<void> => table.put(itemOf(made), { condition: absent }),
+    create: (made) => table.put(itemOf(made), { condition: absent }),
 
-    get: async (account: string, id: string): Promise<Import | null> => {
+    get: async (account, id) => {
       const item = await table.get(keys.import(account, id), { consistent: true });
       return item === null ? null : recordOf<Import>(item);
     },
 
-    lease: (
-      seen: Import,
-      { holder, now, until }: { holder: string; now: number; until: number },
-    ): Promise<Import | null> =>
+    lease: (seen, { holder, now, until }) =>
       unlessFailed(
         table
           .update(keys.import(seen.account, seen.id), 'SET holder = :holder, lease_until = :until', {
@@ -77,7 +75,7 @@ export function importStore(table: Table, objects: Objects) {
         () => null,
       ),
 
-    release: async (of: Import): Promise<void> => {
+    release: async (of) => {
       const { values, ...expression } = held(of);
       const released = table.update(keys.import(of.account, of.id), 'SET lease_until = :none', {
         ...expression,
@@ -87,7 +85,7 @@ export function importStore(table: Table, objects: Objects) {
     },
 
     // A part that no record counts is overwritten by the request that repeats the work (M17).
-    record: async (of: Import, next: Import, part: ImportPart): Promise<boolean> => {
+    record: async (of, next, part) => {
       const stored = await place(of, part);
       await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', ...stored });
       return conditionHeld(table.put(itemOf(next), held(of)));
@@ -95,7 +93,7 @@ export function importStore(table: Table, objects: Objects) {
 
     parts,
 
-    list: async (account: string, { limit, before }: { limit: number; before: string | null }) => {
+    list: async (account, { limit, before }) => {
       const { items, more } = await table.query({
         ...partitions.imports(account),
         ...{ limit, descending: true, consistent: true },

@@ -1,5 +1,6 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Member, Membership } from '../core/records/members.ts';
+import type { MemberStore } from '../domain/ports/sessions.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
@@ -9,19 +10,19 @@ import { absent, present, recordOf, type Table } from './table.ts';
 const most = 100;
 
 /** The members of accounts, each with a pointer from its address. */
-export function memberStore(table: Table, runtime: Waiting) {
+export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
-    get: async (account: string, id: string): Promise<Member | null> => {
+    get: async (account, id) => {
       const item = await table.get(keys.member(account, id));
       return item && recordOf<Member>(item);
     },
 
-    list: async (account: string): Promise<Member[]> => {
+    list: async (account) => {
       const { items } = await table.query({ ...partitions.members(account), limit: most, consistent: true });
       return items.map((item) => recordOf<Member>(item));
     },
 
-    membershipsOf: async (email: string): Promise<Membership[]> => {
+    membershipsOf: async (email) => {
       const { items } = await table.query({
         pk: keys.membership(email, '').pk,
         limit: most,
@@ -30,7 +31,7 @@ export function memberStore(table: Table, runtime: Waiting) {
       return items.map((item) => recordOf<Membership>(item));
     },
 
-    add: (member: Member): Promise<boolean> => {
+    add: (member) => {
       const { account, id, email } = member;
       return conditionHeld(
         retryTransaction(table, runtime, [
@@ -43,7 +44,7 @@ export function memberStore(table: Table, runtime: Waiting) {
       );
     },
 
-    update: async (account: string, id: string, change: Partial<Member>): Promise<Member | null> => {
+    update: async (account, id, change) => {
       const { expression, ...fields } = setFields(change);
       const write = table.update(keys.member(account, id), expression, { condition: present, ...fields });
       return unlessFailed(
@@ -52,7 +53,7 @@ export function memberStore(table: Table, runtime: Waiting) {
       );
     },
 
-    remove: ({ account, id, email }: Member): Promise<void> =>
+    remove: ({ account, id, email }) =>
       retryTransaction(table, runtime, [
         { delete: keys.membership(email, account) },
         { delete: keys.member(account, id) },

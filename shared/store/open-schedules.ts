@@ -1,4 +1,5 @@
 import type { Runtime } from '../core/runtime.ts';
+import type { OpenScheduleStore } from '../domain/ports/domains.ts';
 import { conditionHeld, isRunning, retryConflicts } from './conflicts.ts';
 import { indexes, keys, listedId, listShards, schedulesFrom } from './schema.ts';
 import type { Item, Table } from './table.ts';
@@ -15,7 +16,7 @@ const asked = 1_000;
 const rowOf = ({ pk, sk }: Item): Row => ({ id: sk, outbox: { pk, sk } });
 
 /** The scheduled emails of a from-domain, by the sparse index of their outbox rows (Q15, A46). */
-export function openScheduleStore(table: Table, runtime: Runtime) {
+export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleStore {
   const page = ({ account, domain }: From, shard: number, limit: number, after: string | null) =>
     table.query({
       ...indexes.schedules(account, shard),
@@ -27,7 +28,7 @@ export function openScheduleStore(table: Table, runtime: Runtime) {
   return {
     shards: listShards,
 
-    count: async (from: From): Promise<number> => {
+    count: async (from) => {
       const shards = Array.from({ length: listShards }, (_, shard) => page(from, shard, perShard, null));
       const rows = (await Promise.all(shards)).flatMap(({ items }) => items);
       const ids = [...new Set(rows.map(({ sk }) => sk))];
@@ -37,13 +38,13 @@ export function openScheduleStore(table: Table, runtime: Runtime) {
       return metas.filter((meta) => meta?.state === 'scheduled').length;
     },
 
-    list: async (from: From, at: { shard: number; after: string | null; limit: number }) => {
+    list: async (from, at) => {
       const { items, more } = await page(from, at.shard, at.limit, at.after);
       const last = items.at(-1);
       return { rows: items.map(rowOf), next: more && last ? listedId(last) : null };
     },
 
-    cancel: async ({ id, outbox }: Row, cancelled_at: string): Promise<boolean> => {
+    cancel: async ({ id, outbox }, cancelled_at) => {
       const cancel = () =>
         table.update(keys.email(id), 'SET #state = :cancelled, cancelled_at = :now', {
           condition: '#state = :scheduled',

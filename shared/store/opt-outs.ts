@@ -1,5 +1,6 @@
 import { type List, type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { OptOutStore } from '../domain/ports/lists.ts';
 import { retryConflicts, unlessFailed } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
@@ -56,10 +57,10 @@ function emptied(key: Key, category: OptOutCategory): Write {
  * Category opt-outs: an attribute of the address item, which sends read, and a row of its own, which lists read; both
  * change in one transaction.
  */
-export function optOutStore(table: Table, runtime: Runtime) {
+export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
   const pace = shardPace(runtime);
   return {
-    create: (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> =>
+    create: (list, entry) =>
       retryConflicts(runtime, async () => {
         const address = keys.address(listId(list), entry.email);
         const item = await table.get(address, { consistent: true });
@@ -78,7 +79,7 @@ export function optOutStore(table: Table, runtime: Runtime) {
         return { opt_out: entry, created: true };
       }),
 
-    addImported: async (list: List, entry: OptOut): Promise<{ opt_out: OptOut; created: boolean }> => {
+    addImported: async (list, entry) => {
       await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
       const made = await unlessFailed(
         table
@@ -97,10 +98,10 @@ export function optOutStore(table: Table, runtime: Runtime) {
       return made;
     },
 
-    get: async (list: List, address: string): Promise<OptOut[]> =>
+    get: async (list, address) =>
       optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),
 
-    list: async (list: List, page: { limit: number; before: string | null }) => {
+    list: async (list, page) => {
       const { limit, before } = page;
       const { items, more } = await mergedPage(
         { shards: listShards, limit, after: before, descending: true },
@@ -123,7 +124,7 @@ export function optOutStore(table: Table, runtime: Runtime) {
       return { opt_outs, next: more && last ? listedId(last) : null };
     },
 
-    remove: (list: List, email: string, category: OptOutCategory): Promise<boolean> =>
+    remove: (list, email, category) =>
       retryConflicts(runtime, async () => {
         const address = keys.address(listId(list), email);
         const item = await table.get(address, { consistent: true });

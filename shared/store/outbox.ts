@@ -1,6 +1,7 @@
 import { bareAddress, canonicalAddress, domainOf } from '../core/addresses.ts';
 import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
+import type { EmailStore } from '../domain/ports/emails.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import { retention_s } from './retention.ts';
@@ -32,15 +33,14 @@ export function outboxItem(
 }
 
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
-export function outboxStore(table: Table, runtime: Waiting) {
+export function outboxStore(
+  table: Table,
+  runtime: Waiting,
+): Pick<EmailStore, 'deleteOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'> {
   return {
-    deleteOutboxRow: (id: string, outbox: number) => table.delete(keys.outbox(outbox, id)),
+    deleteOutboxRow: (id, outbox) => table.delete(keys.outbox(outbox, id)),
 
-    moveOutboxRow: async (
-      email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
-      from: number,
-      to: number,
-    ) => {
+    moveOutboxRow: async (email, from, to) => {
       const { id } = email;
       // A concurrent move is as good as this one: the sweep finds the email under either minute. A transaction that is
       // running, or a throttled write, is none: a row that stayed in a minute that was swept would never be seen again.
@@ -58,7 +58,7 @@ export function outboxStore(table: Table, runtime: Waiting) {
       );
     },
 
-    listOutbox: async (minute: number): Promise<string[]> => {
+    listOutbox: async (minute) => {
       const ids: string[] = [];
       for (let shard = 0; shard < outboxShards; shard += 8) {
         const rows = await Promise.all(
@@ -73,6 +73,6 @@ export function outboxStore(table: Table, runtime: Waiting) {
 
     readSweep: async () =>
       ((await table.get(keys.sweep(), { consistent: true }))?.minute as number | undefined) ?? null,
-    writeSweep: (minute: number) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
+    writeSweep: (minute) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
   };
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Runtime } from '../core/runtime.ts';
+import type { RateStore } from '../domain/ports/accounts.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
@@ -31,7 +32,7 @@ const spare = 100;
  * Token buckets (H5, Q33). The item holds `tat` (epoch ms), the moment at which the bucket is full; a token moves
  * it by 1000 / rate ms. One conditional update when the caller's `tat` is current, one more when it is not.
  */
-export function rateStore(table: Table, runtime: Runtime) {
+export function rateStore(table: Table, runtime: Runtime): RateStore {
   /** Moves `tat` on by `by` ms, from now on if it is past (`idle`), at most from `room`. Returns the new `tat`. */
   const advance = async (
     { account, name }: Pick<Bucket, 'account' | 'name'>,
@@ -78,10 +79,7 @@ export function rateStore(table: Table, runtime: Runtime) {
   const open = new Map<string, { want: number; first: Promise<number> }>();
 
   return {
-    lease: async (
-      bucket: Bucket & { burst: number },
-      input: { want: number; least: number; now: number; tat: number | null },
-    ): Promise<{ granted: number; tat: number }> => {
+    lease: async (bucket, input) => {
       const step = 1000 / bucket.rate;
       const { now } = input;
       const full = now + bucket.burst * step;
@@ -102,7 +100,7 @@ export function rateStore(table: Table, runtime: Runtime) {
       return retryConflicts(runtime, take, { attempts });
     },
 
-    reserve: (bucket: Bucket, { want, now }: { want: number; now: number }): Promise<number> => {
+    reserve: (bucket, { want, now }) => {
       const name = `${bucket.account} ${bucket.name}`;
       const joined = open.get(name);
       if (joined !== undefined) {
@@ -119,7 +117,7 @@ export function rateStore(table: Table, runtime: Runtime) {
       return together.first;
     },
 
-    readTat: async ({ account, name }: Pick<Bucket, 'account' | 'name'>): Promise<number | null> =>
+    readTat: async ({ account, name }) =>
       ((await table.get(keys.rate(account, name)))?.tat as number | undefined) ?? null,
   };
 }

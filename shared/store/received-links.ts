@@ -1,3 +1,4 @@
+import type { ReceivedLinks } from '../domain/ports/received.ts';
 import { objectKeys } from './object-keys.ts';
 import type { DownloadObjects } from './objects.ts';
 
@@ -5,7 +6,7 @@ import type { DownloadObjects } from './objects.ts';
 const link_s = 3600;
 
 /** Links to the octets of a received email and to its files. */
-export const receivedLinks = (downloads: DownloadObjects) => ({
-  make: ({ account, id }: { account: string; id: string }, part: 'raw' | number, filename: string) =>
+export const receivedLinks = (downloads: DownloadObjects): ReceivedLinks => ({
+  make: ({ account, id }, part, filename) =>
     downloads.show(objectKeys.received(account, id, String(part)), { filename, seconds: link_s }),
 });

@@ -1,6 +1,7 @@
 import { compress, decompress } from '../core/compress.ts';
 import type { ReceivedContent, ReceivedEmail } from '../core/records/received.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
+import type { ReceivedStore } from '../domain/ports/received.ts';
 import { unlessFailed } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
@@ -52,17 +53,22 @@ async function each(count: number, run: (number: number) => Promise<void>): Prom
 }
 
 /** Received emails. The record is written last and removed last: what it names is there. */
-export function receivedStore(table: Table, objects: Objects, runtime: Runtime, kept_s: number) {
+export function receivedStore(
+  table: Table,
+  objects: Objects,
+  runtime: Runtime,
+  kept_s: number,
+): ReceivedStore {
   const isOver = (item: Item) => (item.ttl as number) * 1000 <= runtime.now();
   const keyOf = ({ account, id }: Of, part: string) => objectKeys.received(account, id, part);
 
   return {
-    claimed: async (claims: string[]): Promise<(string | null)[]> => {
+    claimed: async (claims) => {
       const items = await table.batchGet(claims.map(keys.receivedClaim));
       return items.map((item) => (item === null || isOver(item) ? null : (item.email_id as string)));
     },
 
-    claim: (claim: string, id: string): Promise<string> => {
+    claim: (claim, id) => {
       const now = runtime.now();
       const item: Item = {
         ...keys.receivedClaim(claim),
@@ -78,23 +84,23 @@ export function receivedStore(table: Table, objects: Objects, runtime: Runtime, 
       );
     },
 
-    putRaw: (of: Of, bytes: Uint8Array) => objects.put(objectKeys.received(of.account, of.id, 'raw'), bytes),
-    getRaw: (of: Of) => objects.get(objectKeys.received(of.account, of.id, 'raw')),
-    removeRaw: (of: Of) => objects.remove(objectKeys.received(of.account, of.id, 'raw')),
+    putRaw: (of, bytes) => objects.put(objectKeys.received(of.account, of.id, 'raw'), bytes),
+    getRaw: (of) => objects.get(objectKeys.received(of.account, of.id, 'raw')),
+    removeRaw: (of) => objects.remove(objectKeys.received(of.account, of.id, 'raw')),
 
-    putPiece: (of: Of, number: number, bytes: Uint8Array) => objects.put(keyOf(of, pieceOf(number)), bytes),
-    getPieces: async (of: Of, count: number): Promise<Buffer | null> => {
+    putPiece: (of, number, bytes) => objects.put(keyOf(of, pieceOf(number)), bytes),
+    getPieces: async (of, count) => {
       const found = await Promise.all(numbersTo(count).map((n) => objects.get(keyOf(of, pieceOf(n)))));
       return found.includes(null) ? null : Buffer.concat(found as Uint8Array[]);
     },
-    removePieces: async (of: Of, count: number): Promise<void> => {
+    removePieces: async (of, count) => {
       await Promise.all(numbersTo(count).map((n) => objects.remove(keyOf(of, pieceOf(n)))));
     },
 
-    getAtSes: (id: string) => objects.get(objectKeys.ses(id)),
-    removeAtSes: (id: string) => objects.remove(objectKeys.ses(id)),
+    getAtSes: (id) => objects.get(objectKeys.ses(id)),
+    removeAtSes: (id) => objects.remove(objectKeys.ses(id)),
 
-    create: async (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]): Promise<boolean> => {
+    create: async (email, content, files) => {
       const packed = compress(Buffer.from(JSON.stringify(content)));
       await Promise.all([
         objects.put(keyOf(email, 'parsed'), packed),
@@ -106,26 +112,19 @@ export function receivedStore(table: Table, objects: Objects, runtime: Runtime, 
       );
     },
 
-    get: async (
-      account: string,
-      id: string,
-      { consistent = true }: { consistent?: boolean } = {},
-    ): Promise<ReceivedEmail | null> => {
+    get: async (account, id, { consistent = true } = {}) => {
       const item = await table.get(keys.received(id), { consistent });
       return item === null || item.account !== account || isOver(item) ? null : emailOf(item);
     },
 
-    readContent: async (of: Of): Promise<ReceivedContent | null> => {
+    readContent: async (of) => {
       const packed = await objects.get(keyOf(of, 'parsed'));
       return packed && (JSON.parse(decompress(packed).toString('utf8')) as ReceivedContent);
     },
 
-    readFile: (of: Of, number: number) => objects.get(keyOf(of, String(number))),
+    readFile: (of, number) => objects.get(keyOf(of, String(number))),
 
-    list: async (
-      account: string,
-      { limit, before, since }: { limit: number; before: string | null; since: string | null },
-    ) => {
+    list: async (account, { limit, before, since }) => {
       const { items, more } = await table.query({
         ...indexes.received(account),
         ...{ descending: true, limit },
@@ -140,7 +139,7 @@ export function receivedStore(table: Table, objects: Objects, runtime: Runtime, 
       return { entries, next: more && last ? listedId(last) : null };
     },
 
-    remove: async (email: ReceivedEmail): Promise<void> => {
+    remove: async (email) => {
       await Promise.all([
         objects.remove(keyOf(email, 'raw')),
         objects.remove(keyOf(email, 'parsed')),

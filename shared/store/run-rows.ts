@@ -1,21 +1,13 @@
 import { minuteOf } from '../core/days.ts';
-import type { Person, Run } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import { waitName } from '../core/wait-names.ts';
+import type { RunRowStore, RunRows, Subscriber } from '../domain/ports/runs.ts';
 import { personKeys } from './person-keys.ts';
 import { retention_s } from './retention.ts';
 import { type Key, keys, partitions, subscribedStep } from './schema.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
-type Rows = {
-  run: Pick<Run, 'id' | 'account' | 'automation_id'> & Person;
-  cancels: string[];
-  wait: { step: number; event: string | null; until: string } | null;
-};
-
 type Wait = { run: string; step: number };
-
-type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
 type Cancellation = {
   automation: Id<'aut'>;
@@ -36,7 +28,7 @@ const page_rows = 1_000;
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 /** The rows by which events and the sweep find runs. */
-export function runRowStore(table: Table, runtime: Runtime) {
+export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   /** Of this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
   const waitRow = ({ run, step, account }: Wait & { account: string }, minute: number): Item => ({
     ...keys.outbox(minute, waitName(run, step)),
@@ -45,7 +37,7 @@ export function runRowStore(table: Table, runtime: Runtime) {
     account,
   });
 
-  const subscriptionsOf = ({ run, cancels, wait }: Rows) =>
+  const subscriptionsOf = ({ run, cancels, wait }: RunRows) =>
     personKeys(run).flatMap((person) => {
       const event = wait?.event ?? null;
       return [
@@ -56,7 +48,7 @@ export function runRowStore(table: Table, runtime: Runtime) {
       ];
     });
 
-  const dueOf = ({ run, wait }: Rows): Key[] =>
+  const dueOf = ({ run, wait }: RunRows): Key[] =>
     wait ? [keys.outbox(waitMinute(wait.until), waitName(run.id, wait.step))] : [];
 
   async function subscribersOf(account: string, event: string, person: string): Promise<Item[]> {
@@ -75,7 +67,7 @@ export function runRowStore(table: Table, runtime: Runtime) {
   }
 
   return {
-    putRows: async (rows: Rows, { kept_s }: { kept_s: number }): Promise<void> => {
+    putRows: async (rows, { kept_s }) => {
       const { id, account, automation_id } = rows.run;
       const now = runtime.now();
       const subscriptions = subscriptionsOf(rows).map((key) => ({
@@ -88,46 +80,41 @@ export function runRowStore(table: Table, runtime: Runtime) {
       if (subscriptions.length + due.length > 0) await table.batchWrite({ puts: [...subscriptions, ...due] });
     },
 
-    dropRows: async (rows: Rows[]): Promise<void> => {
+    dropRows: async (rows) => {
       const deletes = rows.flatMap((one) => [...subscriptionsOf(one), ...dueOf(one)]);
       if (deletes.length > 0) await table.batchWrite({ deletes });
     },
 
-    moveRow: (wait: Wait & { account: string }, from: number, to: number): Promise<void> =>
+    moveRow: (wait, from, to) =>
       table.batchWrite({
         puts: [waitRow(wait, to)],
         deletes: [keys.outbox(from, waitName(wait.run, wait.step))],
       }),
 
-    dropRow: ({ run, step }: Wait, minute: number): Promise<void> =>
-      table.delete(keys.outbox(minute, waitName(run, step))),
+    dropRow: ({ run, step }, minute) => table.delete(keys.outbox(minute, waitName(run, step))),
 
-    putCancellation: ({ automation, due, ...rest }: Cancellation): Promise<void> =>
+    putCancellation: ({ automation, due, ...rest }) =>
       table.put({
         ...keys.outbox(due, automation),
         ...{ et: 'cancelling_runs', ttl: due * 60 + retention_s.outbox, automation, due },
         ...rest,
       }),
 
-    getCancellation: async (automation: string, minute: number): Promise<Cancellation | null> => {
+    getCancellation: async (automation, minute) => {
       const item = await table.get(keys.outbox(minute, automation), { consistent: true });
       return item && recordOf<Cancellation>(item);
     },
 
-    endCancellation: (automation: string, minute: number): Promise<void> =>
-      table.delete(keys.outbox(minute, automation)),
+    endCancellation: (automation, minute) => table.delete(keys.outbox(minute, automation)),
 
-    dropEntries: (runs: Run[]): Promise<void> =>
+    dropEntries: (runs) =>
       table.batchWrite({
         deletes: distinct(
           runs.flatMap((run) => personKeys(run).map((person) => keys.entry(run.automation_id, person))),
         ),
       }),
 
-    dropSubscribers: (
-      { account, name, person }: { account: string; name: string; person: Person },
-      rows: Subscriber[],
-    ): Promise<void> => {
+    dropSubscribers: ({ account, name, person }, rows) => {
       const keyOf = ({ run, step }: Subscriber, key: string) =>
         step === null
           ? keys.cancelSubscription(account, name, key, run)
@@ -136,7 +123,7 @@ export function runRowStore(table: Table, runtime: Runtime) {
       return table.batchWrite({ deletes });
     },
 
-    subscribers: async (account: string, event: string, person: Person): Promise<Subscriber[]> => {
+    subscribers: async (account, event, person) => {
       const found = await Promise.all(personKeys(person).map((key) => subscribersOf(account, event, key)));
       const rows = new Map(found.flat().map((item) => [item.sk, item]));
       return [...rows.values()]

@@ -1,6 +1,7 @@
 import type { Run, RunState, StepRecord } from '../core/records/runs.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { RunRowStore, RunStart, RunStore } from '../domain/ports/runs.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { personKeys } from './person-keys.ts';
@@ -11,9 +12,6 @@ import { setFields } from './set-fields.ts';
 import { absent, type Item, type Table, type Write } from './table.ts';
 
 type Change = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
-type Entry = 'free' | { before: string | null };
-type Start = { run: Run; ended: StepRecord[]; entry: Entry; shards: number };
-type Page = { email: string | null; shards: number; limit: number; before: string | null };
 
 /** Runs that one transaction moves: few enough that another move of one of them seldom breaks it. */
 const runsPerWrite = 20;
@@ -27,7 +25,11 @@ function changeOf({ seen, next }: Change): Record<string, unknown> {
 }
 
 /** Runs of automations: a small item each, one more for each step that ended. */
-export function runStore(table: Table, runtime: Runtime, retention: Retention) {
+export function runStore(
+  table: Table,
+  runtime: Runtime,
+  retention: Retention,
+): Omit<RunStore, keyof RunRowStore> {
   const isExpired = (item: Item) => typeof item.ttl === 'number' && item.ttl * 1000 <= runtime.now();
 
   /** The run as it is after a move, on the condition that no other one came first. */
@@ -48,7 +50,7 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
     ];
   };
 
-  const entryWrites = (run: Run, entry: Entry): Write[] => {
+  const entryWrites = (run: Run, entry: RunStart['entry']): Write[] => {
     if (entry === 'free') return [];
     const { id, automation_id, account, email, user_id } = run;
     // Ids of runs are in the order of their events.
@@ -61,7 +63,7 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
     }));
   };
 
-  const startWrites = ({ run, ended, entry, shards }: Start): Write[] => [
+  const startWrites = ({ run, ended, entry, shards }: RunStart): Write[] => [
     { label: 'run', put: runItem(run, shards, retention.run), condition: absent },
     ...entryWrites(run, entry),
     ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
@@ -78,24 +80,24 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
     );
 
   return {
-    get: async (id: string): Promise<Run | null> => {
+    get: async (id) => {
       const item = await table.get(keys.run(id), { consistent: true });
       return item === null || isExpired(item) ? null : runOf(item);
     },
 
-    find: async (ids: string[]): Promise<(Run | null)[]> => {
+    find: async (ids) => {
       const items = await table.batchGet(ids.map(keys.run), { consistent: true });
       return items.map((item) => (item === null || isExpired(item) ? null : runOf(item)));
     },
 
-    open: async (id: string): Promise<{ run: Run; records: StepRecord[] } | null> => {
+    open: async (id) => {
       const items = await queryAll(table, { ...partitions.run(id), consistent: true });
       const item = items.find(({ sk }) => sk === keys.run(id).sk);
       if (item === undefined || isExpired(item)) return null;
       return { run: runOf(item), records: items.filter((one) => one !== item).map(recordOfStep) };
     },
 
-    start: (start: Start): Promise<'started' | 'exists' | 'entered'> =>
+    start: (start) =>
       unlessFailed<'started', 'exists' | 'entered'>(
         retryTransaction(table, runtime, startWrites(start)).then(() => 'started'),
         ({ failed }) => (failed.has('entry') && !failed.has('run') ? 'entered' : 'exists'),
@@ -103,16 +105,16 @@ export function runStore(table: Table, runtime: Runtime, retention: Retention) {
 
     save,
 
-    saveAll: async (changes: Change[]): Promise<boolean[]> => {
+    saveAll: async (changes) => {
       const packs = Array.from({ length: Math.ceil(changes.length / runsPerWrite) }, (_, i) =>
         changes.slice(i * runsPerWrite, (i + 1) * runsPerWrite),
       );
       return (await Promise.all(packs.map(savePack))).flat();
     },
 
-    joined: (change: Change) => ({ joined: changeWrites(change) }),
+    joined: (change) => ({ joined: changeWrites(change) }),
 
-    list: async (automation: string, { email, shards, limit, before }: Page) => {
+    list: async (automation, { email, shards, limit, before }) => {
       const index = (shard: number) =>
         email === null ? indexes.runs(automation, shard) : indexes.runsOfPerson(automation, email);
       const { items, more } = await mergedPage(

@@ -1,8 +1,9 @@
 import type { Email } from '../core/records/emails.ts';
-import type { EmailEvent, EmailFailure, TimelineType } from '../core/records/events.ts';
-import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
+import type { EmailEvent, TimelineType } from '../core/records/events.ts';
+import type { ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { EmailStore } from '../domain/ports/emails.ts';
 import { conditionHeld, noConflict, unlessFailed } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
 import { readEmail } from './email-items.ts';
@@ -74,7 +75,12 @@ const furthest_ms = 2 * 90 * 86_400_000;
 type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
 
 /** The state changes of a scheduled email (H12, H13). */
-export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, retention: Retention) {
+export function scheduleStore(
+  table: Table,
+  objects: Objects,
+  runtime: Runtime,
+  retention: Retention,
+): Pick<EmailStore, 'fire' | 'failScheduled' | 'cancel' | 'reschedule'> {
   /** The body of a batch is kept as long as its last email needs it; its expiry is only ever moved later. */
   const keepShared = (batch: string, scheduled_at: string) =>
     conditionHeld(
@@ -94,7 +100,7 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
   };
 
   return {
-    fire: (input: { id: string; scheduled_at: string; limits: CountedLimit[] }): Promise<Fired> => {
+    fire: (input) => {
       const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Fired> => {
         if (exceeded) return { exceeded };
         const transaction = table.transact([
@@ -121,13 +127,13 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
       return writeCountedSend({ table, runtime }, input.limits, write, keeps);
     },
 
-    failScheduled: ({ scheduled_at, ...end }: EmailFailure & { scheduled_at: string }): Promise<boolean> =>
+    failScheduled: ({ scheduled_at, ...end }) =>
       failWithEvent({ table, runtime, retention }, end, {
         condition: stillAt,
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },
       }),
 
-    cancel: async (input: { id: string; cancelled_at: string }) => {
+    cancel: async (input) => {
       const cancel = table.update(keys.email(input.id), 'SET #state = :cancelled, cancelled_at = :now', {
         condition: '#state = :scheduled',
         names: named,
@@ -139,10 +145,7 @@ export function scheduleStore(table: Table, objects: Objects, runtime: Runtime, 
       );
     },
 
-    reschedule: async (
-      email: Email,
-      change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
-    ): Promise<boolean> => {
+    reschedule: async (email, change) => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);
       await keepObject(email, change.scheduled_at);
       // A conflict means a concurrent change: the caller reads the email again.

@@ -1,4 +1,5 @@
 import type { Runtime } from '../core/runtime.ts';
+import type { SendingStateStore } from '../domain/ports/sending.ts';
 import { conditionHeld, retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
@@ -54,7 +55,7 @@ function addPause(known: AccountPauses, account: string, now: number): AccountPa
  * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is sent. SES's
  * pauses are counted in it, one write at a time for each process: what comes meanwhile joins the next.
  */
-export function sendingStateStore(table: Table, runtime: Runtime) {
+export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();
   let known: { state: State; at: number } | null = null;
   let reading: Promise<State> | null = null;
@@ -114,13 +115,13 @@ export function sendingStateStore(table: Table, runtime: Runtime) {
   };
 
   return {
-    read: (): Promise<State> => {
+    read: () => {
       if (known !== null && runtime.now() - known.at < cache_ms) return Promise.resolve(known.state);
       reading ??= load();
       return reading;
     },
 
-    writeQuota: async ({ rate, quota, sent }: Quota): Promise<void> => {
+    writeQuota: async ({ rate, quota, sent }) => {
       const now = runtime.now();
       const item = await table.update(
         key,
@@ -134,7 +135,7 @@ export function sendingStateStore(table: Table, runtime: Runtime) {
     },
 
     /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */
-    countAccountPause: (account: string, now: number): Promise<boolean> =>
+    countAccountPause: (account, now) =>
       retryConflicts(runtime, async () => {
         const found = await table.get(key, { consistent: true });
         const known = pausesOf(found);
@@ -149,13 +150,13 @@ export function sendingStateStore(table: Table, runtime: Runtime) {
         return (next[account]?.until ?? 0) > now;
       }),
 
-    noteDenied: async (now: number): Promise<boolean> => {
+    noteDenied: async (now) => {
       if (known !== null && known.state.denied_at > now - cache_ms) return false;
       remember(await table.update(key, 'SET denied_at = :now', { values: { ':now': now } }), now);
       return true;
     },
 
-    countPause: async (now: number): Promise<boolean> => {
+    countPause: async (now) => {
       if (known !== null && known.state.paused_until > now) return false;
       waiting++;
       await counting?.catch(() => false);

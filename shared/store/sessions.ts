@@ -1,4 +1,5 @@
-import type { Membership, Session } from '../core/records/members.ts';
+import type { Session } from '../core/records/members.ts';
+import type { SessionStore } from '../domain/ports/sessions.ts';
 import { conditionHeld } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
@@ -16,14 +17,14 @@ export const sessionItem = (cookie: string, session: Session): Item => ({
 });
 
 /** Browsers that are signed in, by the hash of their cookie. */
-export function sessionStore(table: Table) {
+export function sessionStore(table: Table): SessionStore {
   return {
-    find: async (cookie: string): Promise<Session | null> => {
+    find: async (cookie) => {
       const item = await table.get(keys.session(cookie), { consistent: true });
       return item && recordOf<Session>(item);
     },
 
-    list: async (email: string): Promise<(Session & { hash: string })[]> => {
+    list: async (email) => {
       const { items } = await table.query({ ...indexes.sessions(email), descending: true, limit: most });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       return found.flatMap((item) =>
@@ -31,7 +32,7 @@ export function sessionStore(table: Table) {
       );
     },
 
-    touch: async (cookie: string, at: string): Promise<void> => {
+    touch: async (cookie, at) => {
       await conditionHeld(
         table.update(keys.session(cookie), 'SET last_seen_at = :at', {
           condition: present,
@@ -40,7 +41,7 @@ export function sessionStore(table: Table) {
       );
     },
 
-    move: async (cookie: string, { account, member }: Membership): Promise<void> => {
+    move: async (cookie, { account, member }) => {
       await conditionHeld(
         table.update(keys.session(cookie), 'SET account = :account, #member = :member', {
           condition: present,
@@ -50,6 +51,6 @@ export function sessionStore(table: Table) {
       );
     },
 
-    end: (cookie: string): Promise<void> => table.delete(keys.session(cookie)),
+    end: (cookie) => table.delete(keys.session(cookie)),
   };
 }

@@ -1,14 +1,14 @@
+import type { SightingStore } from '../domain/ports/doctor.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import type { Table } from './table.ts';
 
 /** Which webhooks of the operator's doctor arrived. */
-export function sightingStore(table: Table) {
+export function sightingStore(table: Table): SightingStore {
   return {
-    add: async (id: string, at: string): Promise<void> => {
+    add: async (id, at) => {
       await table.put({ ...keys.sighting(id), et: 'sighting', at, ttl: ttlAfter(at, retention_s.sighting) });
     },
-    has: async (id: string): Promise<boolean> =>
-      (await table.get(keys.sighting(id), { consistent: true })) !== null,
+    has: async (id) => (await table.get(keys.sighting(id), { consistent: true })) !== null,
   };
 }

@@ -1,6 +1,7 @@
 import type { Waiting } from '../core/backoff.ts';
-import { maxTries, type Session, type SignIn } from '../core/records/members.ts';
+import { maxTries, type SignIn } from '../core/records/members.ts';
 import { timestamp } from '../core/runtime.ts';
+import type { SignInStore } from '../domain/ports/sessions.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
@@ -20,18 +21,14 @@ function countOnce(who: string, max: number, now: number) {
 }
 
 /** Sign-ins under way: by the hash of their token, and by that of the cookie of who asked. */
-export function signInStore(table: Table, runtime: Waiting & { now: () => number }) {
+export function signInStore(table: Table, runtime: Waiting & { now: () => number }): SignInStore {
   const open = () => ({
     names: { '#used': 'used' },
     values: { ':false': false, ':now': timestamp(runtime.now()) },
   });
 
   return {
-    begin: async (
-      token: string,
-      sign_in: SignIn,
-      client: { name: string; max: number } | null,
-    ): Promise<'stored' | 'limited'> => {
+    begin: async (token, sign_in, client) => {
       const ttl = ttlAfter(sign_in.expires_at, retention_s.session);
       const writes: Write[] = [
         { put: { ...keys.signIn(token), et: 'sign_in', ttl, ...sign_in }, condition: absent },
@@ -47,17 +44,17 @@ export function signInStore(table: Table, runtime: Waiting & { now: () => number
       );
     },
 
-    get: async (token: string): Promise<SignIn | null> => {
+    get: async (token) => {
       const item = await table.get(keys.signIn(token), { consistent: true });
       return item && recordOf<SignIn>(item);
     },
 
-    pending: async (cookie: string): Promise<string | null> => {
+    pending: async (cookie) => {
       const item = await table.get(keys.pendingSignIn(cookie), { consistent: true });
       return item && (item.token as string);
     },
 
-    tryCode: (token: string): Promise<SignIn | null> => {
+    tryCode: (token) => {
       const { names, values } = open();
       const write = table.update(keys.signIn(token), 'ADD tries :one', {
         condition: `${present} AND #used = :false AND expires_at > :now AND tries < :max`,
@@ -70,7 +67,7 @@ export function signInStore(table: Table, runtime: Waiting & { now: () => number
       );
     },
 
-    countMail: (token: string, email: string, max: number): Promise<boolean> =>
+    countMail: (token, email, max) =>
       unlessFailed(
         retryTransaction(table, runtime, [
           { label: 'mails', ...countOnce(`mail ${email}`, max, runtime.now()) },
@@ -86,7 +83,7 @@ export function signInStore(table: Table, runtime: Waiting & { now: () => number
         ({ failed }) => failed.has('sign_in'),
       ),
 
-    finish: (token: string, cookie: string, session: Session): Promise<boolean> => {
+    finish: (token, cookie, session) => {
       const { names, values } = open();
       return conditionHeld(
         retryTransaction(table, runtime, [

@@ -1,4 +1,5 @@
 import type { Runtime } from '../core/runtime.ts';
+import type { SlotStore } from '../domain/ports/sending.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
@@ -36,7 +37,7 @@ const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) 
  * next slot that is free), moved on by every block that a process leases (P16). A process that uses its blocks up
  * within a second leases larger ones.
  */
-export function slotStore(table: Table, runtime: Runtime) {
+export function slotStore(table: Table, runtime: Runtime): SlotStore {
   let block = { next: 0, left: 0, leased_at: 0, size: 0 };
   let seen = 0;
   let waiting = 0;
@@ -97,7 +98,7 @@ export function slotStore(table: Table, runtime: Runtime) {
 
   return {
     /** One request at a time: those that wait for it are served from one block. */
-    take: (request: SlotRequest): Promise<SlotAnswer> => {
+    take: (request) => {
       waiting += request.want;
       const taken = tail.then(() => take(request));
       tail = taken.catch(() => {});

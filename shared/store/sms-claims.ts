@@ -1,5 +1,6 @@
 import type { ExceededLimit, PlanLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { SmsClaims } from '../domain/ports/sms.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
 import { type Counted, withItem } from './limit-counts.ts';
@@ -10,15 +11,12 @@ import { joinedLabel, joinedWrites } from './write-accept.ts';
 type Taken = 'taken' | 'overtaken' | { exceeded: ExceededLimit };
 
 /** Claims of text messages, each counted on its account's day in the write that makes it. */
-export function smsClaims(table: Table, runtime: Runtime) {
+export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
   const counted = async (limit: PlanLimit) =>
     withItem(limit, await table.get(keys.limit(limit.owner, limit.kind), { consistent: true }));
 
   return {
-    take: async (input: {
-      joined: { readonly joined: readonly unknown[] };
-      limit: PlanLimit | null;
-    }): Promise<Taken> => {
+    take: async (input) => {
       const writes = input.joined.joined as readonly Write[];
       const limits = input.limit === null ? [] : [await counted(input.limit)];
       const write = ({ exceeded: [exceeded], counts }: Counted): Promise<Taken> => {

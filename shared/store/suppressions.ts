@@ -1,11 +1,6 @@
-import {
-  type AddressState,
-  type List,
-  type Suppression,
-  type Unsubscribed,
-  weakerThan,
-} from '../core/records/lists.ts';
+import { type AddressState, type List, type Suppression, weakerThan } from '../core/records/lists.ts';
 import { type Runtime, timestamp } from '../core/runtime.ts';
+import type { SuppressionStore } from '../domain/ports/lists.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { mergedPage } from './merged-page.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
@@ -63,7 +58,7 @@ function markOf({ import: mark }: Suppression): {
 const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
 
 /** Suppression and opt-outs of one address on one list are one item (Q19). */
-export function suppressionStore(table: Table, runtime: Runtime) {
+export function suppressionStore(table: Table, runtime: Runtime): SuppressionStore {
   const stored = (item: Item | null) => suppressionOf(item, runtime.now());
   const pace = shardPace(runtime);
 
@@ -162,14 +157,13 @@ export function suppressionStore(table: Table, runtime: Runtime) {
   return {
     add,
     // Callers learn its id from a list, so from the index: a pointer would be a third unit for each of very many (M67).
-    addImported: async (list: List, entry: Suppression, seen: Suppression | null): Promise<Added> => {
+    addImported: async (list, entry, seen) => {
       await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
       return bring(list, entry, seen);
     },
-    raise: async (list: List, entry: Suppression): Promise<Suppression> =>
-      (await add(list, entry)).suppression,
+    raise: async (list, entry) => (await add(list, entry)).suppression,
 
-    unsubscribe: (list: List, entry: Suppression & { unsubscribed: Unsubscribed }) =>
+    unsubscribe: (list, entry) =>
       retryConflicts(runtime, async () => {
         const current = stored(await read(list, entry.email));
         if (current === null) {
@@ -197,20 +191,19 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         return { suppression: item.suppression as Suppression, first: true };
       }),
 
-    read: async (list: List, addresses: string[]): Promise<(Suppression | null)[]> => {
+    read: async (list, addresses) => {
       const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
       return found.map(stored);
     },
 
-    readStates: async (list: List, addresses: string[]): Promise<AddressState[]> => {
+    readStates: async (list, addresses) => {
       const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
       return found.map((item) => addressState(item, runtime.now()));
     },
 
-    get: async (list: List, address: string): Promise<Suppression | null> =>
-      stored(await read(list, address)),
+    get: async (list, address) => stored(await read(list, address)),
 
-    find: async (list: List, id: string): Promise<Suppression | null> => {
+    find: async (list, id) => {
       const key = await addressOf(list, id);
       if (key === null) return null;
       const { pk, sk } = key;
@@ -218,7 +211,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       return entry?.id === id ? entry : null;
     },
 
-    list: async (list: List, page: { limit: number; before: string | null }) => {
+    list: async (list, page) => {
       const { limit, before } = page;
       const { items, more } = await mergedPage(
         { shards: listShards, limit, after: before, descending: true },
@@ -241,7 +234,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
       return { suppressions, next: more && last ? listedId(last) : null };
     },
 
-    remove: (list: List, address: string): Promise<Suppression | null> =>
+    remove: (list, address) =>
       retryConflicts(runtime, async () => {
         const key = keys.address(listId(list), address);
         const item = await read(list, address);
@@ -256,7 +249,7 @@ export function suppressionStore(table: Table, runtime: Runtime) {
         return entry;
       }),
 
-    countSoftBounce: async (list: List, address: string, at: number): Promise<number> => {
+    countSoftBounce: async (list, address, at) => {
       const item = await table.update(
         keys.address(listId(list), address),
         'SET et = :et ADD soft_bounces :at',

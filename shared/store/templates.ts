@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { compress, decompress } from '../core/compress.ts';
-import type { TemplateUser } from '../core/records/automations.ts';
 import type {
   Template,
   TemplateBody,
@@ -9,6 +8,7 @@ import type {
   TemplateVersion,
 } from '../core/records/templates.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { TemplateStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
@@ -93,7 +93,7 @@ export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
  * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body
  * per revision, and one count that the plan limits (A37, Q18).
  */
-export function templateStore(table: Table, objects: Objects, runtime: Runtime) {
+export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
   const memory = templateMemory();
 
   async function readBody(at: Place): Promise<TemplateBody | null> {
@@ -127,12 +127,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
 
   return {
     /** Writes a body before anything names it; returns where it is. */
-    putBody: async (
-      account: string,
-      id: string,
-      revision: string,
-      body: TemplateBody,
-    ): Promise<'item' | 'object'> => {
+    putBody: async (account, id, revision, body) => {
       const content = compress(Buffer.from(JSON.stringify(body)));
       memory.keepBody(revision, body);
       if (content.length > itemBody) {
@@ -143,13 +138,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       return 'item';
     },
 
-    create: async (
-      made: Template,
-      limit: number,
-      origin?: TemplateOrigin,
-    ): Promise<
-      { result: 'created' | 'alias_taken' | 'source_taken' } | { result: 'limit'; used: number }
-    > => {
+    create: async (made, limit, origin) => {
       const source = origin && sourceName(origin);
       const template = source === undefined ? made : { ...made, sources: [source] };
       const writes: Write[] = [
@@ -176,7 +165,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       );
     },
 
-    get: async (account: string, name: string): Promise<Template | null> => {
+    get: async (account, name) => {
       let id: string | undefined = name;
       if (!name.startsWith('tpl_')) {
         const pointer = await table.get(keys.templatePointer(account, name), { consistent: true });
@@ -187,7 +176,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       return item && templateOf(item);
     },
 
-    bySource: async (account: string, origins: TemplateOrigin[]) => {
+    bySource: async (account, origins) => {
       const options = { consistent: true };
       const pointers = await table.batchGet(
         origins.map((origin) => keys.templateSource(account, sourceName(origin))),
@@ -205,11 +194,10 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       });
     },
 
-    readBody: (template: Template, version: TemplateVersion): Promise<TemplateBody | null> =>
-      readBody({ ...version, id: template.id, account: template.account }),
+    readBody: (template, version) => readBody({ ...version, id: template.id, account: template.account }),
 
     /** Newest first; a page may be shorter than `limit` and have a next one. */
-    list: async (account: string, limit: number, before: string | null) => {
+    list: async (account, limit, before) => {
       const { items, more } = await table.query({
         ...partitions.templates(account),
         descending: true,
@@ -221,7 +209,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       return { templates, next: more ? (templates.at(-1)?.id ?? null) : null };
     },
 
-    save: async (seen: Template, next: Template) => {
+    save: async (seen, next) => {
       const writes: Write[] = [
         { label: 'template', put: itemOf(next), ...unchanged(seen) },
         ...pointerWrites(seen, next),
@@ -241,7 +229,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       return unlessFailed(save(), refused);
     },
 
-    users: async ({ account, id }: Template): Promise<TemplateUser[]> => {
+    users: async ({ account, id }) => {
       const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
       const heads = await table.batchGet(
         items.map((item) => keys.automation(account, item.automation as string)),
@@ -250,7 +238,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
     },
 
     /** False when it was changed or deleted since it was seen. */
-    remove: async (seen: Template): Promise<boolean> => {
+    remove: async (seen) => {
       const writes: Write[] = [
         { delete: keys.template(seen.account, seen.id), ...unchanged(seen) },
         ...(seen.sources ?? []).map((source) => ({ delete: keys.templateSource(seen.account, source) })),
@@ -263,20 +251,20 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime) 
       return removed;
     },
 
-    remembered: (account: string, name: string) => {
+    remembered: (account, name) => {
       const pointer = memory.pointer(account, name);
       const body = pointer?.published ? memory.body(pointer.published.revision) : null;
       return pointer && body && { pointer, body };
     },
 
-    open: async (name: string, pointer: TemplatePointer): Promise<TemplateBody | null> => {
+    open: async (name, pointer) => {
       if (pointer.published === null) return null;
       const body = await readBody({ ...pointer.published, id: pointer.id, account: pointer.account });
       if (body !== null) memory.keepPointer(pointer.account, name, pointer);
       return body;
     },
 
-    readPointer: async (account: string, name: string): Promise<TemplatePointer | null> =>
+    readPointer: async (account, name) =>
       pointerOfItem(await table.get(keys.templatePointer(account, name), { consistent: true })),
   };
 }

@@ -1,4 +1,5 @@
 import type { RemovedTenant } from '../core/records/tenants.ts';
+import type { TenantRemovalStore } from '../domain/ports/tenants.ts';
 import { retention_s } from './retention.ts';
 import { addressKeyOf, indexes, type Key, keys, listedId, listShards, partitions } from './schema.ts';
 import { type Item, type Query, recordOf, type Table } from './table.ts';
@@ -16,7 +17,7 @@ export const removalItem = ({ id, account }: RemovedTenant, minute: number): Ite
 });
 
 /** What a deleted tenant left behind: found by its id, deleted in pieces. */
-export function tenantRemovalStore(table: Table) {
+export function tenantRemovalStore(table: Table): TenantRemovalStore {
   /** Deletes what a query finds, piece by piece; false when `isOver` said so before its end. */
   const empty = async (
     query: Query,
@@ -41,17 +42,17 @@ export function tenantRemovalStore(table: Table) {
   const withAddress = ({ pk, sk }: Item): Key[] => [{ pk, sk }, addressKeyOf(pk)];
 
   return {
-    get: async (id: string, minute: number): Promise<RemovedTenant | null> => {
+    get: async (id, minute) => {
       const item = await table.get(keys.outbox(minute, id), { consistent: true });
       return item && recordOf<RemovedTenant>(item);
     },
 
-    move: (removed: RemovedTenant, from: number, to: number): Promise<void> =>
+    move: (removed, from, to) =>
       table.batchWrite({ puts: [removalItem(removed, to)], deletes: [keys.outbox(from, removed.id)] }),
 
-    end: ({ id }: RemovedTenant, minute: number): Promise<void> => table.delete(keys.outbox(minute, id)),
+    end: ({ id }, minute) => table.delete(keys.outbox(minute, id)),
 
-    empty: async (id: string, isOver: () => boolean): Promise<boolean> => {
+    empty: async (id, isOver) => {
       const shards = Array.from({ length: listShards }, (_, shard) => shard);
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),

@@ -1,6 +1,7 @@
 import { agedCache, lruCache } from '../core/cache.ts';
 import { externalIdPattern, type Tenant, type TenantMetadata } from '../core/records/tenants.ts';
 import { isId, type Runtime, timestamp } from '../core/runtime.ts';
+import type { TenantStore } from '../domain/ports/tenants.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
@@ -30,7 +31,7 @@ function metadataWrites(id: string, metadata: TenantMetadata | null | undefined)
 }
 
 /** Tenants: an item each under their account, a second one that makes the external_id unique (A44). */
-export function tenantStore(table: Table, runtime: Runtime) {
+export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const memory = agedCache<Tenant>(runtime.now, 10_000);
 
   const ids = agedCache<string>(runtime.now, 10_000);
@@ -75,19 +76,19 @@ export function tenantStore(table: Table, runtime: Runtime) {
     get,
     find,
 
-    idOf: async (account: string, name: string): Promise<string | null> =>
+    idOf: async (account, name) =>
       ids.get(`${account} ${name}`, known_ms) ?? (await find(account, name))?.id ?? null,
 
-    ownerOf: (domain: string): string | null => owners.get(domain) ?? null,
+    ownerOf: (domain) => owners.get(domain) ?? null,
 
-    rememberOwner: (domain: string, tenant: string | null): void => {
+    rememberOwner: (domain, tenant) => {
       if (tenant === null) owners.delete(domain);
       else owners.set(domain, tenant);
     },
 
     read,
 
-    known: async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
+    known: async (account, ids) => {
       const held = ids.map((id) => memory.get(id, known_ms) ?? null);
       const unread = [...new Set(ids.filter((_, i) => held[i]?.account !== account))];
       const found = await read(account, unread);
@@ -96,10 +97,10 @@ export function tenantStore(table: Table, runtime: Runtime) {
       );
     },
 
-    readMetadata: async (ids: string[]): Promise<(TenantMetadata | null)[]> =>
+    readMetadata: async (ids) =>
       (await table.batchGet(ids.map(keys.tenantMetadata), { consistent: true })).map(metadataOf),
 
-    list: async (account: string, page: { limit: number; before: string | null }) => {
+    list: async (account, page) => {
       const { items, more } = await table.query({
         ...partitions.tenants(account),
         descending: true,
@@ -111,16 +112,12 @@ export function tenantStore(table: Table, runtime: Runtime) {
       return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
     },
 
-    count: async (account: string): Promise<number> => {
+    count: async (account) => {
       const counts = await table.get(keys.counts(account), { consistent: true });
       return (counts?.tenants as number | undefined) ?? 0;
     },
 
-    create: (
-      tenant: Tenant,
-      metadata: TenantMetadata | null,
-      limit: number,
-    ): Promise<'created' | { taken: Tenant } | { used: number }> => {
+    create: (tenant, metadata, limit) => {
       const { account, id, external_id } = tenant;
       const name = { ...keys.tenantName(account, external_id), et: 'tenant_name', tenant: id };
       const writes: Write[] = [
@@ -145,11 +142,7 @@ export function tenantStore(table: Table, runtime: Runtime) {
       );
     },
 
-    update: async (
-      seen: Tenant,
-      change: Partial<Tenant> & { updated_at: string },
-      metadata: TenantMetadata | null | undefined,
-    ): Promise<Tenant | null> => {
+    update: async (seen, change, metadata) => {
       const { expression, names, values } = setFields(change);
       const update: Write = {
         update: keys.tenant(seen.account, seen.id),
@@ -166,7 +159,7 @@ export function tenantStore(table: Table, runtime: Runtime) {
       );
     },
 
-    remove: async (tenant: Tenant, outbox: number): Promise<boolean> => {
+    remove: async (tenant, outbox) => {
       const { account, id, external_id } = tenant;
       const writes: Write[] = [
         { delete: keys.tenant(account, id), condition: 'attribute_exists(pk)' },
@@ -182,7 +175,7 @@ export function tenantStore(table: Table, runtime: Runtime) {
       return removed;
     },
 
-    pause: (seen: Tenant, reason: string): Promise<string | null> =>
+    pause: (seen, reason) =>
       retryConflicts(runtime, async (last) => {
         if (isConditionFailed(last) && last.item === null) return null;
         const current = tenantOf(last?.item ?? null) ?? seen;

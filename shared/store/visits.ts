@@ -1,16 +1,16 @@
-import type { Email } from '../core/records/emails.ts';
 import { noVisits, type TrackingState } from '../core/records/tracking.ts';
 import type { Retention } from '../core/retention.ts';
-import type { Id, Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime.ts';
+import type { VisitStore } from '../domain/ports/emails.ts';
 import { conditionHeld } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { recordOf, type Table } from './table.ts';
 
 /** What an email's opens and clicks came to: one item of at most 1 KB, next to the email. */
-export function visitStore(table: Table, runtime: Runtime, retention: Retention) {
+export function visitStore(table: Table, runtime: Runtime, retention: Retention): VisitStore {
   return {
-    read: async (id: Id<'msg'>): Promise<{ email: Email; state: TrackingState } | null> => {
+    read: async (id) => {
       const [meta, item] = await Promise.all([
         table.get(keys.email(id)),
         table.get(keys.visits(id), { consistent: true }),
@@ -20,7 +20,7 @@ export function visitStore(table: Table, runtime: Runtime, retention: Retention)
       return { email: await readEmail(table, meta), state };
     },
 
-    write: (email: Email, seen: TrackingState, next: TrackingState): Promise<boolean> => {
+    write: (email, seen, next) => {
       const ttl = ttlAfter(email.scheduled_at ?? email.created_at, retention.email);
       const isNew = seen.version === 0;
       return conditionHeld(

@@ -1,7 +1,7 @@
 import { agedCache } from '../core/cache.ts';
-import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { WebhookStore } from '../domain/ports/webhooks.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
@@ -44,17 +44,12 @@ function countMade(account: string, limit: number, made: number | null): Update 
 }
 
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
-export function webhookStore(table: Table, runtime: Runtime) {
+export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, remembered);
 
   return {
-    create: async (
-      endpoint: WebhookEndpoint,
-      limit: number,
-      claim: IdempotencyClaim | null = null,
-      made: number | null = null,
-    ): Promise<CreatedEndpoint> => {
+    create: async (endpoint, limit, claim = null, made = null) => {
       const writes: Write[] = [
         countMade(endpoint.account, limit, made),
         { put: itemOf(endpoint), condition: absent },
@@ -73,7 +68,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       );
     },
 
-    get: async (account: string, id: string, max_age_ms?: number): Promise<WebhookEndpoint | null> => {
+    get: async (account, id, max_age_ms) => {
       const known = max_age_ms === undefined ? undefined : endpoints.get(id, max_age_ms);
       if (known?.account === account) return known;
       const at = now();
@@ -85,17 +80,17 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return endpoint;
     },
 
-    made: async (account: string): Promise<number> => {
+    made: async (account) => {
       const item = await table.get(keys.counts(account), { consistent: true });
       return Number(item?.webhooks_made ?? 0);
     },
 
-    all: async (account: string): Promise<WebhookEndpoint[]> => {
+    all: async (account) => {
       const items = await queryAll(table, partitions.webhooks(account));
       return items.map((item) => recordOf<WebhookEndpoint>(item));
     },
 
-    list: async (account: string, limit: number, before: string | null) => {
+    list: async (account, limit, before) => {
       const { items, more } = await table.query({
         ...partitions.webhooks(account),
         descending: true,
@@ -107,10 +102,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return { webhooks, next: more ? (webhooks.at(-1)?.id ?? null) : null };
     },
 
-    update: async (
-      seen: WebhookEndpoint,
-      change: Partial<WebhookEndpoint> & { updated_at: string },
-    ): Promise<WebhookEndpoint | null> => {
+    update: async (seen, change) => {
       const { expression, names, values } = setFields(change);
       const written = await orNull(
         table.update(keys.webhook(seen.account, seen.id), expression, {
@@ -123,12 +115,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written;
     },
 
-    disable: async (
-      account: string,
-      id: string,
-      reason: 'failing' | 'gone',
-      at: string,
-    ): Promise<boolean> => {
+    disable: async (account, id, reason, at) => {
       const written = await orNull(
         table.update(
           keys.webhook(account, id),
@@ -143,12 +130,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written !== null;
     },
 
-    countFailures: async (
-      account: string,
-      id: string,
-      failures: number,
-      at_ms: number,
-    ): Promise<WebhookEndpoint | null> => {
+    countFailures: async (account, id, failures, at_ms) => {
       const written = await orNull(
         table.update(
           keys.webhook(account, id),
@@ -160,7 +142,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written;
     },
 
-    clearFailures: async (account: string, id: string, recover_at?: number): Promise<boolean> => {
+    clearFailures: async (account, id, recover_at) => {
       const set = recover_at === undefined ? '' : 'SET recover_at = :at ';
       const written = await orNull(
         table.update(keys.webhook(account, id), `${set}REMOVE failing_since, failing_count`, {
@@ -172,7 +154,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written !== null;
     },
 
-    setRecovery: async (account: string, id: string, at: number): Promise<void> => {
+    setRecovery: async (account, id, at) => {
       await orNull(
         table.update(keys.webhook(account, id), 'SET recover_at = :at', {
           condition: 'attribute_exists(pk) AND NOT recover_at >= :at',
@@ -182,7 +164,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       endpoints.delete(id);
     },
 
-    endRecovery: async (account: string, id: string, at: number): Promise<boolean> => {
+    endRecovery: async (account, id, at) => {
       const written = await orNull(
         table.update(keys.webhook(account, id), 'REMOVE recover_at', {
           condition: 'attribute_exists(pk) AND NOT recover_at > :at',
@@ -193,7 +175,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written !== null;
     },
 
-    countTimeout: async (account: string, id: string, at_ms: number): Promise<WebhookEndpoint | null> => {
+    countTimeout: async (account, id, at_ms) => {
       const written = await orNull(
         table.update(keys.webhook(account, id), 'SET timed_out_at = :at ADD timeouts :one', {
           condition: 'attribute_exists(pk)',
@@ -204,7 +186,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written;
     },
 
-    setSlow: async (account: string, id: string, until: number): Promise<void> => {
+    setSlow: async (account, id, until) => {
       await orNull(
         table.update(keys.webhook(account, id), 'SET slow_until = :until', {
           condition: 'attribute_exists(pk) AND NOT slow_until >= :until',
@@ -214,11 +196,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       endpoints.delete(id);
     },
 
-    setShort: async (
-      { account, id, short_until }: WebhookEndpoint,
-      until: number,
-      at_ms: number,
-    ): Promise<boolean> => {
+    setShort: async ({ account, id, short_until }, until, at_ms) => {
       const since = 'short_since = if_not_exists(short_since, :at)';
       const written = await orNull(
         table.update(keys.webhook(account, id), `SET short_until = :until, ${since}`, {
@@ -237,7 +215,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       return written !== null;
     },
 
-    clearTimeouts: async (account: string, id: string): Promise<void> => {
+    clearTimeouts: async (account, id) => {
       await orNull(
         table.update(
           keys.webhook(account, id),
@@ -248,7 +226,7 @@ export function webhookStore(table: Table, runtime: Runtime) {
       endpoints.delete(id);
     },
 
-    remove: async (account: string, id: string): Promise<boolean> => {
+    remove: async (account, id) => {
       const writes: Write[] = [
         { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
         countOneLess(account, 'webhooks'),

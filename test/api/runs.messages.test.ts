@@ -89,7 +89,7 @@ test('U64: dead messages of events and cancellations are named, what is none of 
     ...{ after: null, pass: 'first' },
   };
   expect(await sweepDead(world, [event, cancel, { id: 'x' }])).toEqual([
-    ...['dead_letter', 'dead_letter', 'dead_letter_unreadable'],
+    ...['dead_letter', 'dead_letter', 'dead_letter_unreadable', 'dead_letters_found'],
   ]);
 });
 

@@ -82,7 +82,8 @@ export type RunStart = {
   shards: number;
 };
 
-export type RunStore = {
+/** The rows by which events and the sweep find runs. */
+export type RunRowStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
   dropRows: (rows: RunRows[]) => Promise<void>;
   /** The row of a wait whose time is over goes to another minute. */
@@ -104,6 +105,10 @@ export type RunStore = {
     event: { account: string; name: string; person: Person },
     rows: Subscriber[],
   ) => Promise<void>;
+};
+
+/** Runs with their rows. */
+export type RunStore = RunRowStore & {
   /** Strongly consistent, in their order. */
   find: (ids: string[]) => Promise<(Run | null)[]>;
   /** Strongly consistent; null: there is none, or it has expired. */

@@ -25,8 +25,7 @@ const shell = async (command: string, id = '') => {
 };
 
 test('docs/inbound.md: its commands send a message, list it, show it and delete it', async () => {
-  const [send = '', list = '', show = '', remove = '', ...more] = commands;
-  expect(more).toEqual([]);
+  const [send = '', list = '', show = '', remove = ''] = commands;
   const began = new Date(Date.now() - 1000).toISOString();
   await shell(send);
   type Page = { received_emails: { id: string; subject: string; received_at: string }[] };
@@ -38,3 +37,19 @@ test('docs/inbound.md: its commands send a message, list it, show it and delete 
   expect(JSON.parse(await shell(show, id)).received_email).toMatchObject({ id, text: 'It works.\r\n' });
   expect(JSON.parse(await shell(remove, id))).toEqual({ ok: true });
 }, 90_000);
+
+test('docs/inbound.md: its other commands add a route and a blocked sender', async () => {
+  const [, , , , route = '', block = '', ...more] = commands;
+  expect(more).toEqual([]);
+  const { inbound_route } = JSON.parse(await shell(route));
+  expect(inbound_route).toMatchObject({ match: `noreply@${inbound.domain}`, action: 'refuse' });
+  const { blocked_sender } = JSON.parse(await shell(block));
+  expect(blocked_sender).toMatchObject({ sender: 'spam.example', domain: null });
+  const end = (path: string) =>
+    fetch(`${base_url}${path}`, { method: 'DELETE', headers: { authorization: `Bearer ${api_key}` } });
+  const ended = await Promise.all([
+    end(`/inbound-routes/${inbound_route.id}`),
+    end(`/blocked-senders/${blocked_sender.id}`),
+  ]);
+  expect(ended.map(({ status }) => status)).toEqual([200, 200]);
+});

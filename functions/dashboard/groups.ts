@@ -1,11 +1,12 @@
 import type { PageGroups } from '../../shared/http/pages/site.ts';
 import type { DashboardContext } from './context.ts';
-import { assetPages } from './pages/assets.ts';
+import { assetPages, faviconPages } from './pages/assets.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
 
 /** Every page by the first part of its path; what is not needed to sign in is loaded on demand (D42). */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
+  billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),
   search: async () => (await import('./pages/overview.ts')).searchPages,
   emails: async () => (await import('./pages/emails.ts')).emailPages(ctx),
   scheduled: async () => (await import('./pages/emails.ts')).emailPages(ctx),
@@ -28,4 +29,5 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   'sign-in': async () => signInPages,
   'sign-out': async () => signOutPages,
   assets: async () => assetPages,
+  'favicon.ico': async () => faviconPages,
 });

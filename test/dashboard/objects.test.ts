@@ -268,6 +268,13 @@ test('opt-outs: listed, and removed by who may', async () => {
   const created_at = new Date(ctx.runtime.now()).toISOString();
   await ctx.opt_outs.create(list, { ...entry, source: 'one_click', email_id: null, created_at } as never);
   expect((await browser.get('/opt-outs')).text).toContain('off@acme.test');
+  const csv = await browser.get('/opt-outs/export?email=off%40acme.test');
+  expect([csv.headers.get('content-type'), csv.text.split('\r\n')[0]]).toEqual([
+    'text/csv; charset=utf-8',
+    'email,category,tenant,email_id,created_at',
+  ]);
+  expect(csv.text).toContain('\r\noff@acme.test,');
+  expect((await browser.get('/opt-outs/export?email=other%40acme.test')).text.split('\r\n')).toHaveLength(2);
   const removed = await browser.post('/opt-outs/remove', {
     ...own,
     email: 'off@acme.test',

@@ -1,3 +1,4 @@
+import { pageGroups } from '../../functions/dashboard/groups.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
@@ -9,35 +10,21 @@ const ctx = testContext();
 const hostile =
   '"><script>alert(1)</script><img src=x onerror=alert(1)>\'{{7*7}}$(7*7)<meta http-equiv=refresh content=0><base href=//evil.test>hx-get=/x \u202Egnp.exe\u200B';
 
-const pagesWithoutIds = [
-  '/',
-  '/emails',
-  '/emails/new',
-  '/scheduled',
-  '/templates',
-  '/templates/new',
-  ...['/received', '/inbound-routes', '/blocked-senders'],
-  '/domains',
-  '/domains/new',
-  '/tenants',
-  '/tenants/new',
-  '/opt-outs',
-  '/suppressions',
-  '/webhooks',
-  '/webhooks/new',
-  '/api-keys',
-  '/api-keys/new',
-  '/automations',
-  '/automations/new',
-  '/events',
-  '/imports',
-  '/imports/new',
-  '/smtp-credentials',
-  '/smtp-credentials/new',
-  '/settings/members',
-  '/settings/sessions',
-  '/accounts',
-];
+/** Pages that are something else than a page of their own, or need to be told of what. */
+const others = new Set([
+  ...['/search', '/settings', '/suppressions/export', '/opt-outs/export', '/opt-outs/remove'],
+]);
+
+/** Every page of the route table that needs a session and no id. */
+async function pagesWithoutIds(): Promise<string[]> {
+  const groups = await Promise.all(Object.values(pageGroups(ctx)).map((load) => load()));
+  const paths = groups
+    .flat()
+    .filter((page) => page.method === 'GET' && !page.open)
+    .map(({ path }) => path)
+    .filter((path) => !path.includes('{') && !others.has(path));
+  return [...new Set(paths)].sort();
+}
 
 async function world() {
   const { account, api_key, domain } = await freshAccount(ctx);
@@ -45,12 +32,13 @@ async function world() {
   return { account, api_key, domain, browser };
 }
 
-test.each(pagesWithoutIds)(
-  'D34, D43: %s has its headers, one h1, landmarks, labels and no inline code',
-  async (path) => {
-    const { browser } = await world();
+test('D34, D43: every page of the route table has its headers, one h1, landmarks, labels and no inline code', async () => {
+  const { browser } = await world();
+  const paths = await pagesWithoutIds();
+  expect(paths).toEqual(expect.arrayContaining(['/', '/billing', '/emails', '/settings/members']));
+  for (const path of paths) {
     const { status, headers, text } = await browser.get(path);
-    expect(status).toBe(200);
+    expect([path, status]).toEqual([path, 200]);
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
@@ -82,8 +70,8 @@ test.each(pagesWithoutIds)(
       expect([attributes.name, labelled.has(attributes.id ?? '')]).toEqual([attributes.name, true]);
     const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
     expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([]);
-  },
-);
+  }
+});
 
 test('D36: hostile text of an email is text on every page that shows it', async () => {
   const { api_key, domain, browser } = await world();
@@ -346,4 +334,26 @@ test('D37: assets are kept for ever, need no session, and stay within their weig
       'gzip',
     ]);
   }
+});
+
+test('D24: the page that upgrade_url names shows plan and limits, to every role', async () => {
+  const { account, browser } = await world();
+  const shown = await browser.get('/billing');
+  expect([shown.status, shown.text.includes(account.plan), shown.text.includes('set-plan')]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  const support = await signIn(ctx, account, 'support');
+  expect((await support.get('/billing')).status).toBe(200);
+  expect((await createBrowser(ctx).get('/billing')).location).toBe('/sign-in?next=%2Fbilling');
+});
+
+test('the icon that browsers ask for is there, without a session', async () => {
+  const { status, headers } = await createBrowser(ctx).get('/favicon.ico');
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=86400',
+  ]);
 });

@@ -13,3 +13,7 @@ function asset(name: string, type: string, text: string): Asset {
 
 export const styles = asset('app.css', 'text/css; charset=utf-8', stylesText);
 export const script = asset('app.js', 'text/javascript; charset=utf-8', scriptText);
+
+/** An envelope. */
+export const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#1f4f8f"/><path d="M6 10h20v13H6zl10 8 10-8" fill="none" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"/></svg>\n';

@@ -1,5 +1,5 @@
 import type { Page } from '../../../shared/http/pages/page.ts';
-import { script, styles } from '../assets/files.ts';
+import { icon, script, styles } from '../assets/files.ts';
 import type { DashboardContext } from '../context.ts';
 
 /** Styles and script, kept by browsers for ever: their names change with them (D37). */
@@ -13,3 +13,17 @@ export const assetPages: Page<DashboardContext>[] = [styles, script].map(({ path
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   }),
 }));
+
+/** What browsers ask for by themselves: the name stays, so it is asked for again after a day. */
+export const faviconPages: Page<DashboardContext>[] = [
+  {
+    method: 'GET',
+    path: '/favicon.ico',
+    open: true,
+    run: async () => ({
+      body: icon,
+      type: 'image/svg+xml',
+      headers: { 'cache-control': 'public, max-age=86400' },
+    }),
+  },
+];

@@ -35,6 +35,16 @@ export function continueForm(input: SessionInput, migration: MigrationRecord): H
   return markup`<div data-continue="${retry_after_seconds}"><p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${form(input, '/imports/continue', fields)}</div>`;
 }
 
+/** The form that goes on with an import whose page was left: what it brought is skipped (M13). */
+export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {
+  const asked = { provider, region: region ?? '', resources: resources.join(','), do: 'import' };
+  const hidden = Object.entries(asked).map(
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
+  );
+  const keys = keyFields(new URLSearchParams({ provider }), []);
+  return markup`<h2>Continue</h2><p>It has not ended. What it brought is skipped.</p><div data-slices>${form(input, '/imports/new', markup`${hidden}${keys}${button('Continue')}`)}</div>`;
+}
+
 const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html => {
   const row = (
     name: string,

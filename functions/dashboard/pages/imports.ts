@@ -9,7 +9,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { empty, faults, form, status, table, time } from '../parts/parts.ts';
-import { continueForm, importFields, report, webhookSecrets } from './import-parts.ts';
+import { continueForm, importFields, report, resumeForm, webhookSecrets } from './import-parts.ts';
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
 
@@ -85,22 +85,15 @@ ${pager('/imports', search, next_cursor)}`,
       (issues, code) => newPage(input, issues, code),
     );
 
-  async function show({ session, params }: SessionInput): Promise<PageAnswer> {
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const { session, params } = input;
     const { migration } = await operation<{ migration: MigrationRecord }>(
       session.caller,
       'GET /migrations/{id}',
-      {
-        params,
-      },
+      { params },
     );
     const path = `/imports/${params.id}`;
-    const more =
-      migration.status === 'in_progress'
-        ? empty(
-            'It has not ended.',
-            markup`<p>Start the import again: what was imported is skipped.</p><p><a class="button" href="/imports/new">New import</a></p>`,
-          )
-        : nothing;
+    const more = migration.status === 'in_progress' ? resumeForm(input, migration) : nothing;
     return {
       page: {
         name: 'Import',

@@ -1,4 +1,6 @@
+import { AppError } from '../../../shared/core/errors.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
+import { csvLine, csvType } from '../../../shared/domain/suppressions/csv.ts';
 import type { OptOutRecord } from '../../../shared/domain/suppressions/records.ts';
 import { markup, nothing, outside } from '../../../shared/http/html.ts';
 import { operationsOf } from '../../../shared/http/pages/operations.ts';
@@ -11,15 +13,28 @@ import { button, confirmation, doneNote, empty, field, table, time } from '../pa
 
 const notes = { removed: 'The address gets mail of this category again.' };
 
+type Listed = { opt_outs: OptOutRecord[]; next_cursor: string | null };
+
+/** Lines of an export: about 4 MB, below what a function may answer. */
+const maxLines = 30_000;
+
+const tooLong = () =>
+  new AppError('payload_too_large', `The list has more than ${maxLines} entries`, {
+    hint: 'Filter it by tenant, or read GET /opt-outs page by page',
+  });
+
+/** The filters of the list, without its place. */
+const queryOfExport = (search: URLSearchParams): URLSearchParams =>
+  new URLSearchParams(filled(search, ['email', 'tenant']));
+
 /** Who unsubscribed from a category (D24). */
 export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const operation = operationsOf<DashboardContext>(ctx, suppressionRoutes);
 
   async function list({ session, search }: SessionInput): Promise<PageAnswer> {
-    const { opt_outs, next_cursor } = await operation<{
-      opt_outs: OptOutRecord[];
-      next_cursor: string | null;
-    }>(session.caller, 'GET /opt-outs', { query: queryOf(search, { limit: '25' }) });
+    const { opt_outs, next_cursor } = await operation<Listed>(session.caller, 'GET /opt-outs', {
+      query: queryOf(search, { limit: '25' }),
+    });
     const writes = grants(session.caller.scopes, ['suppressions:write']);
     const rows = opt_outs.map(({ email, category, tenant, email_id, created_at }) => [
       outside(email),
@@ -37,8 +52,28 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
         name: 'Opt-outs',
         content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/opt-outs">${text('email', 'Address')}${text('tenant', 'Tenant')}${button('Filter')}</form>
 ${opt_outs.length === 0 ? empty('Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.') : table({ caption: 'Opt-outs, newest first', heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'], rows })}
-${pager('/opt-outs', search, next_cursor)}`,
+<p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>${pager('/opt-outs', search, next_cursor)}`,
       },
+    };
+  }
+
+  /** The list, with the filters of its page, as a file. Throws 413 where it is too long for one answer. */
+  async function exportCsv({ session, search }: SessionInput): Promise<PageAnswer> {
+    const filters = Object.fromEntries(queryOfExport(search));
+    const lines = [csvLine(['email', 'category', 'tenant', 'email_id', 'created_at'])];
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = { ...filters, limit: '100', ...(cursor && { cursor }) };
+      const found: Listed = await operation<Listed>(session.caller, 'GET /opt-outs', { query });
+      for (const { email, category, tenant, email_id, created_at } of found.opt_outs)
+        lines.push(csvLine([email, category, tenant, email_id, created_at]));
+      cursor = found.next_cursor;
+      if (lines.length > maxLines) throw tooLong();
+    } while (cursor !== null);
+    return {
+      body: lines.join(''),
+      type: csvType,
+      headers: { 'content-disposition': 'attachment; filename="opt-outs.csv"' },
     };
   }
 
@@ -70,6 +105,12 @@ ${pager('/opt-outs', search, next_cursor)}`,
   const write = ['suppressions:write'] as const;
   return [
     { method: 'GET', path: '/opt-outs', scope: ['suppressions:read'], run: (_, input) => list(input) },
+    {
+      method: 'GET',
+      path: '/opt-outs/export',
+      scope: ['suppressions:read'],
+      run: (_, input) => exportCsv(input),
+    },
     { method: 'GET', path: '/opt-outs/remove', scope: write, run: async (_, input) => ask(input) },
     { method: 'POST', path: '/opt-outs/remove', scope: write, run: (_, input) => remove(input) },
   ];

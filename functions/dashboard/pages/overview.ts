@@ -43,7 +43,7 @@ const plan = (account: AccountRecord): Html =>
     ],
     ['Emails this month', limit(account.usage.emails_month, account.limits.emails_month)],
     ['Emails today', limit(account.usage.emails_day, account.limits.emails_day)],
-  ])}`;
+  ])}<p><a href="/billing">Plan and limits</a></p>`;
 
 function leftToDo(used: UsageRecord, base_url: string): Html {
   const { domains, webhooks } = used.resources ?? { domains: { used: 1 }, webhooks: { used: 1 } };

@@ -1,3 +1,4 @@
+import { invalid } from '../../core/errors.ts';
 import type { Caller } from '../../domain/context.ts';
 import type { Route } from '../route.ts';
 import type { RequestState, Serving, Step } from '../state.ts';
@@ -48,6 +49,11 @@ function stateOf<C extends Serving>(
   { params = {}, query = {}, body = {}, idempotency_key = null }: OperationInput,
 ): RequestState {
   const { find } = route;
+  // A form that was not made by its page: a header takes printable ASCII only.
+  if (idempotency_key && !/^[\x21-\x7e]{1,255}$/.test(idempotency_key))
+    throw invalid([
+      { path: 'request', rule: 'format', message: 'Load the page again and repeat what you did' },
+    ]);
   const headers = new Headers(idempotency_key === null ? {} : { 'idempotency-key': idempotency_key });
   return {
     request: new Request('http://page/', { headers }),

@@ -179,6 +179,15 @@ test("A9: a key of a tenant sees the routes of the tenant's domains, and no endp
   expect((await limited('DELETE', `/inbound-routes/${foreign.id}`)).status).toBe(404);
 });
 
+test('N44: a domain with routes shows what its record says, and no count of them', async () => {
+  const { call, domain } = await world();
+  await create(call, { match: `a@${domain}` });
+  for (const path of ['/domains', `/domains/${domain}`]) {
+    const { status, text } = await call('GET', path);
+    expect([status, text.includes('inbound_routes')]).toEqual([200, false]);
+  }
+});
+
 test('N45: routes end with their domain', async () => {
   const { call, domain } = await world();
   const { id } = await create(call, { match: `a@${domain}`, action: 'refuse' });

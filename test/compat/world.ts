@@ -7,6 +7,7 @@ import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { importRoutes } from '../../functions/imports/routes.ts';
 import { inboundRoutes } from '../../functions/inbound/routes.ts';
+import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
@@ -78,6 +79,7 @@ export const routes = [
   ...runRoutes,
   ...eventRoutes,
   ...inboundRoutes,
+  ...ruleRoutes,
   ...importRoutes,
   ...claimRoutes,
 ];

@@ -118,6 +118,7 @@ function domainRecord(
     waiting_since: _waiting,
     return_path_seen_at: _seen,
     last_sent_on: _sent,
+    inbound_routes: _routes,
     import: _import,
     dkim_selector,
     dkim_rotation,

@@ -4,9 +4,14 @@ import {
   DeliveryDetail,
   DeliveryRecord,
   deliveryRecord,
+  ListedDelivery,
 } from '../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import { getDelivery, getDeliveryDetail } from '../../shared/domain/webhooks/deliveries/get-delivery.ts';
-import { DeliveryFilters, listDeliveries } from '../../shared/domain/webhooks/deliveries/list-deliveries.ts';
+import {
+  DeliveryFilters,
+  listDeliveries,
+  PayloadQuery,
+} from '../../shared/domain/webhooks/deliveries/list-deliveries.ts';
 import { DeliveryAction, replayDelivery } from '../../shared/domain/webhooks/deliveries/replay-delivery.ts';
 import { getEndpoint } from '../../shared/domain/webhooks/endpoints/get-endpoint.ts';
 import { type Route, route } from '../../shared/http/route.ts';
@@ -23,8 +28,8 @@ export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] 
     summary: 'List the deliveries of a webhook endpoint, newest first',
     description:
       'Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.',
-    query: z.object({ ...ListQuery.shape, ...DeliveryFilters.shape }),
-    response: listOf('deliveries', DeliveryRecord),
+    query: z.object({ ...ListQuery.shape, ...DeliveryFilters.shape, ...PayloadQuery.shape }),
+    response: listOf('deliveries', ListedDelivery),
     find: (ctx, { caller, params }) => getEndpoint(ctx, caller, params.id),
     run: async (ctx, { found, query }) => ({ body: await listDeliveries(ctx, found, query) }),
   }),

@@ -138,6 +138,8 @@ test.each([
   ['until=2026-01-01T00:00:00', 'until', 'format'],
   ['limit=101', 'limit', 'range'],
   ['cursor=nonsense', 'cursor', 'format'],
+  ['include=url', 'include', 'enum'],
+  ['include=payload&limit=26', 'limit', 'range'],
 ])('E32: ?%s is 400 %s %s', async (query, path, rule) => {
   const world = await webhookDeliveries();
   const { id } = await world.addEndpoint('http://127.0.0.1:1/');
@@ -184,4 +186,49 @@ test('H42: what is older than the log is kept shows neither in the list nor by i
   expect(await listed(world, `/webhooks/${id}/deliveries`)).toEqual([]);
   expect(await listed(world, `/webhooks/${id}/deliveries?status=failed`)).toEqual([]);
   expect((await world.call('GET', `/webhooks/${id}/deliveries/${row?.id}`)).status).toBe(404);
+});
+
+test('D73: include=payload lists the bytes that were posted; a cursor is good with it and without', async () => {
+  const world = await webhookDeliveries();
+  const { url, received } = await receiver();
+  const { id } = await world.addEndpoint(url);
+  const subjects = [
+    'Grüße \u2028 \ud83d\ude00',
+    '\ufffe\uffff',
+    'line\nbreak "quoted" \\ </script>',
+    'x'.repeat(300_000),
+  ];
+  for (const subject of subjects) {
+    world.clock.advance(5);
+    await world.emit({ subject, value: 1e21, name: { 2: 'b', 10: 'a', __proto__x: null } });
+    await world.workAll();
+  }
+  const path = `/webhooks/${id}/deliveries?limit=2`;
+  const first = await world.call('GET', `${path}&include=payload`);
+  const rest = await world.call('GET', `${path}&include=payload&cursor=${first.body.next_cursor}`);
+  const shown = [...(first.body.deliveries as Delivery[]), ...(rest.body.deliveries as Delivery[])];
+  expect(received).toHaveLength(subjects.length);
+  expect(shown.map(({ payload }) => payload).toReversed()).toEqual(received.map(({ body }) => body));
+  const without = await world.call('GET', `${path}&cursor=${first.body.next_cursor}`);
+  expect([
+    without.status,
+    (without.body.deliveries as Delivery[]).map((row) => [row.id, 'payload' in row]),
+  ]).toEqual([200, (rest.body.deliveries as Delivery[]).map((row) => [row.id, false])]);
+});
+
+test('D73: a page of payloads that one answer does not carry is cut, and the next one goes on there', async () => {
+  const world = await webhookDeliveries();
+  const { url, received } = await receiver();
+  const { id } = await world.addEndpoint(url);
+  for (let i = 0; i < 25; i++) {
+    world.clock.advance(5);
+    await world.emit({ references: Array.from({ length: 50 }, (_, n) => `${i}-${n}-${'"'.repeat(2_300)}`) });
+    await world.workAll();
+  }
+  const path = `/webhooks/${id}/deliveries?limit=25&include=payload`;
+  const first = await world.call('GET', path);
+  const count = (first.body.deliveries as Delivery[]).length;
+  expect([count > 0, count < 25, first.body.has_more]).toEqual([true, true, true]);
+  const all = await walk(world, path);
+  expect(all.map(({ payload }) => payload).toReversed()).toEqual(received.map(({ body }) => body));
 });

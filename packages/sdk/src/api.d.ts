@@ -2331,7 +2331,7 @@ export interface components {
              */
             updated_at: string;
         };
-        WebhookDelivery: {
+        WebhookDeliveryListed: {
             id: string;
             event_id: string;
             /** @enum {string} */
@@ -2349,6 +2349,8 @@ export interface components {
              */
             created_at: string;
             delivered_at: string | null;
+            /** @description With include=payload: the body of the request as text, byte for byte; null once it has expired */
+            payload?: string | null;
         };
         WebhookDeliveryDetail: {
             id: string;
@@ -2385,6 +2387,25 @@ export interface components {
                 /** @description The first 4 KB of the answer to a failed attempt */
                 response_body: string | null;
             }[];
+        };
+        WebhookDelivery: {
+            id: string;
+            event_id: string;
+            /** @enum {string} */
+            event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            /** @description Attempts made, 0-5 */
+            attempts: number;
+            last_status_code: number | null;
+            last_error: ("timeout" | "dns" | "connect" | "tls" | "reset" | "blocked_address" | "redirect" | "http_status" | "bad_response" | "endpoint_disabled" | "internal") | null;
+            next_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 UTC with milliseconds
+             */
+            created_at: string;
+            delivered_at: string | null;
         };
         TestEvent: {
             /** @enum {string} */
@@ -4549,6 +4570,7 @@ export interface operations {
                 event?: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
                 since?: string;
                 until?: string;
+                include?: "payload";
             };
             header?: never;
             path: {
@@ -4565,7 +4587,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        deliveries: components["schemas"]["WebhookDelivery"][];
+                        deliveries: components["schemas"]["WebhookDeliveryListed"][];
                         has_more: boolean;
                         next_cursor: string | null;
                     };

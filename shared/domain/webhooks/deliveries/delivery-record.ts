@@ -20,6 +20,17 @@ export const DeliveryRecord = z
   .meta({ id: 'WebhookDelivery' });
 type DeliveryRecord = z.output<typeof DeliveryRecord>;
 
+/** A row of a list that was asked for `include=payload` (D73). */
+export const ListedDelivery = z
+  .object({
+    ...DeliveryRecord.shape,
+    payload: z.string().nullable().optional().meta({
+      description:
+        'With include=payload: the body of the request as text, byte for byte; null once it has expired',
+    }),
+  })
+  .meta({ id: 'WebhookDeliveryListed' });
+
 /** One delivery with what was sent and what each attempt came to (E32). */
 export const DeliveryDetail = z
   .object({

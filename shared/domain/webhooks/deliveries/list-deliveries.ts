@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { invalid } from '../../../core/errors.ts';
 import { instantQuery } from '../../../core/instant.ts';
 import { eventTypes } from '../../../core/records/events.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type WebhookEndpoint,
 } from '../../../core/records/webhooks.ts';
 import { firstId } from '../../../core/runtime.ts';
-import type { DeliveryLogs, Paging } from '../../context.ts';
+import type { DeliveryLogs, Paging, Webhooks } from '../../context.ts';
 import { filteredPage } from '../../lists/filtered-page.ts';
 import { deliveryRecord } from './delivery-record.ts';
 
@@ -19,16 +20,51 @@ export const DeliveryFilters = z.object({
   since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
   until: instantQuery.optional().meta({ description: 'Created before this instant' }),
 });
-type DeliveryFilters = z.output<typeof DeliveryFilters>;
 
-type Query = DeliveryFilters & { limit: number; cursor?: string | undefined };
+/** `include=payload` adds the body of each delivery's request (D73). */
+export const PayloadQuery = z.object({
+  include: z
+    .enum(['payload'])
+    .optional()
+    .meta({ description: 'payload: with the body of each request; limit is at most 25 then' }),
+});
+
+type Query = z.output<typeof DeliveryFilters> &
+  z.output<typeof PayloadQuery> & { limit: number; cursor?: string | undefined };
+
+const most_payloads = 25;
+
+/** Shows deliveries, with the text that was posted where payloads are wanted: null once it has expired. */
+function showWith(ctx: Webhooks, account: string, include: Query['include']) {
+  return (entries: Delivery[]) =>
+    Promise.all(
+      entries.map(async (entry) => {
+        const record = deliveryRecord(entry);
+        if (include === undefined) return record;
+        return { ...record, payload: await ctx.deliveries.readPayload(account, entry.event_id) };
+      }),
+    );
+}
 
 /**
  * GET /webhooks/{id}/deliveries: newest first. since and until are key ranges, failed deliveries have keys of their
  * own; the other filters are applied while reading, so that a page may be short and still be followed by more (E32).
+ * A cursor is good with and without include=payload (D73).
  */
-export async function listDeliveries(ctx: DeliveryLogs & Paging, endpoint: WebhookEndpoint, query: Query) {
-  const { limit, cursor, ...filters } = query;
+export async function listDeliveries(
+  ctx: Webhooks & DeliveryLogs & Paging,
+  endpoint: WebhookEndpoint,
+  query: Query,
+) {
+  const { limit, cursor, include, ...filters } = query;
+  if (include !== undefined && limit > most_payloads)
+    throw invalid([
+      {
+        path: 'limit',
+        rule: 'range',
+        message: `limit: must be at most ${most_payloads} with include=payload`,
+      },
+    ]);
   const { id, account, log_shards: shards } = endpoint;
   const { status, event } = filters;
   const since = filters.since === undefined ? null : firstId('whd', filters.since);
@@ -42,7 +78,7 @@ export async function listDeliveries(ctx: DeliveryLogs & Paging, endpoint: Webho
     since,
   });
   const isOfType = (entry: FailedDelivery) => event === undefined || entry.event_type === event;
-  const show = async (entries: Delivery[]) => entries.map(deliveryRecord);
+  const show = showWith(ctx, account, include);
   const { records, has_more, next_cursor } =
     status === 'failed'
       ? await filteredPage(ctx, input, {

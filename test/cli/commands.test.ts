@@ -67,10 +67,12 @@ test('D69: every command has help with an example, and its example does what it 
   const webhook =
     /wh_\w+/.exec((await cli('webhooks', 'create', 'https://hooks.acme.test/a')).out)?.[0] ?? '';
   const later = new Date(ctx.runtime.now() + 86_400_000).toISOString();
-  for (const { name, example } of commands) {
+  for (const { name, example, endsItself } of commands) {
     const words = name.split(' ');
     const help = await cli(...words, '--help');
     expect([name, help.status, help.out.includes(example)]).toEqual([name, 0, true]);
+    // It runs until it is interrupted: listen.test.ts.
+    if (endsItself) continue;
     const values: Record<string, string> = {
       ...{ email: await send(), scheduled: await send('--schedule', later), webhook, domain },
       in_two_days: new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString(),

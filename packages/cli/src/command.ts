@@ -7,6 +7,8 @@ export type Values = Record<string, unknown>;
 export type Input = {
   io: Io;
   client: Mailwright;
+  /** Of the deployment, without a slash at its end. */
+  baseUrl: string;
   args: string[];
   values: Values;
   json: boolean;
@@ -21,6 +23,8 @@ export type CommandSpec = {
   args?: readonly string[];
   options?: readonly (readonly [flags: string, about: string])[];
   example: string;
+  /** It looks at `io.signal` itself, to end what it has begun. */
+  endsItself?: boolean;
   /** The exit status; 0 when it gives none. */
   run: (input: Input) => Promise<number | undefined>;
 };

@@ -10,7 +10,10 @@ export type Io = {
   /** All of standard input. */
   stdin: () => Promise<string>;
   now: () => number;
+  /** Ends early when `signal` is aborted. */
   sleep: (ms: number) => Promise<void>;
+  /** Aborted by an interruption: SIGINT or SIGTERM. */
+  signal?: AbortSignal;
   /** Of the requests; the global one when absent. */
   fetch?: MailwrightOptions['fetch'];
 };

@@ -30,4 +30,6 @@ export function printTable(io: Io, heads: readonly string[], rows: readonly unkn
   }
 }
 
+export const printLine = (io: Io, line: string): void => io.out(`${cell(line)}\n`);
+
 export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);

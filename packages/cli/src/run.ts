@@ -5,8 +5,8 @@ import { commands } from './commands/all.ts';
 import { type Io, UsageError } from './io.ts';
 import { forgetSettings, settingsOf, storeSettings } from './settings.ts';
 
-/** Done, refused or failed, a wrong command line, no connection (D68). */
-const exits = { done: 0, failed: 1, usage: 2, noConnection: 3 };
+/** Done, refused or failed, a wrong command line, no connection, interrupted (D68). */
+const exits = { done: 0, failed: 1, usage: 2, noConnection: 3, interrupted: 130 };
 
 type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
 
@@ -34,13 +34,25 @@ function failed(io: Io, error: unknown, json: boolean): number {
   return status === 0 ? exits.noConnection : exits.failed;
 }
 
-function clientOf(io: Io, given: Shared): Mailwright {
+function clientOf(io: Io, given: Shared): { client: Mailwright; baseUrl: string } {
   const { apiKey, baseUrl } = settingsOf(io, given);
-  return new Mailwright(apiKey, {
+  const client = new Mailwright(apiKey, {
     baseUrl,
     userAgent: 'mailwright-cli',
     ...(io.fetch && { fetch: io.fetch }),
   });
+  return { client, baseUrl: baseUrl.replace(/\/+$/, '') };
+}
+
+/** The status of the work, or at once that of an interruption, which leaves the work where it is. */
+function orInterrupted(io: Io, work: Promise<number | undefined>): Promise<number | undefined> {
+  const { signal } = io;
+  if (signal === undefined) return work;
+  const interrupted = new Promise<number>((resolve) => {
+    if (signal.aborted) resolve(exits.interrupted);
+    signal.addEventListener('abort', () => resolve(exits.interrupted), { once: true });
+  });
+  return Promise.race([work, interrupted]);
 }
 
 /** The command of a word, made with the words before it. */
@@ -90,7 +102,7 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err });
   login(program, io);
-  for (const { name, about, args = [], options = [], example, run: work } of commands) {
+  for (const { name, about, args = [], options = [], example, run: work, endsItself } of commands) {
     const command = placeOf(program, name)
       .description(about)
       .addHelpText('after', `\nExample:\n  ${example}`);
@@ -100,7 +112,8 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
       const { json = false, ...shared } = program.opts<Shared>();
       const words = given.slice(0, args.length).map(String);
       const values = command.opts<Values>();
-      status = (await work({ io, client: clientOf(io, shared), args: words, values, json })) ?? exits.done;
+      const begun = work({ io, ...clientOf(io, shared), args: words, values, json });
+      status = (await (endsItself ? begun : orInterrupted(io, begun))) ?? exits.done;
     });
   }
   try {

@@ -7,10 +7,10 @@ import { UsageError } from './io.ts';
 type Settings = { apiKey: string; baseUrl: string };
 type Named = { apiKey?: string | undefined; baseUrl?: string | undefined };
 
-const folderOf = ({ env }: Io): string =>
+export const configFolder = ({ env }: Io): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'mailwright');
 
-const configFile = (io: Io): string => join(folderOf(io), 'config.json');
+const configFile = (io: Io): string => join(configFolder(io), 'config.json');
 
 function readJson(file: string): Record<string, unknown> {
   try {
@@ -48,7 +48,7 @@ export function settingsOf(io: Io, given: Named): Settings {
 
 /** Readable by its owner alone. */
 export function storeSettings(io: Io, { apiKey, baseUrl }: Settings): string {
-  mkdirSync(folderOf(io), { recursive: true, mode: 0o700 });
+  mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`;
   rmSync(configFile(io), { force: true });
   writeFileSync(configFile(io), text, { mode: 0o600 });

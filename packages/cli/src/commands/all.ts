@@ -1,6 +1,7 @@
 import type { CommandSpec } from '../command.ts';
 import { emailCommands } from './emails.ts';
+import { listenCommand } from './listen.ts';
 import { objectCommands } from './objects.ts';
 
 /** Every command that asks the service. */
-export const commands: readonly CommandSpec[] = [...emailCommands, ...objectCommands];
+export const commands: readonly CommandSpec[] = [...emailCommands, listenCommand, ...objectCommands];

@@ -1,0 +1,109 @@
+import { type CommandSpec, type Input, text } from '../command.ts';
+import { UsageError } from '../io.ts';
+import { closeEndpoint, openEndpoint, storedEndpoint } from '../listen/endpoint.ts';
+import { type Followed, follow } from '../listen/follow.ts';
+import { storePosition } from '../listen/position.ts';
+import { headersOf } from '../listen/sign.ts';
+import { printJson, printLine } from '../output.ts';
+
+const poll_ms = 1_000;
+const answer_ms = 10_000;
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** Milliseconds of `10m`. */
+function spanOf(value: string): number {
+  const [, count, unit] = /^(\d{1,4})([smhd])$/.exec(value) ?? [];
+  if (count === undefined)
+    throw new UsageError(`--since takes a time like 30s, 10m, 2h or 1d, not "${value}"`);
+  return Number(count) * units[unit as keyof typeof units];
+}
+
+function targetOf({ values }: Input): string {
+  const given = text(values, 'forwardTo');
+  if (given === undefined) throw new UsageError('--forward-to is required: the URL that takes the webhooks');
+  if (!/^https?:\/\//.test(given) || !URL.canParse(given))
+    throw new UsageError(`--forward-to takes an http or https URL, not "${given}"`);
+  return given;
+}
+
+/** The status of the answer, or why there is none; it is shown and not tried again. */
+async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {
+  try {
+    const signal = AbortSignal.timeout(answer_ms);
+    const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await answer.body?.cancel();
+    return String(answer.status);
+  } catch (error) {
+    const { name, cause } = error as Error & { cause?: { code?: string } };
+    return name === 'TimeoutError' ? 'no answer in 10 s' : (cause?.code ?? 'no connection');
+  }
+}
+
+async function forward(input: Input, one: Followed, to: { url: string; secret: string }): Promise<void> {
+  const { io, json } = input;
+  const begun = io.now();
+  const result =
+    one.body === null
+      ? 'its body has expired'
+      : await post(to.url, headersOf(one, to.secret, begun), one.body);
+  const [time, ms] = [new Date(begun).toISOString(), io.now() - begun];
+  const event = one.body === null ? one.id : one.event_id;
+  if (json) printJson(io, { time, type: one.event_type, delivery_id: one.id, event_id: event, result, ms });
+  else printLine(io, `${time} ${one.event_type} ${event} -> ${result} ${ms} ms`);
+}
+
+async function listen(input: Input): Promise<number> {
+  const { io, values } = input;
+  if (values.remove === true) {
+    const known = await storedEndpoint(input);
+    if (known === null) return 0;
+    await input.client.webhooks.delete(known.webhook_id);
+    storePosition(io, known.webhook_id, null);
+    printLine(io, `${known.webhook_id} removed`);
+    return 0;
+  }
+  if (values.printSecret === true) {
+    const known = await storedEndpoint(input);
+    const position = known ?? (await openEndpoint(input));
+    if (known === null) await closeEndpoint(input, position);
+    io.out(`${position.secret}\n`);
+    return 0;
+  }
+  const url = targetOf(input);
+  const span = text(values, 'since');
+  const back = span === undefined ? null : spanOf(span);
+  const position = await openEndpoint(input);
+  try {
+    const show = input.json ? io.err : io.out;
+    show(`Ready. Signing secret: ${position.secret}\n`);
+    const start = back === null ? position : { ...position, from: io.now() - back, seen: [] };
+    const log = follow(input, start);
+    while (!io.signal?.aborted) {
+      for await (const one of log.due()) {
+        if (io.signal?.aborted) break;
+        await forward(input, one, { url, secret: position.secret });
+        log.done(one.id);
+      }
+      if (!io.signal?.aborted) await io.sleep(poll_ms);
+    }
+    return 130;
+  } finally {
+    await closeEndpoint(input, position);
+  }
+}
+
+export const listenCommand: CommandSpec = {
+  name: 'webhooks listen',
+  about: 'Forward webhooks to a URL of this machine, until it is interrupted',
+  options: [
+    ['--forward-to <url>', 'where they are posted'],
+    ['--events <types>', 'only these, separated by commas'],
+    ['--tenant <id>', 'only of this tenant'],
+    ['--since <time>', 'from so long ago on, as 10m; where the last run stopped by default'],
+    ['--print-secret', 'print the signing secret and end'],
+    ['--remove', 'remove the endpoint and its secret, and end'],
+  ],
+  example: 'mailwright webhooks listen --forward-to http://localhost:3000/webhooks',
+  endsItself: true,
+  run: listen,
+};

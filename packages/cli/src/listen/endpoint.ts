@@ -1,0 +1,68 @@
+import { hostname } from 'node:os';
+import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
+import { type Input, text } from '../command.ts';
+import { type Position, readPositions, storePosition } from './position.ts';
+
+const isMissing = (error: unknown) => isMailwrightError(error) && error.status === 404;
+
+/** The endpoint of a former run with this deployment and account: its position; null when there is none. */
+export async function storedEndpoint({ io, client, baseUrl }: Input): Promise<Position | null> {
+  for (const position of readPositions(io).filter((one) => one.base_url === baseUrl)) {
+    try {
+      await client.webhooks.get(position.webhook_id);
+      return position;
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return null;
+}
+
+const isLocal = (url: string): boolean => /^(localhost|127\..+|\[::1\])$/.test(new URL(url).hostname);
+
+async function create(input: Input): Promise<Position> {
+  const { io, client, baseUrl } = input;
+  try {
+    const { webhook, secret } = await client.webhooks.create({
+      url: `${baseUrl}/listen`,
+      description: `mailwright listen @ ${hostname()}`.slice(0, 200),
+      auto_replay: false,
+    });
+    const from = Date.parse(webhook.created_at);
+    const position = { base_url: baseUrl, webhook_id: webhook.id, secret, from, seen: [] };
+    storePosition(io, webhook.id, position);
+    return position;
+  } catch (error) {
+    if (isMailwrightError(error) && error.status === 400 && isLocal(baseUrl))
+      throw new Error(
+        `listen cannot work here: this deployment posts to public addresses only, and its own is ${baseUrl}`,
+      );
+    throw error;
+  }
+}
+
+type Filter = Pick<Parameters<Mailwright['webhooks']['update']>[1], 'events' | 'tenants'>;
+
+const filterOf = ({ values }: Input): Filter => {
+  const tenant = text(values, 'tenant');
+  const events = text(values, 'events')
+    ?.split(',')
+    .map((one) => one.trim());
+  return { events: events ?? null, tenants: tenant === undefined ? null : [tenant] } as Filter;
+};
+
+/** The endpoint, made where there is none, enabled and with the events that were asked for. */
+export async function openEndpoint(input: Input): Promise<Position> {
+  const position = (await storedEndpoint(input)) ?? (await create(input));
+  await input.client.webhooks.update(position.webhook_id, { ...filterOf(input), enabled: true });
+  return position;
+}
+
+/** Events that happen from now on are not kept for it. */
+export async function closeEndpoint({ client }: Input, { webhook_id }: Position): Promise<void> {
+  try {
+    await client.webhooks.update(webhook_id, { enabled: false });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

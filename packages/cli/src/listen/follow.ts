@@ -1,0 +1,90 @@
+import type { Input } from '../command.ts';
+import { type Position, storePosition } from './position.ts';
+import type { Forwarded } from './sign.ts';
+
+/** Rows of events that happen at the same time are written in any order: each waits for so long after it is first seen. */
+const hold_ms = 1_500;
+
+/** A row that is written later than that is still found, and forwarded out of order. */
+const window_ms = 60_000;
+
+/** A page of the log: where it begins, and what of it is not forwarded yet, newest first. */
+type Missing = { cursor: string | undefined; ids: Set<string> };
+
+export type Followed = Forwarded | { id: string; event_type: string; body: null };
+
+const timeOf = (delivery: { created_at: string }): number => Date.parse(delivery.created_at);
+
+/** Follows the log of an endpoint, in the order of the log: oldest first (D72). */
+export function follow({ io, client }: Input, position: Position) {
+  const { webhook_id } = position;
+  const forwarded = new Map(position.seen);
+  const firstSeen = new Map<string, number>();
+  const times = new Map<string, number>();
+  let from = position.from;
+
+  const pageOf = (since: string, limit: number, cursor?: string, include?: 'payload') =>
+    client.webhooks.deliveries.list(webhook_id, {
+      since,
+      limit,
+      ...(cursor !== undefined && { cursor }),
+      ...(include !== undefined && { include }),
+    });
+
+  /** Pages with deliveries to forward, newest first; those of the last moment wait, and all after the first of them. */
+  async function missing(since: string): Promise<Missing[]> {
+    const pages: Missing[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await pageOf(since, 100, cursor);
+      const fresh = page.items.filter((one) => !forwarded.has(one.id));
+      for (const one of fresh) {
+        times.set(one.id, timeOf(one));
+        if (!firstSeen.has(one.id)) firstSeen.set(one.id, io.now());
+      }
+      if (fresh.length > 0) pages.push({ cursor, ids: new Set(fresh.map((one) => one.id)) });
+      cursor = page.has_more ? (page.next_cursor ?? undefined) : undefined;
+    } while (cursor !== undefined);
+    return pages;
+  }
+
+  /** What a page has to forward, oldest first, with the bodies. */
+  async function bodiesOf(since: string, { cursor, ids }: Missing): Promise<Followed[]> {
+    const found: Followed[] = [];
+    const wanted = new Set(ids);
+    for (let next = cursor; wanted.size > 0; ) {
+      const page = await pageOf(since, 25, next, 'payload');
+      for (const { id, event_id, event_type, attempts, payload } of page.items) {
+        if (!wanted.delete(id)) continue;
+        const body = payload ?? null;
+        found.unshift(
+          body === null ? { id, event_type, body } : { id, event_id, event_type, attempts, body },
+        );
+      }
+      if (!page.has_more || page.next_cursor === null) break;
+      next = page.next_cursor;
+    }
+    return found;
+  }
+
+  return {
+    /** What is to be forwarded now, oldest first; the next one is read when it is asked for. */
+    async *due(): AsyncGenerator<Followed> {
+      const since = new Date(from).toISOString();
+      for (const page of (await missing(since)).toReversed())
+        for (const one of await bodiesOf(since, page)) {
+          if (io.now() - (firstSeen.get(one.id) ?? 0) < hold_ms) return;
+          yield one;
+        }
+    },
+
+    /** Keeps that a delivery is forwarded, so that the next run begins after it. */
+    done(id: string): void {
+      forwarded.set(id, times.get(id) ?? from);
+      for (const known of [firstSeen, times]) known.delete(id);
+      from = Math.max(from, Math.max(...forwarded.values()) - window_ms);
+      for (const [one, at] of forwarded) if (at < from) forwarded.delete(one);
+      storePosition(io, webhook_id, { ...position, from, seen: [...forwarded] });
+    },
+  };
+}

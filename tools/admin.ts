@@ -1,4 +1,5 @@
 import { adminError, readCommand, usage } from '../functions/admin/commands.ts';
+import { stageOf } from '../infra/deploy/stage-option.ts';
 import { chooseDeployment } from './deployments.ts';
 
 const help = `npm run -s admin -- <command> [options] [--stage <stage>]
@@ -8,12 +9,17 @@ ${usage}
             else the only one that npm run deploy noted here. Its name is printed on stderr.
 `;
 
-/** Splits `--stage <stage>` or `--stage=<stage>` off the command's own options. */
+/** Splits each `--stage <stage>` and `--stage=<stage>` off the command's own options. */
 function takeStage(argv: string[]): { stage: string | undefined; rest: string[] } {
-  const at = argv.findIndex((argument) => argument === '--stage' || argument.startsWith('--stage='));
-  if (at < 0) return { stage: undefined, rest: argv };
-  const joined = argv[at]?.split('=')[1];
-  return { stage: joined ?? argv[at + 1] ?? '', rest: argv.toSpliced(at, joined === undefined ? 2 : 1) };
+  const given: string[] = [];
+  const rest: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const argument = argv[at] ?? '';
+    if (argument === '--stage') given.push(argv[++at] ?? '');
+    else if (argument.startsWith('--stage=')) given.push(argument.slice('--stage='.length));
+    else rest.push(argument);
+  }
+  return { stage: stageOf(given), rest };
 }
 
 /** One JSON object on stdout and nothing else; on stderr the deployment, or `{error: {message, code}}`. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { stageOf } from '../infra/deploy/stage-option.ts';
 import { useLocalCloud } from '../localstack/aws-variables.ts';
 import { localStack } from '../localstack/environment.ts';
 import { chooseDeployment } from './deployments.ts';
@@ -21,13 +22,13 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       json: { type: 'boolean', default: false },
-      stage: { type: 'string' },
+      stage: { type: 'string', multiple: true },
       'first-deploy': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) return void process.stdout.write(help);
-  const { name, environment } = await chooseDeployment(values.stage);
+  const { name, environment } = await chooseDeployment(stageOf(values.stage));
   process.stderr.write(`On: ${name}\n`);
   if (environment.AWS_ENDPOINT_URL_SESV2 === undefined) Object.assign(process.env, environment);
   else useLocalCloud(environment);

@@ -6,6 +6,7 @@ import { variablesOf } from '../deploy/note-deployment.ts';
 import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
 import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
+import { stageOf } from '../deploy/stage-option.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
 import { findStaying, releaseSets } from './staying.ts';
 
@@ -18,8 +19,12 @@ It says what will be lost and asks for the name of the stage. Credentials and re
 
 /** Says what will be lost, asks for the stage's name, deletes, and lists what SES keeps (P47). */
 async function main(args: string[]): Promise<number> {
-  const options = { stage: { type: 'string' }, help: { type: 'boolean', short: 'h' } } as const;
-  const { stage, help } = parseArgs({ args, options }).values;
+  const options = {
+    stage: { type: 'string', multiple: true },
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  const { stage: given, help } = parseArgs({ args, options }).values;
+  const stage = stageOf(given);
   if (help || !stage) {
     say(usage);
     return help ? 0 : 1;

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { freshAccount, testContext } from '../support/api.ts';
+import { run } from '../support/packed-sdk.ts';
+import { sdkClient } from '../support/sdk.ts';
+import { servedApi } from '../support/served-api.ts';
+
+type Line = { number: number; result: string; id?: string; error?: string };
+
+const ctx = testContext();
+let api: Awaited<ReturnType<typeof servedApi>>;
+beforeAll(async () => {
+  await run(process.execPath, ['packages/build.mjs']);
+  api = await servedApi(ctx);
+});
+afterAll(() => api.close());
+
+/** What the worker says of these jobs; its process ends with them. */
+async function worked(env: Record<string, string>, jobs: object[]): Promise<Line[]> {
+  const worker = spawn(process.execPath, ['examples/order-mails/worker.mjs'], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  worker.stdin.end(jobs.map((job) => `${JSON.stringify(job)}\n`).join(''));
+  const said = await text(worker.stdout);
+  return said
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+test('D82: order-mails sends an order once, however often its job comes, and keeps refused jobs aside', async () => {
+  const { api_key, domain } = await freshAccount(ctx);
+  const client = sdkClient(ctx, api_key);
+  await client.suppressions.create({ email: 'gone@example.net', reason: 'bounce' });
+  const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url, MAIL_FROM: `shop@${domain}` };
+  const jobs = [
+    { number: 1, email: 'ann@example.net', total: '42.00' },
+    { number: 2, email: 'gone@example.net', total: '7.00' },
+    { number: 3, email: 'no address', total: '7.00' },
+  ];
+  const first = await worked(env, jobs);
+  expect(first).toMatchObject([
+    { number: 1, result: 'ack', id: expect.stringMatching(/^msg_/) },
+    { number: 2, result: 'dead', error: 'SuppressedError' },
+    { number: 3, result: 'dead', error: 'ValidationError' },
+  ]);
+  const again = await worked(env, [jobs[0] ?? {}]);
+  expect(again).toEqual([first[0]]);
+  const sent: string[] = [];
+  for await (const email of client.emails.list({ to: 'ann@example.net' })) sent.push(email.id);
+  expect(sent).toEqual([first[0]?.id]);
+
+  const elsewhere = { ...env, MAILWRIGHT_API_KEY: `${api_key.slice(0, -4)}0000` };
+  expect(await worked(elsewhere, [{ number: 4, email: 'ann@example.net', total: '1.00' }])).toMatchObject([
+    { number: 4, result: 'retry', error: 'AuthenticationError' },
+  ]);
+  const nowhere = { ...env, MAILWRIGHT_BASE_URL: 'http://127.0.0.1:1/api' };
+  expect(await worked(nowhere, [jobs[0] ?? {}])).toMatchObject([
+    { number: 1, result: 'retry', error: 'ConnectionError' },
+  ]);
+});

@@ -1,0 +1,27 @@
+import { freshAccount, testContext } from '../support/api.ts';
+import { createBrowser, signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+test('D24: the page that upgrade_url names shows plan and limits, to every role', async () => {
+  const { account } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const shown = await browser.get('/billing');
+  expect([shown.status, shown.text.includes(account.plan), shown.text.includes('set-plan')]).toEqual([
+    200,
+    true,
+    true,
+  ]);
+  const support = await signIn(ctx, account, 'support');
+  expect((await support.get('/billing')).status).toBe(200);
+  expect((await createBrowser(ctx).get('/billing')).location).toBe('/sign-in?next=%2Fbilling');
+});
+
+test('the icon that browsers ask for is there, without a session', async () => {
+  const { status, headers } = await createBrowser(ctx).get('/favicon.ico');
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=86400',
+  ]);
+});

@@ -44,11 +44,11 @@ export const accountCommands: Record<string, Command> = {
   },
   'show-account': {
     synopsis: '--account <acc_…>',
-    about: 'the account as GET /account shows it: plan, limits, use, production',
+    about: 'the account as GET /account shows it: plan, limits, use, production; suspension and members',
     options: { account: string },
     read: (values) => {
       const account = text(values, 'account');
-      return async (ctx) => ({ account: await showAccount(ctx, account) });
+      return async (ctx) => showAccount(ctx, account);
     },
   },
   'set-plan': {

@@ -4,10 +4,19 @@ import { newTenant, testContext } from '../support/api.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
 import { testTable } from '../support/table.ts';
 
-test('A26: show-account prints the account as GET /account shows it', async () => {
+test('A26, N22: show-account prints the account as GET /account shows it, its suspension and its members', async () => {
   const { account, call } = await operatedAccount({ plan: 'free' });
   const { body } = await call('GET', '/account');
-  expect(await operate(['show-account', '--account', account.id])).toEqual(body);
+  const of = ['--account', account.id];
+  const owner = { email: account.email, role: 'owner', status: 'invited', last_seen_at: null };
+  expect(await operate(['show-account', ...of])).toEqual({ ...body, suspended_at: null, members: [owner] });
+  await operate(['add-member', ...of, '--email', 'ada@acme.test', '--role', 'support']);
+  const { suspended_at } = await operate(['suspend-account', ...of]);
+  expect(await operate(['show-account', ...of])).toEqual({
+    ...{ ...body, suspended_at: expect.stringMatching(/Z$/) },
+    members: expect.arrayContaining([owner, { ...owner, email: 'ada@acme.test', role: 'support' }]),
+  });
+  expect((await operate(['show-account', ...of])).suspended_at).toBe(suspended_at);
 });
 
 test('A26, A64: set-plan holds at once, what was used counts on, and resources above the limit stay', async () => {

@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
-import { type Base, type Counters, type Identity, systemCaller } from '../context.ts';
+import type { Member } from '../../core/records/members.ts';
+import { type Base, type Counters, type Identity, type Sessions, systemCaller } from '../context.ts';
 import { type AccountRecord, getAccount } from './get-account.ts';
 
 /** The account as an operator's command prints it (A26): as GET /account shows it (H38). 404 for null, an unknown one. */
@@ -12,6 +13,23 @@ export async function shownAccount(
   return getAccount(ctx, systemCaller(account, ctx.runtime.id('req')));
 }
 
-/** The operator's `show-account` (A26). Throws 404. */
-export const showAccount = async (ctx: Base & Identity & Counters, id: string): Promise<AccountRecord> =>
-  shownAccount(ctx, await ctx.accounts.get(id));
+type ShownMember = Pick<Member, 'email' | 'role' | 'status' | 'last_seen_at'>;
+type Shown = { account: AccountRecord; suspended_at: string | null; members: ShownMember[] };
+
+/**
+ * The operator's `show-account` (A26): besides the account since when it is suspended (N22), and who may use its dashboard, at
+ * most 50 (D20). Throws 404.
+ */
+export async function showAccount(
+  ctx: Base & Identity & Counters & Pick<Sessions, 'members'>,
+  id: string,
+): Promise<Shown> {
+  const found = await ctx.accounts.get(id);
+  const account = await shownAccount(ctx, found);
+  const members = await ctx.members.list(account.id);
+  return {
+    account,
+    suspended_at: found?.suspended_at ?? null,
+    members: members.map(({ email, role, status, last_seen_at }) => ({ email, role, status, last_seen_at })),
+  };
+}

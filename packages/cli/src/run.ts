@@ -110,7 +110,7 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
     for (const [flags, meaning] of options) command.option(flags, meaning);
     command.action(async (...given: unknown[]) => {
       const { json = false, ...shared } = program.opts<Shared>();
-      const words = given.slice(0, args.length).map(String);
+      const words = given.slice(0, args.length).map((word) => String(word ?? ''));
       const values = command.opts<Values>();
       const begun = work({ io, ...clientOf(io, shared), args: words, values, json });
       status = (await (endsItself ? begun : orInterrupted(io, begun))) ?? exits.done;

@@ -1,7 +1,12 @@
 import type { CommandSpec } from '../command.ts';
+import { doctorCommand } from './doctor.ts';
 import { emailCommands } from './emails.ts';
 import { listenCommand } from './listen.ts';
 import { objectCommands } from './objects.ts';
+import { templateCommands } from './templates.ts';
 
 /** Every command that asks the service. */
-export const commands: readonly CommandSpec[] = [...emailCommands, listenCommand, ...objectCommands];
+export const commands: readonly CommandSpec[] = [
+  ...[...emailCommands, listenCommand, ...objectCommands, ...templateCommands],
+  doctorCommand,
+];

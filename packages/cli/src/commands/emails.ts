@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { SendRequest } from '@mailwright/sdk';
+import { nameUnseen } from '../../../../shared/core/unseen.ts';
+import { explain } from '../../../../shared/domain/feedback/explain.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printTable } from '../output.ts';
@@ -95,7 +97,27 @@ async function send(input: Input): Promise<number> {
   }
   if (json) printJson(io, email);
   else io.out(`${email.id} ${email.status}\n`);
-  return bad.includes(email.status) ? 1 : 0;
+  if (!bad.includes(email.status)) return 0;
+  if (!json) await explainTo(input, sent.id);
+  return 1;
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** What the server said, what it means and what to do, of the newest event that has an explanation (D29, D70). */
+async function explainTo({ client, io }: Input, id: string): Promise<void> {
+  for await (const { type, data } of client.emails.events(id)) {
+    const { bounce_type, enhanced_code, bounce_reason, failure_reason, reason } = data as Record<
+      string,
+      unknown
+    >;
+    const found = explain({ type, bounce_type: textOf(bounce_type), enhanced_code: textOf(enhanced_code) });
+    if (found === null) continue;
+    const said = textOf(bounce_reason) ?? textOf(failure_reason) ?? textOf(reason);
+    if (said !== null) io.err(`${nameUnseen(said).replace(/\s+/g, ' ')}\n`);
+    io.err(`${found.meaning} ${found.advice}\n`);
+    return;
+  }
 }
 
 async function list({ client, io, json, values }: Input): Promise<undefined> {

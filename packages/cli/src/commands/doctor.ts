@@ -1,0 +1,151 @@
+import { isMailwrightError } from '@mailwright/sdk';
+import type { CommandSpec, Input } from '../command.ts';
+import { printJson } from '../output.ts';
+
+/** What a check found: fine, or what is wrong and what to do. */
+type Finding = { ok: boolean; what: string; fix?: string };
+
+type Check = [name: string, look: (input: Input) => Promise<Finding>];
+
+const fine = (what: string): Finding => ({ ok: true, what });
+const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
+
+/** How far a clock may be off: webhooks are refused beyond it (E61). */
+const most_s = 300;
+
+async function clock({ io, baseUrl }: Input): Promise<Finding> {
+  const answer = await (io.fetch ?? fetch)(`${baseUrl}/health`, {});
+  const date = answer.headers.get('date');
+  if (date === null) return fine('the service does not say its time');
+  const off_s = Math.round(Math.abs(io.now() - Date.parse(date)) / 1_000);
+  return off_s <= most_s
+    ? fine(`within ${off_s} s of the service`)
+    : wrong(`${off_s} s off`, 'set the clock of this machine: signatures of webhooks are refused');
+}
+
+/** A domain of the account itself that mail may come from. */
+async function senderOf({ client }: Input): Promise<string | undefined> {
+  for await (const { name, sending_enabled, tenant } of client.domains.list({
+    status: 'verified',
+    limit: '100',
+  }))
+    if (sending_enabled && !tenant) return name;
+  return undefined;
+}
+
+const checks: Check[] = [
+  [
+    'service',
+    async ({ client, baseUrl }) => {
+      await client.health.get();
+      return fine(`${baseUrl} answers`);
+    },
+  ],
+  ['clock', clock],
+  [
+    'key',
+    async ({ client }) => {
+      const { name } = await client.account.get();
+      return fine(`of ${name}`);
+    },
+  ],
+  [
+    'production',
+    async ({ client }) =>
+      (await client.account.get()).production_unlocked
+        ? fine('open')
+        : wrong('mail goes to your own addresses only', 'verify a domain; an operator unlocks the account'),
+  ],
+  [
+    'limits',
+    async ({ client }) => {
+      const { limits, usage } = await client.account.get();
+      const left = (of: 'emails_day' | 'emails_month') =>
+        (limits[of] ?? Number.POSITIVE_INFINITY) - usage[of];
+      const least = Math.min(left('emails_day'), left('emails_month'));
+      if (least <= 0) return wrong('no email is left', `wait until ${usage.resets_at}, or change the plan`);
+      return fine(least === Number.POSITIVE_INFINITY ? 'none' : `${least} emails are left`);
+    },
+  ],
+  [
+    'domain',
+    async (input) => {
+      const name = await senderOf(input);
+      return name
+        ? fine(`${name} is verified`)
+        : wrong('none is verified', 'mailwright domains add <name>, then publish its records');
+    },
+  ],
+  [
+    'webhooks',
+    async ({ client }) => {
+      const off: string[] = [];
+      let count = 0;
+      for await (const { id, enabled } of client.webhooks.list({ limit: '100' })) {
+        count++;
+        if (!enabled) off.push(id);
+      }
+      return off.length === 0
+        ? fine(`${count} endpoints, none is disabled`)
+        : wrong(`disabled: ${off.join(', ')}`, 'mend the receiver, then enable the endpoint');
+    },
+  ],
+  ['email', deliver],
+];
+
+const wait_ms = 60_000;
+const poll_ms = 2_000;
+
+/** One email to the simulator, until it is delivered. */
+async function deliver(input: Input): Promise<Finding> {
+  const { client, io } = input;
+  const domain = await senderOf(input);
+  if (domain === undefined) return wrong('not sent: no domain is verified', 'verify a domain first');
+  const { id } = await client.emails.send({
+    from: `doctor@${domain}`,
+    to: 'success@simulator.amazonses.com',
+    ...{ subject: 'mailwright doctor', text: 'A check of the whole way.' },
+  });
+  const until = io.now() + wait_ms;
+  let email = await client.emails.get(id ?? '');
+  while (['queued', 'sent'].includes(email.status) && io.now() < until) {
+    await io.sleep(poll_ms);
+    email = await client.emails.get(email.id);
+  }
+  return email.status === 'delivered'
+    ? fine(`${email.id} delivered`)
+    : wrong(`${email.id} is ${email.status}`, `mailwright emails show ${email.id}`);
+}
+
+/** A refusal is a finding; without a connection the rest would say the same. */
+function refused(error: unknown): Finding {
+  if (!isMailwrightError(error) || error.status === 0) throw error;
+  const fix = { 401: 'give a key that exists: mailwright login', 403: 'use a key with more scopes' }[
+    error.status
+  ];
+  return wrong(`${error.message} (${error.code})`, error.hint ?? fix ?? 'see docs_url');
+}
+
+async function doctor(input: Input): Promise<number> {
+  const { io, json } = input;
+  let failed = 0;
+  for (const [name, look] of checks) {
+    const found = await look(input).catch(refused);
+    if (!found.ok) failed++;
+    if (json) printJson(io, { check: name, ...found });
+    else {
+      io.out(`${found.ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(10)}  ${found.what}\n`);
+      if (found.fix) io.out(`      ${' '.repeat(10)}  ${found.fix}\n`);
+    }
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+/** D74. `npm run doctor` is the operator's. */
+export const doctorCommand: CommandSpec = {
+  name: 'doctor',
+  about:
+    'Check the service, the key, the account and one email to the simulator: exit status 1 when something fails',
+  example: 'mailwright doctor',
+  run: doctor,
+};

@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
+import { type CommandSpec, type Input, text } from '../command.ts';
+import { UsageError } from '../io.ts';
+import { printJson } from '../output.ts';
+
+/** The fields of template.json; the bodies are files of their own (D69). */
+const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
+
+/** What a folder holds of a template. */
+type Local = { settings: Record<string, unknown>; html: string; text: string };
+
+const files = { settings: 'template.json', html: 'body.html', text: 'body.txt' } as const;
+
+const isAlias = (name: string): boolean => /^[a-z0-9][a-z0-9._-]{0,127}$/.test(name);
+
+const folderOf = ({ io, values }: Input): string => resolve(io.cwd, text(values, 'folder') ?? 'templates');
+
+type Remote = Awaited<ReturnType<Mailwright['templates']['get']>>;
+
+const localOf = (template: Remote): Local => ({
+  settings: Object.fromEntries(fields.map((name) => [name, template[name]])),
+  html: template.html ?? '',
+  text: template.text ?? '',
+});
+
+/** The three files as they are written. */
+const textsOf = ({ settings, html, text: plain }: Local): Record<keyof typeof files, string> => ({
+  settings: `${JSON.stringify(settings, null, 2)}\n`,
+  html,
+  text: plain,
+});
+
+const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+
+function readLocal(folder: string): Local {
+  const file = join(folder, files.settings);
+  try {
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    const unknown = Object.keys(settings).find((name) => !fields.includes(name as (typeof fields)[number]));
+    if (unknown !== undefined) throw new Error(`${unknown} is no field of a template`);
+    return { settings, html: readText(join(folder, files.html)), text: readText(join(folder, files.text)) };
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
+}
+
+/** The lines in which two texts differ, without those that they begin and end with alike. */
+function differenceOf(before: string, after: string): string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  while (old.length > 0 && now.length > 0 && old[0] === now[0]) for (const one of [old, now]) one.shift();
+  while (old.length > 0 && now.length > 0 && old.at(-1) === now.at(-1))
+    for (const one of [old, now]) one.pop();
+  return [...old.map((line) => `- ${line}`), ...now.map((line) => `+ ${line}`)];
+}
+
+/** A difference of each file that changes. */
+function changesOf(before: Local | null, after: Local): { file: string; lines: string[] }[] {
+  const [old, now] = [before && textsOf(before), textsOf(after)];
+  return (Object.keys(files) as (keyof typeof files)[])
+    .filter((part) => (old?.[part] ?? '') !== now[part])
+    .map((part) => ({ file: files[part], lines: differenceOf(old?.[part] ?? '', now[part]) }));
+}
+
+async function pull(input: Input): Promise<number> {
+  const { client, io, args, json } = input;
+  const wanted = args.filter(Boolean);
+  const aliases = [...wanted];
+  if (wanted.length === 0) for await (const { alias } of client.templates.list()) aliases.push(alias);
+  for (const alias of aliases) {
+    const template = await client.templates.get(alias);
+    const folder = join(folderOf(input), template.alias);
+    const local = localOf(template);
+    const changes = changesOf(existsSync(join(folder, files.settings)) ? readLocal(folder) : null, local);
+    mkdirSync(folder, { recursive: true });
+    const written = textsOf(local);
+    for (const part of Object.keys(files) as (keyof typeof files)[])
+      writeFileSync(join(folder, files[part]), written[part]);
+    if (json) printJson(io, { alias: template.alias, changed: changes.map(({ file }) => file) });
+    else io.out(`${template.alias}: ${changes.map(({ file }) => file).join(', ') || 'unchanged'}\n`);
+  }
+  return 0;
+}
+
+async function remoteOf(client: Mailwright, alias: string): Promise<Remote | null> {
+  try {
+    return await client.templates.get(alias);
+  } catch (error) {
+    if (isMailwrightError(error) && error.status === 404) return null;
+    throw error;
+  }
+}
+
+async function push(input: Input): Promise<number> {
+  const { client, io, args, values, json } = input;
+  const folder = folderOf(input);
+  const wanted = args.filter(Boolean);
+  const found = existsSync(folder) ? readdirSync(folder).filter(isAlias) : [];
+  const aliases = wanted.length > 0 ? wanted : found;
+  if (aliases.length === 0) throw new UsageError(`${folder} has no template`);
+  // All are read before the first is sent.
+  const locals = aliases.map((alias) => ({ alias, local: readLocal(join(folder, alias)) }));
+  for (const { alias, local } of locals) {
+    const remote = await remoteOf(client, alias);
+    const changes = changesOf(remote && localOf(remote), local);
+    const state = remote === null ? 'new' : changes.length > 0 ? 'changed' : 'unchanged';
+    if (json) printJson(io, { alias, state, changes });
+    else io.out(`${alias}: ${state}\n`);
+    for (const { file, lines } of json ? [] : changes)
+      io.out(`${[file, ...lines].map((line) => `  ${line}`).join('\n')}\n`);
+    if (values.dryRun === true) continue;
+    const body = { ...local.settings, html: local.html, text: local.text };
+    if (remote === null) await client.templates.create({ ...body, alias } as never);
+    else if (changes.length > 0) await client.templates.update(alias, body as never);
+    const publishes = values.publish === true && (changes.length > 0 || remote?.has_unpublished_changes);
+    if (publishes || (values.publish === true && remote?.published === false))
+      await client.templates.publish(alias);
+  }
+  return 0;
+}
+
+const folder = ['--folder <path>', 'templates by default'] as const;
+
+/** Templates as files: a folder for each alias. */
+export const templateCommands: CommandSpec[] = [
+  {
+    name: 'templates pull',
+    about: 'Write templates as files: <folder>/<alias>/template.json, body.html and body.txt',
+    args: ['[alias]'],
+    options: [folder],
+    example: 'mailwright templates pull',
+    run: pull,
+  },
+  {
+    name: 'templates push',
+    about: 'Show how the files differ from the drafts, and make them the drafts',
+    args: ['[alias]'],
+    options: [folder, ['--publish', 'publish what changed'], ['--dry-run', 'show the difference only']],
+    example: 'mailwright templates push --dry-run',
+    run: push,
+  },
+];

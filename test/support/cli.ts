@@ -1,0 +1,45 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routeGroups } from '../../functions/routes.ts';
+import type { Io } from '../../packages/cli/src/io.ts';
+import { run } from '../../packages/cli/src/run.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { buildApp } from '../../shared/http/app.ts';
+import { untilIndexed } from './lag.ts';
+
+const base_url = 'http://localhost/api';
+
+/** A shell with a home of its own, whose requests go to the API in this process. */
+export async function shell(ctx: Context, { api_key }: { api_key: string }, given: Partial<Io> = {}) {
+  const app = buildApp(ctx, Object.values(routeGroups).flat());
+  let slept = 0;
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-cli-'));
+  let [out, err] = ['', ''];
+  const io: Io = {
+    env: { HOME: folder, MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: base_url },
+    cwd: folder,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    stdin: async () => 'from standard input',
+    now: () => ctx.runtime.now() + slept,
+    sleep: async (ms) => {
+      slept += ms;
+    },
+    fetch: async (url, init) => {
+      await untilIndexed(init.method ?? 'GET', url.slice(base_url.length));
+      return app.request(url, init);
+    },
+    ...given,
+  };
+  const cli = async (...argv: string[]) => {
+    [out, err] = ['', ''];
+    const status = await run(argv, io);
+    return { status, out, err };
+  };
+  return { cli, folder, io };
+}

@@ -10,9 +10,11 @@ import { groupsOf, testFiles } from './test-groups.ts';
  */
 const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|dkim)/)';
 
-/** Those of them that leave the shared cloud alone, since they need none or start their own: in parallel with the others. */
-const separate =
-  'test/(bounded/|bench/meter|localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.)';
+/** Those of them that leave the shared cloud alone, since they need none or start their own; in two halves of about the same time. */
+const separate = [
+  'test/(localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor)\\.)',
+  'test/(bounded/|bench/meter|journeys/(iam|kills)\\.)',
+];
 
 /** So that CI is repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
 const seed = 37;
@@ -28,9 +30,9 @@ const inMemory =
 const late = 'test/api/\\w+\\.happy';
 
 /**
- * The whole suite: the API tests on a table in this process with late indexes and conflicts; then what else asks only
- * the APIs, on AWS's own DynamoDB Local where that can run (P35); in parallel with both what needs no shared cloud; then
- * the journeys on two clouds.
+ * The whole suite, in four lanes at the same time. The API tests on a table in this process with late indexes and conflicts, then
+ * what else asks only the APIs, on AWS's own DynamoDB Local where that can run (P35). What needs no shared cloud, with the late
+ * indexes on the table itself and half of the journeys behind it. The other half of the journeys.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const obstacle = await createSteps().run('DynamoDB Local', findObstacle);
@@ -40,7 +42,11 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   const onOwnTable = obstacle === null ? { dynamodb: onDynamodbLocal() } : {};
   const without = (patterns: string) => `--testPathIgnorePatterns=/node_modules/|${patterns}`;
   const journeys = (shard: string): TestRun => ({
-    args: [...inBand, `--testPathPatterns=${alone}`, without(separate), `--shard=${shard}`],
+    args: [...inBand, `--testPathPatterns=${alone}`, without(separate.join('|')), `--shard=${shard}`],
+  });
+  const onNoCloud = (half: 0 | 1): TestRun => ({
+    args: [...inBand, `--testPathPatterns=${separate[half]}`],
+    cloud: false,
   });
   return [
     [
@@ -56,11 +62,12 @@ async function wholeSuite(args: string[]): Promise<Runs> {
           ...onOwnTable,
         },
       ],
-      [{ args: [...inBand, `--testPathPatterns=${separate}`], cloud: false }, journeys('1/2')],
       [
+        onNoCloud(0),
         lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
-        journeys('2/2'),
       ],
+      [onNoCloud(1), journeys('1/2')],
+      journeys('2/2'),
     ],
   ];
 }

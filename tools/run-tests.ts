@@ -150,10 +150,10 @@ export async function runTests(
 }
 
 function runJest(args: string[], variables: Record<string, string>): Promise<number> {
-  // Without colours wherever the tests run: they read what programs print. Node warns where both variables are set.
-  const { NO_COLOR: _noColor, ...env } = process.env;
+  // The tests read what programs print, which is not to differ by who runs them.
+  const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env;
   const child = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...args], {
-    env: { ...env, FORCE_COLOR: '0', ...variables },
+    env: { ...env, ...variables },
     // With --json jest writes its result to stdout as well; the readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });

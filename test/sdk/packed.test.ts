@@ -25,7 +25,14 @@ const entries = ['index', 'webhooks', 'react-email', 'nodemailer'];
 test('D56: publint and attw find nothing', async () => {
   const publint = await run(bin('publint'), ['run', sdk.tarball, '--strict']);
   expect(publint.stdout).toContain('All good!');
-  const attw = await run(bin('attw'), [sdk.tarball, '--profile', 'node16', '--no-emoji']);
+  const attw = await run(bin('attw'), [
+    sdk.tarball,
+    '--profile',
+    'node16',
+    '--no-emoji',
+    '--format',
+    'ascii',
+  ]);
   expect(attw.stdout.match(/from ESM\): OK \(ESM\)/g)?.length).toBe(entries.length);
   expect(attw.stdout.match(/from CJS\): OK \(CJS\)/g)?.length).toBe(entries.length);
 });

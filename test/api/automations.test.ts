@@ -89,22 +89,6 @@ test('H32, H34: create, read, list', async () => {
   expect(issuesOf(await call('GET', '/automations?status=on'))).toEqual([['status', 'enum']]);
 });
 
-test('C5: lists page, newest first', async () => {
-  const { call, create } = await setUp();
-  const made: string[] = [];
-  for (let i = 0; i < 5; i++) made.unshift((await create({ name: `n${i}` })).id);
-  const ids: string[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Answer = await call(
-      'GET',
-      `/automations?limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-    );
-    ids.push(...(page.body.automations as { id: string }[]).map(({ id }) => id));
-    cursor = page.body.next_cursor as string | null;
-  }
-  expect(ids).toEqual(made);
-});
-
 test('U48: PATCH replaces parts; the same values and {} change nothing', async () => {
   const { call, create } = await setUp();
   const made = await create();

@@ -162,20 +162,6 @@ test('A36: last_used_at stays where a key is refused for its address', async () 
   expect(shown.body.api_key).toMatchObject({ last_used_at: null });
 });
 
-test('A68: a repeated Idempotency-Key makes no second key and never shows the secret again', async () => {
-  const { call } = await setUp();
-  for (const path of ['/api-keys', '/smtp-credentials']) {
-    const headers = { 'idempotency-key': `once ${path}` };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => call('POST', path, { body, headers })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    const again = await call('POST', path, { body, headers });
-    expect([again.status, again.body.error?.details]).toEqual([409, { reason: 'secret_shown' }]);
-    const other = await call('POST', path, { body: { ...body, name: 'other' }, headers });
-    expect(other.body.error?.details).toEqual({ reason: 'different_body' });
-  }
-  expect((await call('GET', '/smtp-credentials')).body.smtp_credentials).toHaveLength(1);
-});
-
 test('C11: a tenant on an account without tenants is 403 before any other fault', async () => {
   const { account, api_key } = await freshAccount(ctx, { plan: 'free' });
   expect(account.plan).toBe('free');

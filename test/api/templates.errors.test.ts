@@ -219,12 +219,3 @@ test('C6: __proto__ in a body is an unknown field: it lends nothing to what is m
   });
   expect([answer.status, issuesOf(answer.body)]).toEqual([400, [['subject', 'required']]]);
 });
-
-test('C5: a cursor of other filters is 400', async () => {
-  const { call, create } = await setUp();
-  for (const alias of ['a', 'b', 'c']) await create({ alias });
-  const { next_cursor } = (await call('GET', '/templates?limit=1')).body;
-  expect(typeof next_cursor).toBe('string');
-  const answer = await call('GET', `/templates?limit=1&status=draft&cursor=${next_cursor}`);
-  expect([answer.status, issuesOf(answer.body)]).toEqual([400, [['cursor', 'format']]]);
-});

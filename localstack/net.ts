@@ -1,16 +1,29 @@
-import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+
+/** Below the ports that systems give to outgoing connections: none of those is in the way when the port is used. */
+const [lowest, highest] = [12_000, 32_000];
+
+/** A server on a port that is free. */
+async function hold(): Promise<Server> {
+  for (;;) {
+    const server = createServer();
+    const port = randomInt(lowest, highest);
+    const held = await new Promise<boolean>((done, fail) =>
+      server
+        .once('error', (error: NodeJS.ErrnoException) =>
+          error.code === 'EADDRINUSE' ? done(false) : fail(error),
+        )
+        .listen(port, '127.0.0.1', () => done(true)),
+    );
+    if (held) return server;
+  }
+}
 
 /** Free TCP ports on 127.0.0.1; held open together, so that no two are the same. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      await new Promise<void>((done, fail) => server.once('error', fail).listen(0, '127.0.0.1', done));
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('no TCP port');
-      return address.port;
-    }),
-  );
+  const servers = await Promise.all(Array.from({ length: count }, hold));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
   return ports;
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from '../net.ts';
 import { smallHeap } from '../processes.ts';
 
 type InboxOptions = {
@@ -31,15 +31,6 @@ const startsWithin = 60_000;
 // It waits for open connections, which hold nothing that is not on disk by then.
 const stopsWithin = 1_500;
 const program = new URL('../../node_modules/maildev/dist/bin/maildev.js', import.meta.url);
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -84,8 +75,8 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
  * (`/api/email`, `/api/email/:id/source`).
  */
 export async function startInbox(options: InboxOptions): Promise<RunningInbox> {
-  const smtpPort = options.smtpPort || (await freePort());
-  const webPort = options.webPort || (await freePort());
+  const [smtp = 0, web = 0] = await freePorts(2);
+  const [smtpPort, webPort] = [options.smtpPort || smtp, options.webPort || web];
   mkdirSync(options.mailDirectory, { recursive: true });
   const args = [
     smallHeap,

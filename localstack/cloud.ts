@@ -195,8 +195,8 @@ function sendingDomainFor({ endpoint }: CloudOptions): string {
   return endpoint ? `acme-${randomBytes(4).toString('hex')}.test` : 'acme.test';
 }
 
-/** esbuild stays behind as a process of up to 800 MB unless it is stopped. */
-async function bundle(): Promise<void> {
+/** Bundles what has changed. esbuild stays behind as a process of up to 800 MB unless it is stopped. */
+export async function bundle(): Promise<void> {
   await buildFunctions();
   await stop();
 }

@@ -1,3 +1,4 @@
+import { bundle } from '../localstack/cloud.ts';
 import { findObstacle, onDynamodbLocal } from '../localstack/dynamodb-local/install.ts';
 import { createSteps } from '../localstack/steps.ts';
 import { lateRun } from '../test/lag/run.ts';
@@ -35,7 +36,12 @@ const late = 'test/api/\\w+\\.happy';
  * indexes on the table itself and half of the journeys behind it. The other half of the journeys.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
-  const obstacle = await createSteps().run('DynamoDB Local', findObstacle);
+  const steps = createSteps();
+  // Before the lanes, each of which would make the same bundles.
+  const [obstacle] = await Promise.all([
+    steps.run('DynamoDB Local', findObstacle),
+    steps.run('functions bundled', bundle),
+  ]);
   if (obstacle !== null)
     process.stdout.write(`The emulator's table stands for DynamoDB Local: ${obstacle}\n`);
   const inBand = [...args, '--runInBand'];

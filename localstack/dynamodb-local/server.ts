@@ -9,7 +9,15 @@ export async function startDynamodbLocal(files: string, { run }: { run: OwnRun }
   const [port = 0] = await freePorts(1);
   const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
   const program = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
-  const java = ['-Xmx512m', '-XX:+UseSerialGC', `-Djava.library.path=${files}`, '-cp', `${files}/*`, program];
+  const java = [
+    '-Xmx512m',
+    '-XX:+UseSerialGC',
+    '-XX:TieredStopAtLevel=1',
+    `-Djava.library.path=${files}`,
+    '-cp',
+    `${files}/*`,
+    program,
+  ];
   const child = spawn('java', [...java, ...options], { stdio: 'ignore' });
   run.addProcess('dynamodb', child.pid);
   const endpoint = `http://localhost:${port}`;

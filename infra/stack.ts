@@ -5,12 +5,14 @@ import type { Config } from './config.ts';
 import { makeAlarms } from './constructs/alarms.ts';
 import { addRoutes, makeApi, makeStage, orderRoutes } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
+import { makeDashboard } from './constructs/dashboard.ts';
 import { makeFunction } from './constructs/function.ts';
 import { makeKey } from './constructs/key.ts';
 import { publishParameters } from './constructs/parameters.ts';
 import { makeQueues } from './constructs/queues.ts';
 import { makeReceiving } from './constructs/receiving.ts';
 import { ruleSetName } from './constructs/rule-set.ts';
+import { makeQueries } from './constructs/saved-queries.ts';
 import { makeSchedules } from './constructs/schedules.ts';
 import { makeSending } from './constructs/sending.ts';
 import {
@@ -87,7 +89,10 @@ export function coreStack(app: App, config: Config): Stack {
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
   const { count } = aliases;
   if (config.alarms && count) {
-    makeAlarms(stack, { config, resources, api, origin, count: count.lambda });
+    const watched = { config, resources, api, origin, count: count.lambda };
+    makeAlarms(stack, watched);
+    makeDashboard(stack, watched);
+    makeQueries(stack, config);
   }
 
   const outputs = {

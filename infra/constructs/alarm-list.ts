@@ -43,11 +43,12 @@ const ages: Record<QueueName, number> = {
   receive: 600,
 };
 
+/** Without a door of received mail nothing comes to its queue. */
+export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
+  (Object.keys(ages) as QueueName[]).filter((name) => name !== 'receive' || inbound !== 'off');
+
 function queueAlarms({ config, resources: { queues } }: Watched): AlarmSpec[] {
-  const names = (Object.keys(ages) as QueueName[]).filter(
-    (name) => name !== 'receive' || config.inbound !== 'off',
-  );
-  const waiting = names.map((name) => ({
+  const waiting = usedQueues(config).map((name) => ({
     id: `queue-age-${name}`,
     means: `A message has waited more than ${ages[name]} s in the queue ${name}.`,
     metric: queues[name].queue.metricApproximateAgeOfOldestMessage({ period: minute }),

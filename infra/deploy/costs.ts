@@ -1,7 +1,7 @@
 import { alarmMetrics, monthly, perMillion } from './prices.ts';
 
 /** Dollars a month of a deployment that sends nothing. */
-function monthlyCost({ queues, key, smtp }: { queues: number; key: boolean; smtp: boolean }): number {
+export function monthlyCost({ queues, key, smtp }: { queues: number; key: boolean; smtp: boolean }): number {
   const { hosted_zone, alarm_metric, polled_queue } = monthly;
   const alarms = (alarmMetrics - 10) * alarm_metric;
   const extras = (key ? monthly.kms_key : 0) + (smtp ? monthly.smtp : 0);

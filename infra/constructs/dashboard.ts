@@ -1,0 +1,129 @@
+import { Duration, type Stack } from 'aws-cdk-lib';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  MathExpression,
+  Metric,
+  type MetricOptions,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { monthlyCost } from '../deploy/costs.ts';
+import { perMillion } from '../deploy/prices.ts';
+import { usedQueues } from './alarm-list.ts';
+import { ours, type Watched } from './alarm-parts.ts';
+import { indexNames } from './table.ts';
+
+const fiveMinutes = Duration.minutes(5);
+const day = Duration.days(1);
+const total = { statistic: 'Sum', period: fiveMinutes };
+const most = { statistic: 'Maximum', period: fiveMinutes };
+
+const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
+  new GraphWidget({ title, left, right, width: 8, height: 6 });
+
+/**
+ * One CloudWatch dashboard, `mailwright-<stage>` (D80). It is free as one of an account's first three while it shows at most
+ * 50 metrics, so it has tables and queues as a whole and no function by itself.
+ */
+export function makeDashboard(scope: Stack, watched: Watched): void {
+  new Dashboard(scope, 'Dashboard', {
+    dashboardName: `mailwright-${watched.config.stage}`,
+    widgets: [mailRow(watched), queueRow(watched), requestRow(watched), sesRow(watched)],
+  });
+}
+
+function mailRow({ config }: Watched): GraphWidget[] {
+  const count = (name: string) => ours(config, name, { ...total, label: name });
+  const attempts = new MathExpression({
+    expression: `SEARCH('{Mailwright,result,stage} MetricName="webhook_attempts" stage="${config.stage}"', 'Sum', 300)`,
+    // The name of a line is that of its result.
+    label: '',
+    usingMetrics: {},
+    period: fiveMinutes,
+  });
+  return [
+    graph('Mail', ['emails_accepted', 'emails_sent', 'emails_delivered'].map(count)),
+    graph('Bounces and complaints', ['emails_bounced', 'emails_complained'].map(count)),
+    graph('Webhook attempts by result', [attempts]),
+  ];
+}
+
+function queueRow({ config, resources: { queues } }: Watched): GraphWidget[] {
+  const names = usedQueues(config);
+  const labelled = (label: string): MetricOptions => ({ ...most, label });
+  return [
+    graph(
+      'Age of the oldest message, s',
+      names.map((name) => queues[name].queue.metricApproximateAgeOfOldestMessage(labelled(name))),
+    ),
+    graph(
+      'Messages in queues',
+      names.map((name) => queues[name].queue.metricApproximateNumberOfMessagesVisible(labelled(name))),
+    ),
+    graph(
+      'Dead letters, and the age of mail that is held',
+      [ours(config, 'dead_letters', labelled('dead letters'))],
+      [ours(config, 'hold_age', labelled('oldest mail held, ms'))],
+    ),
+  ];
+}
+
+function requestRow({ api, resources: { table } }: Watched): GraphWidget[] {
+  const latency = (statistic: string) =>
+    api.metricLatency({ statistic, period: fiveMinutes, label: statistic });
+  const throttled = (metricName: string, index?: string) =>
+    new Metric({
+      ...{ namespace: 'AWS/DynamoDB', metricName, ...total },
+      label: `${index ?? 'table'}: ${metricName}`,
+      dimensionsMap: { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) },
+    });
+  const refused = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...total, label: 'Lambda' });
+  return [
+    graph('Time of a request, ms', [latency('p50'), latency('p99')]),
+    graph(
+      'Requests',
+      [api.metricCount({ ...total, label: 'requests' })],
+      [api.metricServerError({ ...total, label: '5xx' }), api.metricClientError({ ...total, label: '4xx' })],
+    ),
+    graph('Throttles', [
+      refused,
+      throttled('ReadThrottleEvents'),
+      throttled('WriteThrottleEvents'),
+      ...indexNames.map((name) => throttled('WriteThrottleEvents', name)),
+    ]),
+  ];
+}
+
+function sesRow({ config }: Watched): GraphWidget[] {
+  const rate = (metricName: string, label: string) =>
+    new Metric({ namespace: 'AWS/SES', metricName, statistic: 'Maximum', period: Duration.hours(1), label });
+  return [
+    graph('SES: share of bounces and complaints', [
+      rate('Reputation.BounceRate', 'bounces'),
+      rate('Reputation.ComplaintRate', 'complaints'),
+    ]),
+    graph(
+      'SES: quota',
+      [ours(config, 'ses_quota_used', { ...most, label: 'used of 24 hours, %' })],
+      [
+        ours(config, 'emails_throttled', { ...total, label: 'throttled' }),
+        ours(config, 'ses_trouble', { ...total, label: 'refused' }),
+      ],
+    ),
+    graph('Dollars a day', [dollarsADay(config)]),
+  ];
+}
+
+/** List prices: 1/30 of an idle month, and for each email what SES and the rest of AWS take for one of a busy day. */
+function dollarsADay(config: Watched['config']): MathExpression {
+  const queues = usedQueues(config).length;
+  const month = monthlyCost({ queues, key: config.kms === 'own', smtp: config.smtp?.runs === 'stack' });
+  const each = (perMillion.ses + perMillion.busy) / 1e6;
+  const sent = ours(config, 'emails_sent', { statistic: 'Sum', period: day });
+  return new MathExpression({
+    expression: `FILL(sent, 0) * ${each.toFixed(8)} + ${(month / 30).toFixed(2)}`,
+    label: 'without webhooks, opens and clicks',
+    usingMetrics: { sent },
+    period: day,
+  });
+}

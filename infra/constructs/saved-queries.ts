@@ -1,0 +1,55 @@
+import type { Stack } from 'aws-cdk-lib';
+import { LogGroup, QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
+import type { Config } from '../config.ts';
+
+const ids = ['request_id', 'email_id', 'event_id', 'delivery_id', 'run_id'];
+
+/** The id in a `trace-` query is for the reader to complete; a text is found in lists of ids too. */
+const queries: Record<string, ConstructorParameters<typeof QueryString>[0]> = {
+  'trace-email': {
+    fields: [
+      '@timestamp',
+      'message',
+      ...ids,
+      'outcome',
+      'reason',
+      'event_type',
+      'status_code',
+      'error',
+      'code',
+    ],
+    filterStatements: ["@message like 'msg_'"],
+    sort: '@timestamp asc',
+    limit: 1000,
+  },
+  'trace-request': {
+    fields: ['@timestamp', 'message', ...ids, 'method', 'route', 'status', 'code', 'cause', 'ms'],
+    filterStatements: ["@message like 'req_'"],
+    sort: '@timestamp asc',
+    limit: 1000,
+  },
+  'slow-requests': {
+    fields: ['@timestamp', 'method', 'route', 'status', 'ms', 'account', 'request_id'],
+    filterStatements: ["message = 'request'", 'ms > 1000'],
+    sort: 'ms desc',
+    limit: 100,
+  },
+  'refused-by-code': {
+    filterStatements: ["message in ['request', 'smtp_message']", 'ispresent(code)'],
+    statsStatements: ['count() as requests, count_distinct(account) as accounts by code, route'],
+    sort: 'requests desc',
+  },
+};
+
+/** The saved queries of Logs Insights of a stage, over the logs of all its functions (D81). */
+export function makeQueries(scope: Stack, config: Config): void {
+  const logGroups = scope.node.children.filter(
+    (child): child is LogGroup => child instanceof LogGroup && child.node.id.endsWith('-log'),
+  );
+  for (const [name, query] of Object.entries(queries))
+    new QueryDefinition(scope, `query-${name}`, {
+      queryDefinitionName: `mailwright-${config.stage}/${name}`,
+      queryString: new QueryString(query),
+      logGroups,
+    });
+}

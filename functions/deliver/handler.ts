@@ -9,7 +9,7 @@ import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
-import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
 
 const ctx = compose([
   attachments,
@@ -29,6 +29,6 @@ const ctx = compose([
   webhooks,
 ]);
 
-export const handler = sqsHandler(ctx.log, DeliverMessage, (message, delivery) =>
+export const handler = sqsHandler(ctx.log, fromWire(DeliverMessage), (message, delivery) =>
   deliverEmail(ctx, message, delivery),
 );

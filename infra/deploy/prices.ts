@@ -15,4 +15,4 @@ export const monthly = {
 export const alarmMetrics = 31;
 
 /** What SES takes for a million emails, and what all else takes, idle and busy: docs/measured/benchmarks.md has the parts. */
-export const perMillion = { ses: 100, busy: 14.26, idle: 19.41 };
+export const perMillion = { ses: 100, busy: 13.02, idle: 18.23 };

@@ -3,7 +3,7 @@ import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { NoticeQueue } from '../domain/ports/notices.ts';
 import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
-import type { DeliverMessage, Queues } from '../domain/ports/sending.ts';
+import { type DeliverMessage, type Queues, wireOf } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
@@ -47,13 +47,13 @@ async function sendAll<Message>(
   sqs: Sqs,
   url: string,
   messages: Message[],
-  options: { delay_s: number; groupOf?: (message: Message) => string },
+  options: { delay_s: number; groupOf?: (message: Message) => string; wire?: (message: Message) => unknown },
 ): Promise<void> {
-  const { delay_s, groupOf } = options;
+  const { delay_s, groupOf, wire = (message) => message } = options;
   const entries = messages.map((message, i) => ({
     Id: String(i),
     ...(groupOf && { MessageGroupId: groupOf(message) }),
-    MessageBody: toJson(message),
+    MessageBody: toJson(wire(message)),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
   const send = async (Entries: SendMessageBatchRequestEntry[]) => {
@@ -67,7 +67,7 @@ async function sendAll<Message>(
 /** The queues between the functions; every message may arrive more than once and out of order. */
 function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
   const enqueueAccepted = (url: string, messages: DeliverMessage[], delay_s: number) =>
-    sendAll(sqs, url, messages, { delay_s, groupOf: fairGroup });
+    sendAll(sqs, url, messages, { delay_s, groupOf: fairGroup, wire: wireOf });
   return {
     deliver: async (messages, delay_s = 0) => {
       const bulk = messages.filter((message) => message.bulk);

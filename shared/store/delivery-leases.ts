@@ -2,6 +2,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
+import { isDropped } from './dropped-drafts.ts';
 import { readEmail } from './email-items.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import { keys } from './schema.ts';
@@ -54,7 +55,8 @@ export function leaseStore(
       return unlessFailed(lease.then(granted), async ({ item }) => {
         // Our own lease, whose answer was lost: the SDK sent the update again.
         if (item?.lease_token === token) return granted(item);
-        return { leased: false as const, email: item && (await readEmail(table, item)) };
+        const email = isDropped(item) ? null : item;
+        return { leased: false as const, email: email && (await readEmail(table, email)) };
       });
     },
 

@@ -82,18 +82,17 @@ function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): I
   return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }
 
-/** The other items of an email: outbox row and, where they are items of their own, envelope and body. */
+/** The other items of an email: outbox row, where it has one, and, where they are items of their own, envelope and body. */
 export function draftItems(
   meta: EmailMeta,
   envelope: Envelope,
   content: Uint8Array,
   keeping: Keeping,
 ): Item[] {
-  const minute = meta.outbox as number;
-  const outbox = outboxItem({ ...meta, ...envelope }, minute);
+  const outbox = meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
   const own = itemsOf(meta, envelope, keeping).envelope;
   return [
-    outbox,
+    ...outbox,
     ...(own ? [own] : []),
     ...(meta.content === 'item' ? [bodyItem(meta, content, keeping.retention)] : []),
   ];

@@ -6,6 +6,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { EmailStore, FactsInput } from '../domain/ports/emails.ts';
 import { claimOf, claimStore } from './claims.ts';
 import { domainOf } from './domain-writes.ts';
+import { dropDraft, isDropped } from './dropped-drafts.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { withItem } from './limit-counts.ts';
 import { mergedPage } from './merged-page.ts';
@@ -82,6 +83,8 @@ export function emailStore(
   | 'readFacts'
   | 'place'
   | 'putDraft'
+  | 'decisionOn'
+  | 'drop'
   | 'discardDraft'
   | 'writeAccept'
   | 'readClaim'
@@ -142,14 +145,23 @@ export function emailStore(
 
     discardDraft: async (meta, envelope, shards) => {
       const items = itemsOf(meta, envelope, { shards, retention });
-      const deletes = [keys.outbox(meta.outbox as number, meta.id)];
+      const deletes = meta.outbox === null ? [] : [keys.outbox(meta.outbox, meta.id)];
       if (items.envelope) deletes.push(keys.envelope(meta.id));
       if (meta.content === 'item') deletes.push(keys.body(meta.id));
       await Promise.all([
         table.batchWrite({ deletes }),
         inBucket(meta.content) && objects.remove(objectKeys.body(meta.content, meta)),
+        meta.outbox === null && dropDraft(table, meta.id),
       ]);
     },
+
+    decisionOn: async (id) => {
+      const item = await table.get(keys.email(id), { consistent: true });
+      if (item === null) return null;
+      return isDropped(item) ? 'dropped' : 'accepted';
+    },
+
+    drop: (id) => dropDraft(table, id),
 
     writeAccept: async (input) => {
       const { content, envelope, shards } = input;
@@ -179,12 +191,12 @@ export function emailStore(
 
     peek: async (id) => {
       const meta = await table.get(keys.email(id));
-      return meta && emailOf(meta, null);
+      return meta && !isDropped(meta) ? emailOf(meta, null) : null;
     },
 
     getMeta: async (id) => {
       const meta = await table.get(keys.email(id), { consistent: true });
-      return meta && ((await wholeEmails([meta]))[0] ?? null);
+      return meta && !isDropped(meta) ? ((await wholeEmails([meta]))[0] ?? null) : null;
     },
 
     list: async (input) => {

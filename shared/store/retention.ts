@@ -2,6 +2,8 @@
 export const retention_s = {
   batch: 7 * 86_400,
   outbox: 120 * 86_400,
+  /** Of a draft; longer than a message of it can wait. */
+  dropped: 15 * 86_400,
   sighting: 86_400,
   /** Longer than any message of it can wait. */
   notice: 15 * 86_400,

@@ -25,6 +25,7 @@
  * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | claims of an account, by id |
  * | claim of a name | `ACC#<acc>#CLAIM#<name>` | `CLAIM` | | the account's latest claim of a domain |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
+ * | dropped draft | `MSG#<msg>` | `EMAIL` | | in the place of an email: its draft is never accepted |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |

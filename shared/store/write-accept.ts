@@ -4,6 +4,7 @@ import type { Runtime } from '../core/runtime.ts';
 import { claimOf, takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
+import { isDropped } from './dropped-drafts.ts';
 import type { Counted } from './limit-counts.ts';
 import { keys } from './schema.ts';
 import { absent, type Item, type Table, type Write } from './table.ts';
@@ -18,7 +19,7 @@ type Accept = {
   joined: readonly Write[];
 };
 
-type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
+type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
 
 /** The label of the writes that came with a deciding write: one that fails undoes all (U3). */
 export const joinedLabel = 'joined';
@@ -33,6 +34,7 @@ export const joinedWrites = (joined: readonly Write[]): Write[] =>
  *   limit exceeded -> exceeded
  *   joined failed  -> overtaken: neither the email nor what it came with
  *   email exists   -> accepted: the SDK repeated a write whose answer was lost
+ *   email dropped  -> dropped: the worker that has its message gave it up
  */
 export function writeAccept(
   store: { table: Table; runtime: Runtime },
@@ -57,7 +59,8 @@ export function writeAccept(
       transaction.then(() => 'accepted'),
       (failure) => {
         if (failure.failed.has(joinedLabel)) return 'overtaken';
-        if (failure.failed.has('email')) return 'accepted';
+        if (failure.failed.has('email'))
+          return isDropped(failure.failed.get('email')) ? 'dropped' : 'accepted';
         if (failure.failed.has('claim')) return 'duplicate_key';
         throw failure;
       },

@@ -29,7 +29,7 @@ test.each([
 });
 
 test('H10, Q8: after a 503 the same key goes on: one email, one batch, whatever was decided stands', async () => {
-  const { ctx, api_key, email, call, clock, get, queued } = await capturedAccount();
+  const { ctx, api_key, email, call, clock, get, queued, deliver, mails } = await capturedAccount();
   // The answer of the deciding write is lost on its way.
   const lost = async <T>(done: Promise<T>) => {
     await done;
@@ -50,6 +50,8 @@ test('H10, Q8: after a 503 the same key goes on: one email, one batch, whatever 
   expect(again.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([200, again[0]?.body.id]));
   const { body } = await call('GET', '/emails');
   expect((body.emails as { id: string }[]).map(({ id }) => id)).toEqual([again[0]?.body.id]);
+  for (const { message } of queued.splice(0)) await deliver(message);
+  expect(mails.map(({ email_id }) => email_id)).toEqual([again[0]?.body.id]);
 
   const batch = {
     body: { emails: [email, { ...email, to: 'nope' }] },

@@ -21,7 +21,7 @@ import { emailOf, largeEmailOf } from './emails.ts';
 import { measureImports } from './imports.ts';
 import { busiestKeys, type KeyLoad } from './keys.ts';
 import { type Meter, startMeter } from './meter.ts';
-import { queueTaker, type Taker } from './queue-taker.ts';
+import { queueTaker, readEmail, type Taker, takeEmail } from './queue-taker.ts';
 import { measureSmtp } from './smtp.ts';
 import { measureVisits } from './visits.ts';
 
@@ -143,7 +143,7 @@ async function record<T>(
 const benchOf = (room: Room): Parameters<typeof measureSmtp>[0] => ({
   ...{ ctx: room.ctx, queues: room.queues, runs },
   record: async (name, warming, run) => void (await record(room, name, warming, run)),
-  deliver: (name, warming, message) => sendOnce(room, name, warming, JSON.parse(message)),
+  deliver: (name, warming, message) => sendOnce(room, name, warming, readEmail(message)),
 });
 
 async function repeat(room: Room, name: Operation, run: (round: number) => Promise<unknown>): Promise<void> {
@@ -239,7 +239,7 @@ async function deliver(
   warming: boolean,
 ): Promise<string> {
   const id = await send(account.request, emailOf(account.domain, to));
-  const message = JSON.parse(await room.queues.deliver.take('accepted email', (body) => body.includes(id)));
+  const message = await takeEmail(room.queues.deliver, id);
   await sendOnce(room, name, warming, message);
   return id;
 }
@@ -251,7 +251,7 @@ async function measureLarge(room: Room, { request, domain }: Account): Promise<v
     const { result: id } = await record(room, 'POST /emails, 30 KB body', round === 0, () =>
       send(request, body),
     );
-    const message = JSON.parse(await room.queues.deliver.take('accepted email', (text) => text.includes(id)));
+    const message = await takeEmail(room.queues.deliver, id);
     await sendOnce(room, 'deliver, 30 KB body', round === 0, message);
   }
 }

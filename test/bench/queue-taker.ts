@@ -1,4 +1,5 @@
 import { createAwsApi } from '../../localstack/aws-api.ts';
+import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
 import { json } from './cloud-parts.ts';
 
 /** What a queue holds, taken as its worker would. */
@@ -33,3 +34,9 @@ export function queueTaker(environment: Record<string, string>, QueueUrl: string
     },
   };
 }
+
+/** A message of the deliver queue, as its worker reads it. */
+export const readEmail = (body: string): DeliverMessage => fromWire(DeliverMessage).parse(JSON.parse(body));
+
+export const takeEmail = async (queue: Taker, id: string): Promise<DeliverMessage> =>
+  readEmail(await queue.take('accepted email', (body) => body.includes(id)));

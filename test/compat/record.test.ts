@@ -129,6 +129,9 @@ const kinds = [
   const body = { ...email, subject: 'Once' };
   const claimed = await post('/emails', body, { 'idempotency-key': key });
   const due = queued.pop() as DeliverMessage;
+  // Repeated: its own draft is dropped.
+  await post('/emails', body, { 'idempotency-key': key });
+  queued.pop();
   // A batch whose queue was down: its outbox row stays.
   const batch = { emails: [email, { ...email, to: 'no address' }] };
   const { deliver: queue } = ctx.queues;

@@ -14,7 +14,7 @@ import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letter
 import { sweepOutbox } from '../../shared/domain/delivery/sweep/outbox.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
-import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
+import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
@@ -51,7 +51,9 @@ const functions: Record<Exclude<Role, 'api' | 'events'>, Invoke> = {
   'advance-run': sqsHandler(ctx.log, AdvanceMessage, (message) =>
     advanceRun({ ...ctx, webhook_client: webhookClient() }, message),
   ),
-  deliver: sqsHandler(ctx.log, DeliverMessage, (message, delivery) => deliverEmail(ctx, message, delivery)),
+  deliver: sqsHandler(ctx.log, fromWire(DeliverMessage), (message, delivery) =>
+    deliverEmail(ctx, message, delivery),
+  ),
   feedback: sqsTextHandler(ctx.log, (body, delivery) => recordNotification(ctx, body, delivery)),
   sweep: async () => {
     ctx.log.info('sweep', {

@@ -3,11 +3,24 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Slot } from './fleet.ts';
 import type { KillPlan } from './kill-plan.ts';
 
-/** One email that a customer wants sent; without a key it is posted once and never again. */
-type Wish = { n: number; keyed: boolean; scheduled: boolean; body: Record<string, unknown> };
+/** One email that a customer wants sent; without a key it is posted once and never again. `blocked`: to be refused. */
+type Wish = {
+  n: number;
+  keyed: boolean;
+  scheduled: boolean;
+  blocked: boolean;
+  body: Record<string, unknown>;
+};
 
 /** What the customer knows afterwards. */
-export type Posted = { n: number; keyed: boolean; ids: string[]; posts: number; refused: string | null };
+export type Posted = Pick<Wish, 'n' | 'keyed' | 'blocked'> & {
+  ids: string[];
+  posts: number;
+  refused: string | null;
+};
+
+/** The soak's account suppresses this address. */
+export const blockedAddress = 'blocked@example.net';
 
 const giveUpAfter = 200;
 
@@ -16,16 +29,17 @@ const ahead_s = 300;
 
 /**
  * Every fifth without a key, every tenth with a body that goes to the bucket, every fourth scheduled for 5 minutes
- * after it is first posted.
+ * after it is first posted, every eleventh to an address that is suppressed.
  */
 export function wishes(count: number, from: string): Wish[] {
   return Array.from({ length: count }, (_, n) => ({
     n,
     keyed: n % 5 !== 4,
-    scheduled: n % 4 === 1,
+    scheduled: n % 4 === 1 && n % 11 !== 6,
+    blocked: n % 11 === 6,
     body: {
       from,
-      to: `someone-${n}@example.net`,
+      to: n % 11 === 6 ? blockedAddress : `someone-${n}@example.net`,
       subject: `soak ${n}`,
       text: n % 10 === 3 ? randomBytes(12_000).toString('base64') : `Email number ${n}.`,
     },
@@ -74,7 +88,8 @@ async function postOnce(
 async function post(customer: Customer, wanted: Wish): Promise<Posted> {
   const scheduled_at = new Date(customer.now() + ahead_s * 1000).toISOString();
   const wish = wanted.scheduled ? { ...wanted, body: { ...wanted.body, scheduled_at } } : wanted;
-  const posted: Posted = { n: wish.n, keyed: wish.keyed, ids: [], posts: 0, refused: null };
+  const { n, keyed, blocked } = wish;
+  const posted: Posted = { n, keyed, blocked, ids: [], posts: 0, refused: null };
   // Every seventh is posted twice at once, as an impatient caller does.
   const twins = wish.keyed && wish.n % 7 === 0 ? 2 : 1;
   do {
@@ -101,9 +116,9 @@ export async function postAll(customer: Customer, all: Wish[], concurrency: numb
   return posted;
 }
 
-type Page = { emails: { id: string; status: string }[]; next_cursor: string | null };
+type Page = { emails: { id: string; status: string; to: string[] }[]; next_cursor: string | null };
 
-/** Every email of the account by GET /emails: id -> status. */
+/** Every accepted email of the account by GET /emails: id -> status. */
 export async function listAll(customer: Customer): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   const headers = { authorization: `Bearer ${customer.api_key}` };
@@ -112,7 +127,8 @@ export async function listAll(customer: Customer): Promise<Map<string, string>> 
     const answer = await (customer.slots[0] as Slot).call(`/api/emails?${query}`, { headers }, 30_000);
     if (!answer.ok) throw new Error(`GET /emails answered ${answer.status}: ${await answer.text()}`);
     const page = (await answer.json()) as Page;
-    for (const { id, status } of page.emails) found.set(id, status);
+    for (const { id, status, to } of page.emails)
+      if (!(status === 'failed' && to.includes(blockedAddress))) found.set(id, status);
     cursor = page.next_cursor;
   }
   return found;

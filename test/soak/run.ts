@@ -5,13 +5,13 @@ import { build } from 'esbuild';
 import { functions } from '../../infra/functions.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
-import { systemRuntime } from '../../shared/core/runtime.ts';
+import { type Id, systemRuntime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { freshAccount } from '../support/api.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
 import type { Role } from './boundaries.ts';
-import { listAll, type Posted, postAll, wishes } from './client.ts';
+import { blockedAddress, listAll, type Posted, postAll, wishes } from './client.ts';
 import { fastClock } from './clock.ts';
 import { createSoakCloud, type SoakCloud } from './cloud.ts';
 import { judgeStories, makeAutomations, postStories } from './events.ts';
@@ -148,7 +148,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     Object.assign(process.env, cloud.environment);
     const runtime = systemRuntime(fastClock(started, speed));
     const ctx = createContext(readConfig(cloud.environment), { runtime, log: collectLog().log });
-    const { api_key, domain } = await freshAccount(ctx);
+    const { account, api_key, domain } = await freshAccount(ctx);
+    await suppress(ctx, account.id);
     await cloud.ses.verifiedDomain(domain);
     const { fleet, log } = await startFleet(cloud, plan, options, started);
     slots.push(...Object.values(fleet).flat());
@@ -173,6 +174,13 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     await Promise.all(slots.map((slot) => slot.close()));
     await cloud.close();
   }
+}
+
+async function suppress({ runtime, suppressions }: Context, account: Id<'acc'>): Promise<void> {
+  const [id, created_at] = [runtime.id('sup'), new Date(runtime.now()).toISOString()];
+  const rest = { tenant: null, email_id: null, note: null, created_at };
+  const entry = { id, email: blockedAddress, reason: 'manual', source: 'api' } as const;
+  await suppressions.add({ account, tenant: null }, { ...entry, ...rest });
 }
 
 type Soaking = {

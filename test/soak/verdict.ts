@@ -20,6 +20,14 @@ function countBy(values: string[]): Map<string, number> {
   return counts;
 }
 
+/** A refusal without a reason, and what became of a send that had to be refused. */
+function misjudged({ n, ids, blocked, refused }: Posted, bySubject: Map<string, number>): string[] {
+  if (!blocked) return refused ? [`soak ${n}: ${refused}`] : [];
+  const sent = bySubject.has(`soak ${n}`) || ids.length > 0;
+  const right = refused === null || refused.startsWith('422');
+  return sent || !right ? [`soak ${n} is suppressed: ${refused ?? 'accepted'}${sent ? ', sent' : ''}`] : [];
+}
+
 /**
  * Judges a run. Lost: an answered or stored email that SES never got. Doubled: an email or a wish that SES
  * got twice, or a key that answered two ids. Unsettled: stored, and not shown as delivered.
@@ -48,6 +56,6 @@ export function judge(posted: Posted[], stored: Map<string, string>, handed: Han
         .map(({ n, ids }) => `soak ${n}: ${ids.join(' ')}`),
     ],
     unsettled: [...stored].filter(([, status]) => status !== 'delivered').map(([id, s]) => `${id} ${s}`),
-    refused: posted.flatMap(({ n, refused }) => (refused ? [`soak ${n}: ${refused}`] : [])),
+    refused: posted.flatMap((one) => misjudged(one, bySubject)),
   };
 }

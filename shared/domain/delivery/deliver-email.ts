@@ -25,6 +25,7 @@ import { blockedReason, blockedRecipients, isBlocked, together } from '../suppre
 import { publishSent } from '../webhooks/publish-sent.ts';
 import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
+import { awaitDecision } from './await-decision.ts';
 import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
 import { dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
@@ -40,9 +41,11 @@ type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Ses & Li
  */
 export async function deliverEmail(
   ctx: Attempting & Identity & Notices & Rates & SendingStates & Timeline & Lists & Publishing,
-  message: DeliverMessage,
+  received: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
+  const message = await awaitDecision(ctx, received);
+  if (message === null) return;
   const wait = await admit(ctx, message);
   if (wait !== null && (await hold(ctx, message, wait))) return;
   if (!(await fireScheduled(ctx, message))) return;

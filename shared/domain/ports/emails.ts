@@ -62,9 +62,9 @@ export type FactsInput = {
 
 /**
  * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
- * `overtaken`: what is written with it changed meanwhile.
+ * `overtaken`: what is written with it changed meanwhile; `dropped`: the draft was given up before.
  */
-type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
+type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
 
 /** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
 export type Joined = { readonly joined: readonly unknown[] };
@@ -76,11 +76,15 @@ export type EmailStore = {
   /** Where content of this size is kept: as an item, or in the bucket, by how long (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /**
-   * Outbox row, body and, where it is an item of its own, envelope: written in parallel with the reads, before the
+   * Outbox row, where it has one, body and, where it is an item of its own, envelope: written in parallel with the reads, before the
    * deciding write, so that every accepted email is complete.
    */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
-  /** Deletes the draft of a refused send. */
+  /** Whether a draft was accepted, or dropped; null: neither so far. Strongly consistent. */
+  decisionOn: (id: string) => Promise<'accepted' | 'dropped' | null>;
+  /** From here on no write accepts this draft; false where one has, or it was dropped before. */
+  drop: (id: string) => Promise<boolean>;
+  /** Deletes the draft of a refused send; one without an outbox row is dropped, for the worker that has its message. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
   writeAccept: (input: {

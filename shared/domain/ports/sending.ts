@@ -22,10 +22,27 @@ export const DeliverMessage = z.object({
   slot: z.number().optional(),
   /** It was put back before its first lease: its outbox row is deleted, and this message stands for the email. */
   held: z.literal(true).optional(),
+  /** Queued before its email was decided over: how often it was put back since (docs/decisions/0032). */
+  ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
+
+/**
+ * A message as a queue of emails holds it. One that was queued ahead names its email `draft`: a worker of the release
+ * before, which would take it for an email that is gone, cannot read it, and a worker of this one gets it later (P5).
+ */
+export const wireOf = ({ id, ...rest }: DeliverMessage) =>
+  rest.ahead === undefined ? { id, ...rest } : { draft: id, ...rest };
+
+/** Reads what `wireOf` makes. */
+export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'object' && value && 'draft' in value ? { ...value, id: value.draft } : value,
+    schema,
+  );
 
 /** One-time schedules that send a message to its queue; at most one per email, named by its id. */
 export type Scheduler = {

@@ -10,7 +10,7 @@ import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 import { type Alongside, Overtaken } from './submission.ts';
 
-/** Removes what a send that is not accepted wrote; a draft that remains is removed by the sweep. */
+/** Removes what a send that is not accepted wrote, and has its message dropped; what remains is left to the sweep and the worker. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;
@@ -53,6 +53,8 @@ export async function acceptDraft(
     joined: alongside?.joined ?? null,
   });
   if (result === 'overtaken') throw new Overtaken();
+  // Its request was taken for dead: a worker has dropped the message.
+  if (result === 'dropped') throw tryAgain();
   if (typeof result === 'object') {
     // Written by the deciding write alone, or not at all.
     if (!alongside) await discardDraft(ctx, caller, draft);
@@ -60,7 +62,8 @@ export async function acceptDraft(
   }
   const first = result === 'duplicate_key' ? await otherClaim(ctx, caller, draft, idempotency) : null;
   if (first && idempotency) return replay(caller, first, idempotency);
-  await enqueueAccepted(ctx, { ...meta, ...envelope }, endpoints);
+  const isQueued = !joined && meta.state === 'queued';
+  if (!isQueued) await enqueueAccepted(ctx, { ...meta, ...envelope }, endpoints);
   return { id: meta.id, status, replayed: false };
 }
 

@@ -4,6 +4,7 @@ import type {
   Caller,
   Mail,
   Publishing,
+  Queueing,
   Sending,
   Templates,
   Tenants,
@@ -16,6 +17,7 @@ import type { SendFacts } from '../ports/emails.ts';
 import { checkStream } from '../tenants/guard.ts';
 import { acceptDraft, discardDraft } from './accept.ts';
 import { type Composed, composeEarly, composeNow } from './draft.ts';
+import { draftAhead } from './draft-ahead.ts';
 import { neededFacts, readFacts } from './facts.ts';
 import { readClaim, replay, replayOrRefuse, type SendResult } from './idempotency.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
@@ -37,8 +39,9 @@ type Read = {
 
 /**
  * Accepts one email: every door ends here, and the steps are the checks of C12 and Q1 in their order. What is
- * accepted is durable before this returns. Three round trips: facts and draft in parallel, the deciding write, the
- * queue; a fourth for a template that is not in memory or was published since, and for a tenant that is not known yet.
+ * accepted is durable before this returns. Two round trips: facts, draft and queue in parallel, then the deciding write;
+ * a third for an email that is scheduled, a fourth for a template that is not in memory or was published since, and for a
+ * tenant that is not known yet.
  *
  * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (tenant, template), 413, 422
  * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it in one
@@ -86,19 +89,18 @@ function withSettings({ draft, ...rest }: Composed, { domain }: SendFacts): Comp
   return { ...rest, draft: { ...draft, meta: { ...draft.meta, settings: emailSettings(domain) } } };
 }
 
-/** One round trip: the facts, the uploaded files and, where the content is known already, the draft. */
+/** One round trip: the facts, the uploaded files and, where the content is known already, the draft and its message. */
 async function readAndDraft(
-  ctx: Base & Mail & Attachments & Templates & Tenants,
+  ctx: Base & Mail & Attachments & Queueing & Templates & Tenants,
   caller: Caller,
   { submission, sender, alongside }: Pick<Read, 'submission' | 'sender' | 'alongside'>,
 ): Promise<Read> {
-  const early = alongside ? null : composeEarly(ctx, caller, submission);
+  const composed = alongside ? null : composeEarly(ctx, caller, submission);
   const needs = neededFacts(ctx, caller, submission);
-  const { email_shards } = caller.account;
-  const [[facts], uploads] = await Promise.all([
+  const [[facts], uploads, early] = await Promise.all([
     readFacts(ctx, [{ needs, sender }]),
     findUploads(ctx, caller, submission.uploads),
-    early && ctx.emails.putDraft(early.draft.meta, early.draft.envelope, early.draft.content, email_shards),
+    composed && draftAhead(ctx, caller, composed),
   ]);
   return { submission, sender, early, facts: facts as SendFacts, uploads, alongside };
 }

@@ -17,7 +17,7 @@ import { DomainMessage } from '../../ports/domains.ts';
 import { NoticeMessage } from '../../ports/notices.ts';
 import { ReceiveMessage } from '../../ports/received.ts';
 import { AdvanceMessage } from '../../ports/runs.ts';
-import { type DeadLetterQueue, DeliverMessage } from '../../ports/sending.ts';
+import { type DeadLetterQueue, DeliverMessage, fromWire } from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
 import { AttemptMessage } from '../../ports/webhooks.ts';
 import { acceptSesMail } from '../../receiving/accept-ses-mail.ts';
@@ -32,16 +32,19 @@ const again_s = 300;
 /** How old a notice to an owner may be that is tried again. */
 const notice_ms = 86_400_000;
 
-const { id, account, tries, scheduled_at, bulk } = DeliverMessage.shape;
+const { id, account, tries, scheduled_at, bulk, ahead } = DeliverMessage.shape;
 
 /** Who the email is, and what of its message still counts; a field that is unreadable must not cost the email. */
-const DeadEmail = z.object({
-  id,
-  account,
-  tries: tries.catch(undefined),
-  scheduled_at: scheduled_at.catch(undefined),
-  bulk: bulk.catch(undefined),
-});
+const DeadEmail = fromWire(
+  z.object({
+    id,
+    account,
+    tries: tries.catch(undefined),
+    scheduled_at: scheduled_at.catch(undefined),
+    bulk: bulk.catch(undefined),
+    ahead: ahead.catch(undefined),
+  }),
+);
 
 /** What Lambda says of changes that the table's stream forgot before they were counted. */
 const LostChanges = z

@@ -1,0 +1,41 @@
+import { idTime } from '../../core/runtime.ts';
+import type { Base, Mail, Queueing } from '../context.ts';
+import type { DeliverMessage } from '../ports/sending.ts';
+
+/** A worker that comes first waits this long: a request decides within it, as a rule. */
+const soon_ms = 50;
+
+/** Seconds that a message is put back for, time after time: together longer than a request lives. */
+const later_s = [1, 2, 4, 8, 16, 32];
+
+/** From this age on the request of a draft is taken for dead; it lives 29 s. */
+const dead_ms = 60_000;
+
+/**
+ * The message of an email that is accepted. One that was queued before its email was decided over waits for that: here,
+ * then in its queue. null: it waits, or its send was refused, or its request died; such a draft is dropped, so that no
+ * write that is late accepts it (docs/decisions/0032). Before a slot is taken at SES: a refused send takes none.
+ */
+export async function awaitDecision(
+  ctx: Base & Mail & Queueing,
+  message: DeliverMessage,
+): Promise<DeliverMessage | null> {
+  const { ahead, ...decided } = message;
+  if (ahead === undefined) return message;
+  const { id } = decided;
+  const decision = (await ctx.emails.decisionOn(id)) ?? (await decisionSoon(ctx, id));
+  if (decision !== null) return decision === 'accepted' ? decided : null;
+  const wait_s = later_s[ahead];
+  if (wait_s !== undefined && ctx.runtime.now() - idTime(id) < dead_ms) {
+    await ctx.queues.deliver([{ ...message, ahead: ahead + 1 }], wait_s);
+    return null;
+  }
+  if (!(await ctx.emails.drop(id))) return decided;
+  ctx.log.info('draft_dropped', { email_id: id, account: message.account });
+  return null;
+}
+
+async function decisionSoon(ctx: Base & Mail, id: string) {
+  await ctx.runtime.sleep(soon_ms);
+  return ctx.emails.decisionOn(id);
+}

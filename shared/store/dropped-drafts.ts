@@ -1,0 +1,17 @@
+import { idTime } from '../core/runtime.ts';
+import { conditionHeld } from './conflicts.ts';
+import { retention_s } from './retention.ts';
+import { keys } from './schema.ts';
+import { absent, type Item, type Table } from './table.ts';
+
+/** Whether a draft was given up: its item is where that of an accepted email would be, so that one excludes the other. */
+export const isDropped = (item: Item | null | undefined): boolean => item?.et === 'dropped';
+
+/** From here on no write accepts this draft; false where one has, or it was dropped before. */
+export const dropDraft = (table: Table, id: string): Promise<boolean> =>
+  conditionHeld(
+    table.put(
+      { ...keys.email(id), et: 'dropped', ttl: Math.ceil(idTime(id) / 1000) + retention_s.dropped },
+      { condition: absent },
+    ),
+  );

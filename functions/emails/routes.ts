@@ -96,7 +96,7 @@ export const emailRoutes: Route<EmailPorts>[] = [
         caller,
         fromRequest(body, { source: caller.source, idempotency }),
       );
-      return { body: { id, status }, accepted: replayed ? 0 : 1, ...replayHeaders(replayed) };
+      return { body: { id, status }, emails: [id], replayed, ...replayHeaders(replayed) };
     },
   }),
   route({
@@ -127,7 +127,8 @@ export const emailRoutes: Route<EmailPorts>[] = [
       });
       return {
         body: { data: data.map((result) => batchAnswer(result, ctx.settings.dashboard_url)) },
-        accepted: replayed ? 0 : data.filter(({ status }) => status !== 'failed').length,
+        emails: data.flatMap(({ id }) => id ?? []),
+        replayed,
         ...replayHeaders(replayed),
       };
     },
@@ -195,8 +196,8 @@ export const emailRoutes: Route<EmailPorts>[] = [
     run: async (ctx, { caller, params, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});
       const { id, status, replayed } = await resendEmail(ctx, caller, { id: params.id, idempotency });
-      const accepted = replayed ? 0 : 1;
-      return { body: { id, status, resent_from: params.id }, accepted, ...replayHeaders(replayed) };
+      const body = { id, status, resent_from: params.id };
+      return { body, emails: [id], replayed, ...replayHeaders(replayed) };
     },
   }),
   route({

@@ -33,14 +33,28 @@ function readMessage<Schema extends z.ZodType>(schema: Schema, body: string): z.
   throw new UnreadableMessage(issue?.path.join('.') ?? '', issue?.code ?? 'custom');
 }
 
-function logFailure(log: Log, message_id: string, reason: unknown): void {
+const named: Record<string, string> = { msg: 'email_id', evt: 'event_id', whd: 'delivery_id', run: 'run_id' };
+
+/** The ids that a message of ours has at its top, and the email of a notification of SES by our tag (D81). */
+function idsIn(body: string): Record<string, string> {
+  const tagged = /\bemail_id\\?":\s*\[\s*\\?"(msg_[0-9a-z]{26})\b/.exec(body)?.[1];
+  const found = body.matchAll(/"\w+":\s*"((msg|evt|whd|run)_[0-9a-z]{26})"/g);
+  const ids = [...found].flatMap(([, id = '', kind = '']) => [[named[kind] ?? '', id]] as const);
+  return { ...Object.fromEntries(ids.reverse()), ...(tagged && { email_id: tagged }) };
+}
+
+function logFailure(
+  log: Log,
+  { messageId: message_id, body }: SqsEvent['Records'][number],
+  reason: unknown,
+): void {
   if (reason instanceof UnreadableMessage) {
     log.error('message_unreadable', { message_id, ...reason.fields });
     return;
   }
   const { name = 'Error', stack = '' } = (reason ?? {}) as Error;
   const at = stack.split('\n').find((line) => line.trim().startsWith('at '));
-  log.error('message_failed', { message_id, error: name, at: at?.trim().slice(0, 160) });
+  log.error('message_failed', { message_id, ...idsIn(body), error: name, at: at?.trim().slice(0, 160) });
 }
 
 /** A queue's consumer as `sqsHandler`, for messages that are not ours to trust: each as the text it is. */
@@ -55,7 +69,7 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
     const batchItemFailures = results.flatMap((result, i) => {
       const record = event.Records[i];
       if (result.status === 'fulfilled' || record === undefined) return [];
-      logFailure(log, record.messageId, result.reason);
+      logFailure(log, record, result.reason);
       return [{ itemIdentifier: record.messageId }];
     });
     // Each message logs what became of it: a line of the batch says more only where some of it comes again (P29).

@@ -5,9 +5,16 @@ type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * A body; headers of its own, a status where it is not the route's, and how many emails were accepted, for the log.
+ * A body; headers of its own, a status where it is not the route's; for the log the ids of the emails that were accepted,
+ * and whether an earlier request accepted them.
  */
-type Content<Body> = { body: Body; headers?: Headers; status?: number; accepted?: number };
+type Content<Body> = {
+  body: Body;
+  headers?: Headers;
+  status?: number;
+  emails?: string[];
+  replayed?: boolean;
+};
 
 /** Another place to look; 302 unless it says otherwise. */
 type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };

@@ -10,30 +10,42 @@ export type Seen = {
   account?: string;
 };
 
-/** What a request adds to the metrics: emails that it got accepted, or its refusal by code. */
-function metricsOf(accepted: number, refusal?: AppError): Metrics | null {
+/** Emails that the request got accepted, now or, `replayed`, by an earlier one; or its refusal. */
+type Outcome = {
+  status: number;
+  emails?: string[] | undefined;
+  replayed?: boolean | undefined;
+  refusal?: AppError;
+};
+
+function metricsOf({ emails = [], replayed, refusal }: Outcome): Metrics | null {
   if (refusal) return { counts: { requests_refused: 1 }, by: { code: refusal.code } };
-  return accepted > 0 ? { counts: { emails_accepted: accepted } } : null;
+  return emails.length > 0 && !replayed ? { counts: { emails_accepted: emails.length } } : null;
+}
+
+/** The ids that join the later lines of an email to this one (D81); a refused recipient leaves an email, too. */
+function emailsOf({ emails = [], refusal }: Outcome): { email_id?: string; email_ids?: string[] } {
+  if (emails.length > 1) return { email_ids: emails };
+  const id = emails[0] ?? refusal?.details?.email_id;
+  return typeof id === 'string' ? { email_id: id } : {};
 }
 
 /** The one log line of a request: an error when the service is at fault. */
-export function logRequest(
-  ctx: Base,
-  seen: Seen,
-  { status, accepted = 0, refusal }: { status: number; accepted?: number; refusal?: AppError },
-): void {
+export function logRequest(ctx: Base, seen: Seen, outcome: Outcome): void {
+  const { status, refusal } = outcome;
   const { started, ...fields } = seen;
   const failed = status >= 500;
   ctx.log[failed ? 'error' : 'info'](
     'request',
     {
       ...fields,
+      ...emailsOf(outcome),
       ...(refusal && { code: refusal.code }),
       ...(refusal && failed && { cause: describe(refusal.cause ?? refusal) }),
       status,
       ms: ctx.runtime.now() - started,
     },
-    metricsOf(accepted, refusal),
+    metricsOf(outcome),
   );
 }
 

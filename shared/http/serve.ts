@@ -66,7 +66,7 @@ export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: re
       logRequest(
         ctx,
         { ...seen, ...who() },
-        { status, accepted: 'accepted' in answer ? answer.accepted : 0 },
+        'emails' in answer ? { status, emails: answer.emails, replayed: answer.replayed } : { status },
       );
       return response;
     } catch (thrown) {

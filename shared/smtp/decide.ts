@@ -39,13 +39,16 @@ const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
 
 type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived };
 
+/** The reply, the message as far as it was read, and the id of the email that it became. */
+type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
+
 /** What becomes of a message that arrived: the checks of R34 after the dot, then the send. */
 export async function decide(
   ctx: RelayPorts,
   relay: RelayOptions,
   { login, transaction, arrived }: Deciding,
-): Promise<{ answer: Reply; read: RelayedMessage | null }> {
-  if (arrived.state !== 'whole') return { answer: notWhole[arrived.state], read: null };
+): Promise<Decided> {
+  if (arrived.state !== 'whole') return { answer: notWhole[arrived.state], read: null, email_id: null };
   let read: RelayedMessage | null = null;
   try {
     const id = await relay.inTurn(arrived.size, async () => {
@@ -54,12 +57,13 @@ export async function decide(
       const submission = fromRelayed(login.caller, read, envelope);
       return (await sendEmail(ctx, login.caller, submission)).id;
     });
-    return { answer: reply(`250 2.0.0 Ok: queued as ${id}`), read };
+    return { answer: reply(`250 2.0.0 Ok: queued as ${id}`), read, email_id: id };
   } catch (error) {
     const shown = publicError(error);
     if (shown.code === 'internal_error')
       ctx.log.error('smtp_failure', { account: login.caller.account.id, cause: causeOf(shown) });
-    return { answer: errorReply(shown), read };
+    // Refused recipients leave an email.
+    return { answer: errorReply(shown), read, email_id: shown.details?.email_id ?? null };
   } finally {
     await arrived.discard().catch(() => {});
   }

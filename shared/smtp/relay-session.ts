@@ -191,7 +191,7 @@ export function relayDoor(
     state.deciding = true;
     state.messages++;
     const began = now();
-    const { answer, read } = await decide(ctx, relay, { login, transaction, arrived });
+    const { answer, read, email_id } = await decide(ctx, relay, { login, transaction, arrived });
     void noteRefused(ctx, state, transaction, read);
     state.transaction = null;
     state.deciding = false;
@@ -204,7 +204,7 @@ export function relayDoor(
           : { type: 'refused', code: code ?? String(answer.code) },
       );
     ctx.log.info('smtp_message', {
-      session: session.id,
+      ...{ session: session.id, email_id },
       ...{ account: account.id, credential_id: actor.id, reply: answer.code, code },
       ...{ recipients: transaction.recipients.size, bytes: arrived.state === 'whole' ? arrived.size : null },
       ms: now() - began,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
+import { sqsHandler, sqsTextHandler } from '../../shared/aws/sqs-batch.ts';
 import { firstId } from '../../shared/core/runtime.ts';
 import { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { type DeliveryMessage, WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
@@ -110,4 +110,26 @@ test('a message whose handler throws is logged by the name and place of the erro
   expect(await handler(event(body))).toEqual({ batchItemFailures: [{ itemIdentifier: 'm0' }] });
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ message: 'message_failed', error: 'TypeError' });
   expect(lines.join()).not.toContain('ada@');
+});
+
+test.each([
+  [{ id: firstId('msg', 1), account: firstId('acc', 1) }, { email_id: firstId('msg', 1) }],
+  [
+    { kind: 'delivery', event_id: firstId('evt', 1), email_id: firstId('msg', 2), payload: '{"id":"msg_1"}' },
+    { event_id: firstId('evt', 1), email_id: firstId('msg', 2) },
+  ],
+  [{ mail: { tags: { email_id: [firstId('msg', 3)] } } }, { email_id: firstId('msg', 3) }],
+  [
+    { Message: JSON.stringify({ mail: { tags: { email_id: [firstId('msg', 4)] } } }) },
+    { email_id: firstId('msg', 4) },
+  ],
+  [{ note: 'nothing of ours' }, {}],
+])('D81: a message that failed is logged with the ids of what it is about: %j', async (message, ids) => {
+  const { log, lines } = collectLog();
+  const failing = async () => {
+    throw new TypeError();
+  };
+  await sqsTextHandler(log, failing)(event(JSON.stringify(message)));
+  const { message: name, message_id: _, error: __, at: ___, ...rest } = JSON.parse(lines[0] ?? '');
+  expect([name, rest]).toEqual(['message_failed', ids]);
 });

@@ -179,14 +179,14 @@ async function send(ctx: Serving, operation: Operation, input: SessionInput): Pr
       body,
       idempotency_key: sent.get('request'),
     });
-    return seeOther(`/emails/${id}?done=sent`);
+    return seeOther(`/emails/${id}?done=sent`, { emails: [id] });
   };
   return orFormAgain(act, (issues, status) => newPage(ctx, input, issues, status));
 }
 
 async function resend(operation: Operation, { session, params }: SessionInput): Promise<PageAnswer> {
   const { id } = await operation<{ id: string }>(session.caller, 'POST /emails/{id}/resend', { params });
-  return seeOther(`/emails/${id}?done=resent`);
+  return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
 }
 
 async function change(

@@ -138,6 +138,8 @@ const messageBase = {
   account: idOf('acc'),
   event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
+  /** Of an event of an email that we sent, for the log (D81). */
+  email_id: idOf('msg').optional(),
   created_at: z.string(),
   /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item (E25). */
   payload: z.string().nullable(),

@@ -45,13 +45,15 @@ export async function applyInput(
 
 export async function followMove(ctx: Moving, { run, definition }: DefinedRun, moved: Move): Promise<void> {
   const next = afterMove(run, moved);
-  logMove(ctx, run, next);
+  logMove(ctx, run, next, moved);
   await follow(ctx, { run: next, definition }, { records: moved.ended, from: run.step_index });
 }
 
-function logMove(ctx: Moving, { step_index: step }: Run, next: Run): void {
+function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: Move): void {
+  const email_id = ended.find(({ output }) => output?.email_id)?.output?.email_id;
   const { id: run_id, account, automation_id, status, tries, error } = next;
-  ctx.log.info('run_moved', { run_id, account, automation_id, step, status, tries, code: error?.code });
+  const ids = { run_id, account, automation_id, email_id };
+  ctx.log.info('run_moved', { ...ids, step, status, tries, code: error?.code });
 }
 
 /** Whether a run is at the step and the try that a message is about. */

@@ -1,5 +1,5 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
-import { derivedId, type Id } from '../../core/runtime.ts';
+import { derivedId, type Id, isId } from '../../core/runtime.ts';
 
 /** What receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
@@ -73,4 +73,10 @@ export function serialise(event: WebhookEvent): string {
     json = toJson({ ...event, data });
   }
   return json;
+}
+
+/** The email that a body is about, as `serialise` writes it; undefined for an event of anything else. */
+export function emailOf(body: string | null): Id<'msg'> | undefined {
+  const id = /"data":\{"email_id":"(msg_[0-9a-z]{26})"/.exec(body ?? '')?.[1] ?? '';
+  return isId('msg', id) ? id : undefined;
 }

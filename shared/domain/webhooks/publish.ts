@@ -1,6 +1,6 @@
 import type { EventType } from '../../core/records/events.ts';
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
-import type { Id } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import type { Queueing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
@@ -66,11 +66,13 @@ export async function bodyOf(
   const payload = serialise(event);
   const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids: others }));
   const inline = bytes <= max_inline_bytes;
+  const { email_id } = event.data;
   if (!inline) await ctx.deliveries.putPayload(account, event, payload);
   return {
     account,
     event_id: event.id,
     event_type: event.type,
+    ...(typeof email_id === 'string' && isId('msg', email_id) && { email_id }),
     created_at: event.created_at,
     payload: inline ? payload : null,
     repeat,

@@ -25,7 +25,8 @@ export type PageInput = {
 
 export type SessionInput = PageInput & { session: SignedInAs };
 
-type Sent = { status?: number; headers?: Record<string, string>; cookie?: string };
+/** `emails`: for the log, the ids of those that the form got accepted. */
+type Sent = { status?: number; headers?: Record<string, string>; cookie?: string; emails?: string[] };
 
 /** A page, another place, or something else than a page: a mail's html, a file. */
 export type PageAnswer =

@@ -51,7 +51,8 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
       const answer = page.open
         ? await page.run(ctx, input)
         : await runFor(ctx, page, input, session as SignedInAs);
-      return done(ctx, seen, toResponse(ctx, request, answer, look.frame, session), session);
+      const response = toResponse(ctx, request, answer, look.frame, session);
+      return done(ctx, seen, response, { session, emails: answer.emails });
     } catch (thrown) {
       return refuse(ctx, { seen, request, error: publicError(thrown), look, session });
     }
@@ -163,8 +164,13 @@ function refuse(
 const accountOf = (session: SignedInAs | null) =>
   session ? { account: session.caller.account.id, member: session.member.id } : {};
 
-function done(ctx: PageServing, seen: Seen, response: Response, session: SignedInAs | null = null): Response {
+function done(
+  ctx: PageServing,
+  seen: Seen,
+  response: Response,
+  { session = null, emails }: { session?: SignedInAs | null; emails?: string[] | undefined } = {},
+): Response {
   response.headers.set('x-request-id', seen.request_id);
-  logRequest(ctx, { ...seen, ...accountOf(session) }, { status: response.status });
+  logRequest(ctx, { ...seen, ...accountOf(session) }, { status: response.status, emails });
   return response;
 }

@@ -90,8 +90,9 @@ async function requeueEmail(ctx: Sweeping, body: string): Promise<void> {
 async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
   const { data: delivery } = AttemptMessage.safeParse(parse(body));
   if (delivery === undefined) return ctx.log.error('dead_letter_unreadable');
-  const event_id = 'event_id' in delivery ? delivery.event_id : null;
-  ctx.log.error('dead_letter', { event_id, account: delivery.account });
+  const { event_id, email_id } = delivery.kind === 'recover' ? { event_id: null } : delivery;
+  const delivery_id = delivery.kind === 'delivery' ? delivery.delivery_id : undefined;
+  ctx.log.error('dead_letter', { event_id, email_id, delivery_id, account: delivery.account });
   await recordDeadDelivery(ctx, delivery);
 }
 

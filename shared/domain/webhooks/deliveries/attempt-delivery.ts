@@ -7,6 +7,7 @@ import {
 } from '../../../core/records/webhooks.ts';
 import type { AttemptContext, Base, Identity, Notices, Queueing, Webhooks } from '../../context.ts';
 import type { AttemptMessage, DeliveryMessage } from '../../ports/webhooks.ts';
+import { emailOf } from '../payload.ts';
 import { type Answer, broken } from '../post-safely.ts';
 import { publishEvents } from '../publish.ts';
 import { nextWait } from '../retry.ts';
@@ -125,6 +126,11 @@ function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outco
   return { due_at, at: hold ? afterProbe(ctx, hold, due_at) : due_at };
 }
 
+/** The ids that join the lines of the log (D81). */
+function idsOf({ webhook_id, delivery_id, event_id, email_id }: DeliveryMessage) {
+  return { webhook_id, delivery_id, event_id, email_id };
+}
+
 /** Writes an attempt down, and sees to what follows. */
 async function concludeAttempt(
   ctx: AttemptContext,
@@ -141,8 +147,7 @@ async function concludeAttempt(
   ctx.log.info(
     'webhook_attempt',
     {
-      webhook_id: message.webhook_id,
-      delivery_id: message.delivery_id,
+      ...idsOf(message),
       attempt: message.attempt,
       status_code: answer.status_code,
       error: answer.error,
@@ -156,9 +161,13 @@ async function concludeAttempt(
 }
 
 /** Looks up, connects and posts. */
-async function attempt(ctx: AttemptContext, attempted: Attempted, endpoint: WebhookEndpoint): Promise<void> {
+async function attempt(ctx: AttemptContext, seen: Attempted, endpoint: WebhookEndpoint): Promise<void> {
+  const { account, event_id, payload } = seen.message;
+  const body = payload ?? (await ctx.deliveries.readPayload(account, event_id));
+  // The message of a replay does not have it.
+  const email_id = seen.message.email_id ?? emailOf(body);
+  const attempted = { ...seen, message: { ...seen.message, email_id } };
   const { message } = attempted;
-  const body = message.payload ?? (await ctx.deliveries.readPayload(message.account, message.event_id));
   const started = ctx.runtime.now();
   if (body === null)
     return concludeAttempt(ctx, attempted, endpoint, { answer: broken('internal'), started });

@@ -79,6 +79,7 @@ async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Rep
   ctx.log.info('webhook_probe', {
     webhook_id: endpoint.id,
     delivery_id: replay.id,
+    event_id: message.event_id,
     status_code: answer.status_code,
     error: answer.error,
     duration_ms: ctx.runtime.now() - started,

@@ -53,7 +53,8 @@ export async function replayDelivery(
       ? { of: delivery, id, failed: false, repeat: false }
       : { of: newest, id: claim.replay, failed: newest.status === 'failed', repeat: claim.state !== 'new' };
   const [row] = await queueReplays(ctx, endpoint, [replay]);
-  const replay_id = replay.id;
-  ctx.log.info('webhook_delivery_replayed', { webhook_id: endpoint.id, delivery_id: delivery.id, replay_id });
+  const { id: delivery_id, event_id } = delivery;
+  const ids = { webhook_id: endpoint.id, delivery_id, event_id, replay_id: replay.id };
+  ctx.log.info('webhook_delivery_replayed', ids);
   return row as Delivery;
 }

@@ -4,6 +4,7 @@ import { retentionDays } from '../shared/core/retention.ts';
 import { senderId } from '../shared/core/sms.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { count, domain, flag, oneOf, text } from './context.ts';
+import { readLogRetention } from './log-retention.ts';
 import { type Oidc, readSignIn, type SignIn } from './sign-in-config.ts';
 import { readInbound, readSmtp, type SmtpConfig } from './smtp-config.ts';
 
@@ -66,8 +67,12 @@ export type Config = {
   alarms: boolean;
   /** Subscribed to every alarm (P11). */
   alarmEmail: string | undefined;
+  /** Dollars a month of the AWS account above which the topic of the alarms is written to (D79). */
+  alarmCost: number | undefined;
   /** A KMS key of the deployment's own, or none: what it would encrypt is sealed with the deployment's secret (P30). */
   kms: 'own' | 'aws-owned';
+  /** Days that logs are kept. */
+  logRetentionDays: number;
   /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
   /** Whether a function sends only as identities with the tag of the stage (P20, P44). */
@@ -139,6 +144,8 @@ export function readConfig(node: Node): Config {
     concurrency: readConcurrency(node),
     alarms: flag(node, 'alarms', true),
     alarmEmail: text(node, 'alarmEmail'),
+    alarmCost: count(node, 'alarmCost', 1, 'whole dollars'),
+    logRetentionDays: readLogRetention(node),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
     sendCondition: oneOf(node, 'sendCondition', ['tag', 'none']),
     smtp,

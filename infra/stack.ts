@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { makeAlarms } from './constructs/alarms.ts';
 import { addRoutes, makeApi, makeStage, orderRoutes } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
+import { makeBudget } from './constructs/budget.ts';
 import { makeDashboard } from './constructs/dashboard.ts';
 import { makeFunction } from './constructs/function.ts';
 import { makeKey } from './constructs/key.ts';
@@ -90,7 +91,7 @@ export function coreStack(app: App, config: Config): Stack {
   const { count } = aliases;
   if (config.alarms && count) {
     const watched = { config, resources, api, origin, count: count.lambda };
-    makeAlarms(stack, watched);
+    makeBudget(stack, config, makeAlarms(stack, watched));
     makeDashboard(stack, watched);
     makeQueries(stack, config);
   }

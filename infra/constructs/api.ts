@@ -13,7 +13,7 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
@@ -87,7 +87,7 @@ const accessLog = JSON.stringify({
 /** The stage that serves the routes, with its limits: lower for those that anyone may call (P14). */
 export function makeStage(scope: Construct, api: HttpApi, config: Config, open: HttpRoute[]): HttpStage {
   const logGroup = new LogGroup(scope, 'AccessLog', {
-    retention: RetentionDays.ONE_MONTH,
+    retention: config.logRetentionDays,
     removalPolicy: removalOf(config),
   });
   const stage = new HttpStage(scope, 'Stage', {

@@ -12,7 +12,7 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { maySendToItself } from '../chains.ts';
 import type { Config } from '../config.ts';
@@ -38,7 +38,7 @@ type FunctionProps = {
 export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
   const logGroup = new LogGroup(scope, `${name}-log`, {
-    retention: RetentionDays.ONE_MONTH,
+    retention: config.logRetentionDays,
     removalPolicy: removalOf(config),
   });
   const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });

@@ -13,7 +13,7 @@ import {
   OperatingSystemFamily,
 } from 'aws-cdk-lib/aws-ecs';
 import { Role } from 'aws-cdk-lib/aws-iam';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { WithSmtp } from '../config.ts';
 import { buildFolder } from '../functions.ts';
@@ -104,7 +104,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     volumes: [{ name: 'spool' }],
   });
   const logGroup = new LogGroup(scope, 'Log', {
-    retention: RetentionDays.ONE_MONTH,
+    retention: config.logRetentionDays,
     removalPolicy: removalOf(config),
   });
   const container = task.addContainer('smtp', {

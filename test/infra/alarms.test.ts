@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { alarmMetrics } from '../../infra/deploy/prices.ts';
 import {
+  configOf,
   only,
   production,
   propertiesOf,
@@ -62,7 +63,7 @@ const limits: Record<string, number> = {
 };
 
 /** Where it is deployed: the sections of docs/operations.md are of these, too. */
-const others = ['certificate-expiry'];
+const others = ['certificate-expiry', 'cost'];
 
 test('P11: every alarm of the list is there, above its limit', () => {
   const found = Object.entries(alarms).map(([id, { Threshold }]) => [id, Threshold]);
@@ -164,6 +165,40 @@ test('D79: a certificate of ACM is watched, one in Secrets Manager is not', () =
   const acm = 'arn:aws:acm:eu-west-1:111122223333:certificate/1';
   expect(watched(acm).flatMap(metricsOf)).toEqual([`DaysToExpiry ${acm}`]);
   expect(watched('arn:aws:secretsmanager:eu-west-1:111122223333:secret:tls-AbCdEf')).toEqual([]);
+});
+
+test('D79: a budget of the month writes to the topic by its forecast, where its limit is given', () => {
+  const template = synthesize({ ...production, alarmCost: '250' });
+  const { Budget, NotificationsWithSubscribers } = only(template, 'AWS::Budgets::Budget').Properties;
+  expect(Budget).toMatchObject({
+    BudgetName: 'mailwright-prod-cost',
+    ...{ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 250, Unit: 'USD' } },
+  });
+  const heard = NotificationsWithSubscribers.map(({ Notification, Subscribers }: Resource['Properties']) => [
+    Notification.NotificationType,
+    `${Notification.ComparisonOperator} ${Notification.Threshold} ${Notification.ThresholdType}`,
+    Subscribers,
+  ]);
+  const subscribers = [{ SubscriptionType: 'SNS', Address: { Ref: topic } }];
+  expect(heard).toEqual(
+    ['FORECASTED', 'ACTUAL'].map((kind) => [kind, 'GREATER_THAN 100 PERCENTAGE', subscribers]),
+  );
+  const [allowed, ...others] = propertiesOf(template, 'AWS::SNS::TopicPolicy')
+    .filter(({ Topics }) => Topics[0].Ref === topic)
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Effect }) => Effect === 'Allow');
+  expect(others).toEqual([]);
+  expect(allowed).toMatchObject({
+    Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+    Action: 'sns:Publish',
+    Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+  });
+  // AWS refuses a budget whose topic does not let it publish yet.
+  expect(only(template, 'AWS::Budgets::Budget').DependsOn).toContainEqual(
+    expect.stringMatching(/^AlarmTopicPolicy/),
+  );
+  expect(propertiesOf(core, 'AWS::Budgets::Budget')).toEqual([]);
+  expect(() => configOf({ alarmCost: 'much' })).toThrow('context alarmCost: whole dollars, 1 at least');
 });
 
 test('docs/logs.md names the metrics that alarms watch', () => {

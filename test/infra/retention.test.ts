@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { assembly, only, production, type Resource, resourcesOf, synthesize } from './templates.ts';
+import {
+  assembly,
+  configOf,
+  only,
+  production,
+  propertiesOf,
+  type Resource,
+  resourcesOf,
+  synthesize,
+} from './templates.ts';
 
 const kept = { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' };
 const gone = { DeletionPolicy: 'Delete', UpdateReplacePolicy: 'Delete' };
@@ -79,6 +88,20 @@ const namedTypes: Record<string, string[]> = {
   ],
   Smtp: ['AWS::IAM::Policy', 'AWS::Route53::RecordSet'],
 };
+
+test('P2: every log is kept for 30 days, or as long as the context says', () => {
+  const kept = (context: Record<string, string>) =>
+    ['Core', 'Smtp'].flatMap((stack) =>
+      propertiesOf(synthesize({ ...production, ...context }, stack), 'AWS::Logs::LogGroup').map(
+        ({ RetentionInDays }) => RetentionInDays,
+      ),
+    );
+  expect(new Set(kept({}))).toEqual(new Set([30]));
+  expect(new Set(kept({ logRetentionDays: '7' }))).toEqual(new Set([7]));
+  expect(() => configOf({ logRetentionDays: '31' })).toThrow(
+    'context logRetentionDays: one of 1, 3, 5, 7, 14, 30',
+  );
+});
 
 function terminationProtection(context: Record<string, string>, stack: string): boolean {
   const manifest = JSON.parse(readFileSync(`${assembly(context)}/manifest.json`, 'utf8'));

@@ -7,6 +7,7 @@ import { count, domain, flag, oneOf, text } from './context.ts';
 import { readLogRetention } from './log-retention.ts';
 import { type Oidc, readSignIn, type SignIn } from './sign-in-config.ts';
 import { readInbound, readSmtp, type SmtpConfig } from './smtp-config.ts';
+import { isStageName } from './stage-name.ts';
 
 type Limit = { rate: number; burst: number };
 
@@ -151,8 +152,10 @@ export function readConfig(node: Node): Config {
     smtp,
     inbound: readInbound(node, { smtp, serviceDomain }),
   };
-  if (!/^[a-z][a-z0-9-]{0,19}$/.test(config.stage)) {
-    throw new Error('context stage: 1 to 20 of a-z, 0-9 and "-", beginning with a letter');
+  if (!isStageName(config.stage)) {
+    throw new Error(
+      'context stage: 1 to 20 of a-z, 0-9 and "-", beginning with a letter, not ending in -smtp',
+    );
   }
   if (config.serviceDomain && !config.hostedZoneId) {
     throw new Error('context serviceDomain needs hostedZoneId: the Route 53 zone that holds it');

@@ -1,4 +1,5 @@
 import { invalid } from '../../shared/core/errors.ts';
+import { isStageName } from '../stage-name.ts';
 
 /**
  * The stage that a command line names, or undefined. Throws validation_error for two of them, and for a name that no
@@ -7,8 +8,10 @@ import { invalid } from '../../shared/core/errors.ts';
 export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;
   if (more.length > 0) throw wrong('--stage is given twice; name one deployment');
-  if (stage === undefined || /^[a-z][a-z0-9-]{0,19}$/.test(stage)) return stage;
-  throw wrong('--stage needs the name of a stage: 1-20 of a-z, 0-9 and -, with a letter first');
+  if (stage === undefined || isStageName(stage)) return stage;
+  throw wrong(
+    '--stage needs the name of a stage: 1-20 of a-z, 0-9 and -, with a letter first, not ending in -smtp',
+  );
 }
 
 const wrong = (message: string) => invalid([{ path: '--stage', rule: 'format', message }]);

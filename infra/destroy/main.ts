@@ -104,7 +104,7 @@ async function sayWhatStays(region: string, stage: string): Promise<void> {
     ...tenants.map((name) => `  tenant ${name}: aws sesv2 delete-tenant --tenant-name ${name}`),
   ];
   say(`Stage ${stage} is deleted.${lines.length > 0 ? ` SES keeps\n${lines.join('\n')}` : ''}
-  Logs of a stage that protected its data stay for 30 days, in log groups that begin with mailwright-${stage}.`);
+  Logs of a stage that protected its data stay for 30 days, in log groups that begin with mailwright-${stage}-.`);
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

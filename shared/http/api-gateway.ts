@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { gzipSync } from 'node:zlib';
 import { pathOf } from './paths.ts';
 
 /** What API Gateway's HTTP APIs send to a function (payload format 2.0), as far as it is read here. */
@@ -69,17 +70,36 @@ function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer
   return body ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') : null;
 }
 
+/** Below the 6 MB that Lambda answers, with room for the head of the result. */
+const most_bytes = 6_000_000;
+
+/**
+ * How a body travels in the JSON of the result, where each quote and backslash takes another byte: as the text that it is,
+ * else as base64, else compressed. A client that names no encoding takes any (RFC 9110 12.5.3), and the answer could not be
+ * given otherwise: the largest content of an email, 4 MB, fits then however it is made.
+ */
+function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encoded'> & { gzip?: true } {
+  if (isUtf8(bytes)) {
+    const body = bytes.toString('utf8');
+    // Six bytes at most for each: the exact size is of interest for large bodies only.
+    if (bytes.length * 7 < most_bytes || Buffer.byteLength(JSON.stringify(body)) < most_bytes)
+      return { body, isBase64Encoded: false };
+  }
+  const plain = (bytes.length * 4) / 3 < most_bytes;
+  const body = (plain ? bytes : gzipSync(bytes)).toString('base64');
+  return { body, isBase64Encoded: true, ...(!plain && { gzip: true }) };
+}
+
 /** A `Response` in payload format 2.0; a body that is no UTF-8 text travels as base64. */
 export async function toResult(response: Response): Promise<GatewayResult> {
   const bytes = Buffer.from(await response.arrayBuffer());
-  const isBase64Encoded = !isUtf8(bytes);
+  const { gzip, ...body } = travelling(bytes);
   const cookies = response.headers.getSetCookie();
   const headers = [...response.headers].filter(([name]) => name !== 'set-cookie');
   return {
     statusCode: response.status,
-    headers: Object.fromEntries(headers),
+    headers: { ...Object.fromEntries(headers), ...(gzip && { 'content-encoding': 'gzip' }) },
     ...(cookies.length > 0 && { cookies }),
-    body: bytes.toString(isBase64Encoded ? 'base64' : 'utf8'),
-    isBase64Encoded,
+    ...body,
   };
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { toRequest, toResult } from '../../shared/http/api-gateway.ts';
 import { pathOfUrl } from '../../shared/http/paths.ts';
 import { awsEvent, localEvent } from './events.ts';
@@ -123,4 +125,41 @@ test('an answer of text, of bytes, of nothing, with cookies', async () => {
     ['a=1, b; Path=/', 'c=2'],
     { 'content-type': 'text/plain;charset=UTF-8' },
   ]);
+});
+
+/** Both parts of an email at their limit of 2 MB, filled with characters that JSON writes longer, or that do not compress. */
+const hostileContents: [string, (bytes: number) => string][] = [
+  ['quotes and backslashes', (bytes) => '"\\'.repeat(bytes / 2)],
+  ['control characters', (bytes) => '\u0001'.repeat(bytes)],
+  [
+    'quotes among letters by chance',
+    (bytes) => randomText(bytes, '"\\abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789'),
+  ],
+  ['characters of four bytes', (bytes) => '\u{1f4e7}'.repeat(bytes / 4)],
+];
+
+function randomText(bytes: number, alphabet: string): string {
+  const chosen = randomBytes(bytes);
+  return Array.from(chosen, (byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+test.each(hostileContents)(
+  'the largest content of %s is answered within the 6 MB of Lambda',
+  async (_, fill) => {
+    for (const bytes of [100, 700_000, 1_200_000, 2_097_152]) {
+      const content = JSON.stringify({ email: { html: fill(bytes), text: fill(bytes) } });
+      const result = await toResult(
+        new Response(content, { headers: { 'content-type': 'application/json' } }),
+      );
+      expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(6 * 1024 * 1024);
+      const body = Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8');
+      const read = result.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+      expect(read.toString() === content).toBe(true);
+    }
+  },
+);
+
+test('an answer of usual size travels as the text that it is', async () => {
+  const { body, isBase64Encoded, headers } = await toResult(new Response('{"a":"\\""}'));
+  expect([body, isBase64Encoded, headers['content-encoding']]).toEqual(['{"a":"\\""}', false, undefined]);
 });

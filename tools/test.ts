@@ -25,7 +25,7 @@ const seed = 37;
  * process, read its stream, or count their calls.
  */
 const inMemory =
-  'test/(smtp/|dashboard/|sdk/|cli/|mcp/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
+  'test/(smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
 
 /** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';

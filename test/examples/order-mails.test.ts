@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
 import { freshAccount, testContext } from '../support/api.ts';
+import { ranExample } from '../support/example.ts';
 import { run } from '../support/packed-sdk.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { servedApi } from '../support/served-api.ts';
-
-type Line = { number: number; result: string; id?: string; error?: string };
 
 const ctx = testContext();
 let api: Awaited<ReturnType<typeof servedApi>>;
@@ -15,19 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What the worker says of these jobs; its process ends with them. */
-async function worked(env: Record<string, string>, jobs: object[]): Promise<Line[]> {
-  const worker = spawn(process.execPath, ['examples/order-mails/worker.mjs'], {
-    env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  worker.stdin.end(jobs.map((job) => `${JSON.stringify(job)}\n`).join(''));
-  const said = await text(worker.stdout);
-  return said
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
+const worked = async (env: Record<string, string>, jobs: object[]) =>
+  (await ranExample('order-mails/worker.mjs', env, { input: jobs })).lines;
 
 test('D82: order-mails sends an order once, however often its job comes, and keeps refused jobs aside', async () => {
   const { api_key, domain } = await freshAccount(ctx);

@@ -1,0 +1,52 @@
+import { freshAccount, testContext } from '../support/api.ts';
+import { ranExample } from '../support/example.ts';
+import { run } from '../support/packed-sdk.ts';
+import { sdkClient } from '../support/sdk.ts';
+import { servedApi } from '../support/served-api.ts';
+
+const ctx = testContext();
+let api: Awaited<ReturnType<typeof servedApi>>;
+beforeAll(async () => {
+  await run(process.execPath, ['packages/build.mjs']);
+  api = await servedApi(ctx);
+});
+afterAll(() => api.close());
+
+test('D82: newsletter sends an issue once, in batches, and not to whoever left', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const client = sdkClient(ctx, api_key);
+  const env = {
+    MAILWRIGHT_API_KEY: api_key,
+    MAILWRIGHT_BASE_URL: api.base_url,
+    MAIL_FROM: `news@${domain}`,
+    ISSUE: '2026-11',
+  };
+  const list = Array.from({ length: 101 }, (_, i) => ({ email: `r${i}@example.net`, name: `R${i}` }));
+  const first = await ranExample('newsletter/send.mjs', env, { input: list });
+  expect(first.lines).toHaveLength(101);
+  const ids = first.lines.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(101);
+  // Run again after a crash: the same answers.
+  const again = await ranExample('newsletter/send.mjs', env, { input: list });
+  expect(again.lines.map(({ id }) => id)).toEqual(ids);
+  await ctx.opt_outs.create(
+    { account: account.id, tenant: null },
+    {
+      ...{ id: ctx.runtime.id('opt'), email: 'r7@example.net', category: 'newsletter' },
+      ...{ tenant: null, email_id: null, source: 'link', created_at: new Date().toISOString() },
+    },
+  );
+  const next = await ranExample(
+    'newsletter/send.mjs',
+    { ...env, ISSUE: '2026-12' },
+    { input: list.slice(0, 10) },
+  );
+  const refused = next.lines.filter(({ error }) => error !== undefined);
+  expect(refused).toMatchObject([
+    { email: 'r7@example.net', error: { details: { category_unsubscribed: ['r7@example.net'] } } },
+  ]);
+  const sent = await client.emails.get(String(ids[0]), { include: 'content' });
+  expect(sent).toMatchObject({ category: 'newsletter', tags: [{ name: 'issue', value: '2026-11' }] });
+  const unnamed = await ranExample('newsletter/send.mjs', { ...env, ISSUE: '' }, { input: list });
+  expect([unnamed.code, unnamed.lines]).toEqual([2, []]);
+});

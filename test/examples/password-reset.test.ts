@@ -1,0 +1,45 @@
+import { freshAccount, testContext } from '../support/api.ts';
+import { startedExample } from '../support/example.ts';
+import { run } from '../support/packed-sdk.ts';
+import { sdkClient } from '../support/sdk.ts';
+import { servedApi } from '../support/served-api.ts';
+import { until } from '../support/until.ts';
+
+const ctx = testContext();
+let api: Awaited<ReturnType<typeof servedApi>>;
+beforeAll(async () => {
+  await run(process.execPath, ['packages/build.mjs']);
+  api = await servedApi(ctx);
+});
+afterAll(() => api.close());
+
+test('D82: password-reset mails one link that works once, and says nothing of who has an account', async () => {
+  const { api_key, domain } = await freshAccount(ctx);
+  const client = sdkClient(ctx, api_key);
+  const env = { MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url, MAIL_FROM: `shop@${domain}` };
+  const server = await startedExample('password-reset/server.mjs', env);
+  try {
+    const known = await server.post('/forgot', { email: 'Ann@example.net' });
+    const unknown = await server.post('/forgot', { email: 'eve@example.net' });
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+    await server.post('/forgot', { email: 'ann@example.net' });
+    await until(async () => server.said.some((line) => line.startsWith('sent msg_')));
+    const sent: string[] = [];
+    for await (const email of client.emails.list()) sent.push(email.id);
+    expect(sent).toHaveLength(1);
+    const email = await client.emails.get(sent[0] ?? '', { include: 'content' });
+    const [, token = ''] = /token=(\S+)/.exec(email.text ?? '') ?? [];
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(server.said.join('\n')).not.toContain(token);
+
+    const reset = (change: object = {}) =>
+      server.post('/reset', { token, password: 'correct horse battery', ...change });
+    expect((await reset({ password: 'short' })).status).toBe(400);
+    expect((await reset({ token: 'x'.repeat(43) })).status).toBe(400);
+    const both = await Promise.all([reset(), reset()]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect((await reset()).status).toBe(400);
+  } finally {
+    await server.close();
+  }
+});

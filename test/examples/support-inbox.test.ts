@@ -1,0 +1,71 @@
+import { sign } from '../../shared/domain/webhooks/sign.ts';
+import { freshAccount } from '../support/api.ts';
+import { captured } from '../support/captured.ts';
+import { startedExample } from '../support/example.ts';
+import { idOf } from '../support/ids.ts';
+import { run } from '../support/packed-sdk.ts';
+import { receivedContent, receivedEmail } from '../support/received.ts';
+import { sdkClient } from '../support/sdk.ts';
+import { servedApi } from '../support/served-api.ts';
+
+const { ctx, deliver, mails } = captured();
+let api: Awaited<ReturnType<typeof servedApi>>;
+beforeAll(async () => {
+  await run(process.execPath, ['packages/build.mjs']);
+  api = await servedApi(ctx);
+});
+afterAll(() => api.close());
+
+const secret = 'whsec_c2VjcmV0IG9mIGEgdGVzdCBvZiB0aGUgZXhhbXBsZQ';
+
+test('D82: support-inbox answers the first mail of a thread once, in its thread, and no machine', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const client = sdkClient(ctx, api_key);
+  const server = await startedExample('support-inbox/server.mjs', {
+    ...{ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url },
+    ...{ MAIL_FROM: `support@${domain}`, WEBHOOK_SECRET: secret },
+  });
+  /** A mail that arrives; its webhook comes twice. */
+  const arrives = async (
+    change: { message_id: string; in_reply_to?: string },
+    headers: { name: string; value: string }[] = [],
+  ) => {
+    const id = ctx.runtime.id('inb');
+    await ctx.received.create(
+      receivedEmail({ account: account.id, id, subject: 'Help', reply_text: 'It does not work', ...change }),
+      { ...receivedContent, headers },
+      [],
+    );
+    const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
+    const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
+    const post = (signature: string) =>
+      fetch(server.url, { method: 'POST', headers: { 'service-signature': signature }, body });
+    const signature = sign(body, [secret], Date.now());
+    expect((await post(signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')))).status).toBe(400);
+    expect([(await post(signature)).status, (await post(signature)).status]).toEqual([204, 204]);
+  };
+  const answers = async () => {
+    const ids: string[] = [];
+    for await (const { id } of client.emails.list()) ids.push(id);
+    return Promise.all(ids.map((id) => client.emails.get(id, { include: 'content' })));
+  };
+  try {
+    await arrives({ message_id: '<1@x.example>' });
+    const [first, ...more] = await answers();
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ subject: 'Re: Help', to: ['ada@x.example'] });
+    await deliver({ id: idOf('msg', first?.id), account: account.id });
+    expect(mails[0]?.raw).toContain('In-Reply-To: <1@x.example>\r\nReferences: <1@x.example>\r\n');
+    expect(mails[0]?.raw).toContain('Auto-Submitted: auto-replied\r\n');
+    await arrives({ message_id: '<2@x.example>', in_reply_to: '<1@x.example>' });
+    await arrives({ message_id: '<3@x.example>' }, [{ name: 'Auto-Submitted', value: 'auto-replied' }]);
+    expect(await answers()).toHaveLength(1);
+    const tickets = await (await fetch(server.url)).json();
+    expect(tickets).toMatchObject([
+      { number: 1, message_ids: ['<1@x.example>', '<2@x.example>'] },
+      { number: 2, message_ids: ['<3@x.example>'] },
+    ]);
+  } finally {
+    await server.close();
+  }
+});

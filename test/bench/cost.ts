@@ -11,6 +11,8 @@ import type { Measured } from './measure.ts';
 export const prices = {
   dynamodb_write_million: 0.625,
   dynamodb_read_million: 0.125,
+  dynamodb_write_unit_hour: 0.00065,
+  dynamodb_read_unit_hour: 0.00013,
   dynamodb_gb_month: 0.25,
   dynamodb_recovery_gb_month: 0.2,
   sqs_request_million: 0.4,
@@ -119,6 +121,19 @@ export function costOfMillion(
   return Object.entries(parts).map(([part, dollars]) => ({ part, dollars }));
 }
 
+/** Auto scaling keeps this share of the provisioned units in use (`infra/constructs/table.ts`). */
+const provisionedUse = 0.7;
+
+/** The same with `capacity=provisioned`, where the load is even enough for auto scaling to follow it. */
+export function provisioned(lines: CostLine[]): CostLine[] {
+  const aMillion = (unit_hour: number) => (unit_hour / 3600 / provisionedUse) * 1e6;
+  const cheaper: Record<string, number> = {
+    'DynamoDB writes': aMillion(prices.dynamodb_write_unit_hour) / prices.dynamodb_write_million,
+    'DynamoDB reads': aMillion(prices.dynamodb_read_unit_hour) / prices.dynamodb_read_million,
+  };
+  return lines.map(({ part, dollars }) => ({ part, dollars: dollars * (cheaper[part] ?? 1) }));
+}
+
 /** Gigabytes of a million times so many bytes. */
 const gb = (bytes: number) => (bytes * 1e6) / 1e9;
 
@@ -187,8 +202,8 @@ function storage(steps: Step[], measured: Measured): number {
   }, 0);
 }
 
-/** One run of a sweep that finds nothing: a query of each key of the outbox, the removals from SES's list, and five queues. */
-const emptySweep = { reads: 34, writes: 2, sqs: 5, gb_s: 0.15 };
+/** One run of a sweep that finds nothing: a query of each key of the outbox, and ten dead-letter queues. */
+const emptySweep = { reads: 34, writes: 2, sqs: 10, gb_s: 0.15 };
 const sweepsOfMonth = 43_800;
 
 /** Dollars a month of a deployment that sends nothing, without SMTP, with the deployment's own key (P29). */
@@ -209,7 +224,10 @@ export function idleMonth(): CostLine[] {
       part: `${alarmMetrics} metrics of alarms, ten free`,
       dollars: (alarmMetrics - 10) * monthly.alarm_metric,
     },
+    // `dead_letters` and `ses_quota_used`, once a minute; each of the others costs 0.30 where it is reported all month.
+    { part: '2 metrics of our own, ten free', dollars: 0 },
     { part: 'key of the deployment (-c kms=aws-owned: none)', dollars: monthly.kms_key },
+    { part: 'its rotation, in the first year; 1.00 in the second, 2.00 from the third', dollars: 0 },
     { part: 'hosted zone', dollars: monthly.hosted_zone },
   ];
 }

@@ -14,7 +14,7 @@ import {
 } from './budgets.ts';
 import type { BundleCost } from './bundles.ts';
 import { type Call, roundTrips } from './calls.ts';
-import { awsCall_ms, type CostLine, prices, sesCall_ms } from './cost.ts';
+import { awsCall_ms, type CostLine, prices, provisioned, sesCall_ms } from './cost.ts';
 import type { HandlerCost } from './handlers.ts';
 import type { KeyLoad } from './keys.ts';
 import type { Load } from './load.ts';
@@ -117,6 +117,7 @@ function handlerRow({ name, http, cpu_ms, user_ms, lines, bytes }: HandlerCost):
 const sumOf = (lines: CostLine[]) => lines.reduce((sum, { dollars }) => sum + dollars, 0);
 
 function costRows({ idle, busy, batched }: Figures['cost']): string[][] {
+  const [even, evenBatched] = [provisioned(busy), provisioned(batched)];
   const dollarsIn = (lines: CostLine[], part: string) =>
     (lines.find((line) => line.part === part)?.dollars ?? 0).toFixed(2);
   const rows = idle.map(({ part, dollars }) => [
@@ -124,12 +125,16 @@ function costRows({ idle, busy, batched }: Figures['cost']): string[][] {
     dollars.toFixed(2),
     dollarsIn(busy, part),
     dollarsIn(batched, part),
+    dollarsIn(even, part),
+    dollarsIn(evenBatched, part),
     '',
   ]);
   const totals: [number, number | null][] = [
     [sumOf(idle), null],
     [sumOf(busy), costBudget.busy],
     [sumOf(batched), costBudget.batched],
+    [sumOf(even), costBudget.busy],
+    [sumOf(evenBatched), costBudget.batched],
   ];
   return [...rows, ['all', ...totals.map(([value, budget]) => against(value, budget, 2)), verdict(totals)]];
 }
@@ -230,7 +235,8 @@ export const costTables = (cost: Figures['cost']): Table[] => [
   {
     title: 'Dollars per million emails, besides SES',
     about: `POST with an Idempotency-Key, deliver, and SES's Send and Delivery; no webhooks. Idle: every message comes
-alone; busy: ten at once; batched: busy, in batches of 100. Storage is that of the usual retention, with point-in-time
+alone; busy: ten at once; batched: busy, in batches of 100; provisioned: with \`-c capacity=provisioned\` under an even load, 70 % of
+whose units are in use. Storage is that of the usual retention, with point-in-time
 recovery. Lambda is billed for the measured CPU, ${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. A unit for
 the request rate (P24) counts for each request, one for the slot at SES (P16) for each email that comes alone, for three
 where ten come at once. List prices of us-east-1 in dollars:
@@ -242,7 +248,7 @@ is written for three emails where ten come at once (-0.42); a batch of messages 
 an email that is due now has no outbox row, and is looked for once before its slot (-1.12, decision 0032).
 Not cut: the idempotency claim stays in the transaction (1.25, decision 0001); the functions' logs carry their metrics, which
 the infrequent-access class does not read. The rest above the goal is lease and sent 1.25, SNS and SQS 1.6, the gateway 1, storage for 90 days about 2.`,
-    head: ['part', 'idle', 'busy', 'batched', ''],
+    head: ['part', 'idle', 'busy', 'batched', 'busy, provisioned', 'batched, provisioned', ''],
     rows: costRows(cost),
   },
   {

@@ -72,6 +72,8 @@ export type Config = {
   alarmCost: number | undefined;
   /** A KMS key of the deployment's own, or none: what it would encrypt is sealed with the deployment's secret (P30). */
   kms: 'own' | 'aws-owned';
+  /** Seconds that reports of SES are gathered for one invocation. */
+  feedbackWindow: number;
   /** Days that logs are kept. */
   logRetentionDays: number;
   /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
@@ -146,6 +148,7 @@ export function readConfig(node: Node): Config {
     alarms: flag(node, 'alarms', true),
     alarmEmail: text(node, 'alarmEmail'),
     alarmCost: count(node, 'alarmCost', 1, 'whole dollars'),
+    feedbackWindow: count(node, 'feedbackWindow', 0, 'whole seconds') ?? 1,
     logRetentionDays: readLogRetention(node),
     kms: oneOf(node, 'kms', ['own', 'aws-owned']),
     sendCondition: oneOf(node, 'sendCondition', ['tag', 'none']),

@@ -23,6 +23,8 @@ export function feedFromQueue(
     eventSourceArn: queue.queueArn,
     batchSize,
     maxConcurrency: config.concurrency.queues[name],
+    ...(name === 'feedback' &&
+      config.feedbackWindow > 0 && { maxBatchingWindow: Duration.seconds(config.feedbackWindow) }),
     reportBatchItemFailures: true,
   });
   live.addToRolePolicy(new PolicyStatement({ actions: polling, resources: [queue.queueArn] }));

@@ -34,6 +34,18 @@ test('a message is hidden for six times the timeout of its function, which answe
   }
 });
 
+test('reports of SES are gathered for a second, or as long as the context says; no other queue waits', () => {
+  const windows = (context: Record<string, string>) =>
+    propertiesOf(synthesize(context), 'AWS::Lambda::EventSourceMapping').flatMap((source) => {
+      const seconds = source.MaximumBatchingWindowInSeconds;
+      return seconds === undefined || source.StartingPosition
+        ? []
+        : [[refOf(source.EventSourceArn), seconds]];
+    });
+  expect(windows({})).toEqual([[expect.stringMatching(/^feedbackqueue/), 1]]);
+  expect(windows({ feedbackWindow: '0' })).toEqual([]);
+});
+
 test('queues, bucket and topic refuse plain HTTP', () => {
   expect(plainHttpIsDenied(core, 'AWS::SQS::QueuePolicy')).toEqual(Array(19).fill(true));
   expect(plainHttpIsDenied(core, 'AWS::S3::BucketPolicy')).toEqual([true]);

@@ -38,7 +38,8 @@ else {
   await main(argv).catch((error) => {
     const answer = adminError(error);
     process.stderr.write(`${JSON.stringify(answer)}\n`);
-    if (answer.error.code === 'validation_error') process.stderr.write(`\n${help}`);
+    const { message, code } = answer.error;
+    if (code === 'validation_error' && !message.startsWith('--stage')) process.stderr.write(`\n${help}`);
     process.exitCode = 1;
   });
 }

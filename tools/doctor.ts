@@ -58,7 +58,8 @@ async function askFirst(environment: Record<string, string>): Promise<void> {
   writeFileSync('docs/aws-facts.json', `${JSON.stringify(found, null, 2)}\n`);
 }
 
-await main().catch((error: Error) => {
-  process.stderr.write(`${error.message}\n\n${help}`);
+await main().catch((error: Error & { code?: string }) => {
+  const isOption = error.code?.startsWith('ERR_PARSE_ARGS');
+  process.stderr.write(isOption ? `${error.message}\n\n${help}` : `${error.message}\n`);
   process.exitCode = 1;
 });

@@ -29,6 +29,7 @@ describe.each(programs)('%s acts on no deployment that was not named', (_, progr
     const { status, stderr } = run(program, [...args, ...stage]);
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
     expect(stderr).not.toMatch(/^ +at .*:\d+:\d+/m);
+    expect(stderr.trim().split('\n').length).toBe(1);
   });
 });
 

@@ -2,6 +2,7 @@
 const esmOnly = [
   ...['htmlparser2', 'domhandler', 'domutils', 'dom-serializer', 'domelementtype', 'entities'],
   'oauth4webapi',
+  'htmx.org',
 ];
 
 const swc = [
@@ -24,7 +25,7 @@ module.exports = {
   ],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   transform: {
-    '/assets/app\\.(css|js)$': '<rootDir>/test/support/text-file.cjs',
+    '(/assets/app\\.(css|js)|/htmx\\.min\\.js)$': '<rootDir>/test/support/text-file.cjs',
     '\\.[mc]?[jt]s$': swc,
   },
   extensionsToTreatAsEsm: [],

@@ -142,6 +142,31 @@ async function byKeyboard(context: BrowserContext, origin: string): Promise<void
   await page.close();
 }
 
+/** An email's page shows a change by itself, says so in one line, and asks no more once it is settled (D41). */
+async function byItself(
+  context: BrowserContext,
+  { base_url, api_key, sending_domain, dashboard_url }: StackFile,
+) {
+  const api = async (method: string, path: string, body: Json): Promise<Json> => {
+    const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+    return (
+      await fetch(`${base_url}${path}`, { method, headers, body: JSON.stringify(body) })
+    ).json() as Promise<Json>;
+  };
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const email = { from: `a@${sending_domain}`, to: 'b@acme.test', subject: 's', text: 't', scheduled_at };
+  const { id } = await api('POST', '/emails', email);
+  const { page, errors } = await visit(context, `${dashboard_url}/emails/${id}`);
+  await api('PATCH', `/emails/${id}`, { cancel: true });
+  await page.locator('#now[data-final]').waitFor();
+  assert.equal(await page.locator('#news').textContent(), 'Status: cancelled');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.waitForTimeout(7_000);
+  assert.deepEqual([requests, errors], [[], []]);
+  await page.close();
+}
+
 /**
  * Every page of the dashboard in light and dark: axe (D43), nothing that the policy has to stop, no request elsewhere, no
  * wider than 320 px, 100 KB in 8 requests and 30 KB of script at first (D42). Returns the heaviest; pictures are kept in
@@ -189,6 +214,7 @@ export async function checkDashboard(
       await context.close();
     }
     await byKeyboard(first, origin);
+    await byItself(first, stack);
     return heaviest;
   } finally {
     await browser.close();

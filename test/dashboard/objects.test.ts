@@ -20,7 +20,7 @@ async function world() {
 /** No element of a page comes from outside. */
 function expectText(html: string) {
   const elements = elementsOf(html);
-  expect(elements.filter(({ name }) => name === 'script')).toHaveLength(1);
+  expect(elements.filter(({ name }) => name === 'script')).toHaveLength(2);
   expect(elements.filter(({ name }) => name === 'img' || name === 'base')).toEqual([]);
   // A field keeps what is to be edited as it is.
   const shown = html.replace(/ value="[^"]*"|<textarea[^>]*>[^<]*/g, '');

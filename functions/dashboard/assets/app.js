@@ -35,36 +35,25 @@ function focusSearch(event) {
   field.focus();
 }
 
-/** Parts of a page that change: fetched again while they are seen, and only so long (D41). */
-function refreshParts() {
-  for (const part of document.querySelectorAll('[data-refresh]')) {
-    const [seconds, most] = part.dataset.refresh.split(' ').map(Number);
-    let left = Math.floor(most / seconds);
-    const again = async () => {
-      if (left-- <= 0 || !part.isConnected) return;
-      if (document.visibilityState === 'visible') await refresh(part);
-      if (part.dataset.refresh) setTimeout(again, seconds * 1000);
-    };
-    setTimeout(again, seconds * 1000);
-  }
+/** Parts that htmx refreshes: while they are seen, until they are final, and only so often (D41). */
+function holdRequest(event) {
+  const part = event.target.closest('[data-most]');
+  if (!part) return;
+  const left = Number(part.dataset.most);
+  const isOver = left <= 0 || part.querySelector('[data-final]') !== null;
+  if (isOver || document.visibilityState !== 'visible') return event.preventDefault();
+  part.dataset.most = String(left - 1);
 }
 
-async function refresh(part) {
-  part.setAttribute('aria-busy', 'true');
-  try {
-    const answer = await fetch(location.href, { headers: { 'hx-request': 'true' } });
-    if (answer.status === 401) return location.assign('/sign-in');
-    if (!answer.ok) return;
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const next = page.getElementById(part.id);
-    if (!next) return;
-    part.replaceChildren(...next.childNodes);
-    if (!next.dataset.refresh) delete part.dataset.refresh;
-    showLocalTimes(part);
-    addCopyButtons(part);
-  } finally {
-    part.removeAttribute('aria-busy');
-  }
+/** What is new is said in one line, which a screen reader speaks; a part that is the same says nothing (D41). */
+function announce(event) {
+  const part = event.target.closest('[data-most]');
+  if (!part) return;
+  showLocalTimes(part);
+  addCopyButtons(part);
+  const news = part.querySelector('[data-news]')?.dataset.news ?? '';
+  if (news !== part.dataset.said) document.getElementById('news').textContent = news;
+  part.dataset.said = news;
 }
 
 /**
@@ -108,7 +97,10 @@ function runSlices(event) {
 
 showLocalTimes(document);
 addCopyButtons(document);
-refreshParts();
+for (const part of document.querySelectorAll('[data-most]'))
+  part.dataset.said = part.querySelector('[data-news]')?.dataset.news ?? '';
+document.addEventListener('htmx:before:request', holdRequest);
+document.addEventListener('htmx:after:swap', announce);
 document.addEventListener('submit', runSlices);
 document.addEventListener('keydown', focusSearch);
 document.querySelector('[role="alert"]')?.closest('[tabindex]')?.focus();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import htmxText from 'htmx.org/dist/htmx.min.js' with { type: 'text' };
 import stylesText from './app.css' with { type: 'text' };
 import scriptText from './app.js' with { type: 'text' };
 
@@ -13,6 +14,9 @@ function asset(name: string, type: string, text: string): Asset {
 
 export const styles = asset('app.css', 'text/css; charset=utf-8', stylesText);
 export const script = asset('app.js', 'text/javascript; charset=utf-8', scriptText);
+
+/** Refreshes parts of pages (D37). */
+export const htmx = asset('htmx.js', 'text/javascript; charset=utf-8', htmxText);
 
 /** An envelope. */
 export const icon =

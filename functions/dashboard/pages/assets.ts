@@ -1,9 +1,9 @@
 import type { Page } from '../../../shared/http/pages/page.ts';
-import { icon, script, styles } from '../assets/files.ts';
+import { htmx, icon, script, styles } from '../assets/files.ts';
 import type { DashboardContext } from '../context.ts';
 
 /** Styles and script, kept by browsers for ever: their names change with them (D37). */
-export const assetPages: Page<DashboardContext>[] = [styles, script].map(({ path, type, text }) => ({
+export const assetPages: Page<DashboardContext>[] = [styles, script, htmx].map(({ path, type, text }) => ({
   method: 'GET',
   path,
   open: true,

@@ -8,6 +8,7 @@ import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { pager, queryOf } from '../parts/list.ts';
+import { live } from '../parts/live.ts';
 import {
   button,
   confirmation,
@@ -133,19 +134,20 @@ ${field(
     );
     const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a>${rotationActions(input, domain)}<a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
     const isMoving = ['pending', 'switching', 'reverting'].includes(domain.dkim_rotation?.status ?? '');
-    const live = domain.status === 'verified' && !isMoving ? nothing : markup` data-refresh="10 600"`;
+    const isFinal = domain.status === 'verified' && !isMoving;
     return {
       status: code,
       page: {
         name: domain.name,
-        content: markup`${doneNote(search, notes)}${faults(issues)}<div id="state"${live} aria-live="polite">${facts(
-          [
+        content: markup`${doneNote(search, notes)}${faults(issues)}${live(
+          { path, every_s: 10, most_s: 600, final: isFinal, news: `Status: ${domain.status}` },
+          markup`${facts([
             ['Status', status(domain.status)],
             ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
             ['Last checked', time(domain.last_checked_at)],
             ['Verified', time(domain.verified_at)],
-          ],
-        )}${records}${rotationState(domain)}</div>${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
+          ])}${records}${rotationState(domain)}`,
+        )}${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
       },
     };
   }

@@ -11,6 +11,7 @@ import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { json } from '../parts/json.ts';
 import { pager, queryOf } from '../parts/list.ts';
+import { live } from '../parts/live.ts';
 import { button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
 import {
   emailFacts,
@@ -100,14 +101,19 @@ async function show(operation: Operation, input: SessionInput): Promise<PageAnsw
     read<{ recipients: RecipientEntry[] }>('GET /emails/{id}/recipients'),
   ]);
   const { html, text, ...record } = email;
-  const live = settled.has(record.status) ? nothing : markup` data-refresh="3 120"`;
   return {
     page: {
       name: 'Email',
       content: markup`${doneNote(input.search, notes)}
-<div id="state"${live} aria-live="polite">${emailFacts(record)}
+${live(
+  {
+    ...{ path: `/emails/${record.id}`, every_s: 3, most_s: 120 },
+    ...{ final: settled.has(record.status), news: `Status: ${record.status}` },
+  },
+  markup`${emailFacts(record)}
 <h2>Recipients</h2>${recipientTable(recipients)}
-<h2>Timeline</h2>${timelineTable(events.toReversed())}</div>
+<h2>Timeline</h2>${timelineTable(events.toReversed())}`,
+)}
 ${actions(input, record)}
 <h2>Content</h2>${content(record.id, { html: html ?? null, text: text ?? null })}
 <details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,

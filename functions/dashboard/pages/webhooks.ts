@@ -9,6 +9,7 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { pager, queryOf } from '../parts/list.ts';
+import { live } from '../parts/live.ts';
 import {
   button,
   confirmation,
@@ -139,6 +140,7 @@ ${field({ name: 'description', label: 'Description', value: value('description',
       query: queryOf(search, { limit: '25' }),
     });
     const path = `/webhooks/${webhook.id}`;
+    const [newest] = deliveries;
     const log = table({
       caption: 'Deliveries, newest first',
       heads: ['Event', 'Status', 'Attempts', 'Answer', 'Created'],
@@ -175,7 +177,13 @@ ${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}<a clas
             ['failed', 'failed'],
           ],
         })}${button('Filter')}</form>
-${deliveries.length === 0 ? empty('Nothing was delivered yet.') : markup`<div id="state" data-refresh="5 600" aria-live="polite">${log}</div>`}${pager(path, search, next_cursor)}`,
+${live(
+  {
+    ...{ path: `${path}?${search}`, every_s: 5, most_s: 600, final: search.has('cursor') },
+    news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
+  },
+  newest === undefined ? empty('Nothing was delivered yet.') : log,
+)}${pager(path, search, next_cursor)}`,
       },
     };
   }

@@ -4,8 +4,15 @@ import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { SignedInAs } from '../../../shared/domain/sessions/session.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageContent } from '../../../shared/http/pages/page.ts';
-import { script, styles } from '../assets/files.ts';
+import { htmx, script, styles } from '../assets/files.ts';
 import { navigation } from '../navigation.ts';
+
+/** No styles of its own, no history; an answer that is an error changes nothing. */
+const htmxConfig = JSON.stringify({
+  includeIndicatorCSS: false,
+  history: false,
+  noSwap: [204, 304, '4xx', '5xx'],
+});
 
 /** Every page: skip link, header with search, navigation by role, main with its one h1 (D43). */
 export function frame({ name, content }: PageContent, session: SignedInAs | null): Html {
@@ -17,7 +24,9 @@ export function frame({ name, content }: PageContent, session: SignedInAs | null
 <meta name="color-scheme" content="light dark">
 <title>${nameUnseen(name)} · Mailwright</title>
 <link rel="stylesheet" href="${styles.path}">
+<meta name="htmx-config" content="${htmxConfig}">
 <script src="${script.path}" defer></script>
+<script src="${htmx.path}" defer></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
@@ -33,6 +42,7 @@ ${session ? menu(session) : nothing}
 <h1>${/^[ -~]*$/.test(name) ? name : outside(name)}</h1>
 ${content}
 </main>
+<p id="news" class="unseen" aria-live="polite"></p>
 </div>
 </body>
 </html>

@@ -1,9 +1,10 @@
 import type { Node } from 'constructs';
-import { count } from './context.ts';
+import { whole } from '../shared/aws/settings.ts';
+import { readValue } from './context.ts';
 import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
-/** Lambda concurrency of one account and region; an account can have more, and a new one often has 10. */
+/** The quota that the maxima of `infra/functions.ts` are meant for; an account can have more, and a new one often has 10. */
 const usualQuota = 1000;
 
 /** Lambda keeps this much of the quota unreserved, and refuses a reservation that leaves less. */
@@ -28,13 +29,12 @@ const sources = Object.values(functions).flatMap(({ queues = [] }) => queues);
  * `infra/functions.ts` down; `<queue>Concurrency`, e.g. `deliverConcurrency`, sets one. Throws when the event sources
  * and the reserved functions could together take 90 % of the quota: one queue must not keep the API from running.
  */
-export function readConcurrency(node: Node): Concurrency {
-  const quota = count(node, 'lambdaConcurrency', 1) ?? usualQuota;
+export function readConcurrency(node: Node, quota: number): Concurrency {
   const share = Math.min(1, quota / usualQuota);
   const queues = Object.fromEntries(
     sources.map(({ name, maxConcurrency }) => [
       name,
-      count(node, contextName(name), leastMaximum) ??
+      readValue(node, contextName(name), whole(leastMaximum).optional()) ??
         Math.max(leastMaximum, Math.floor(maxConcurrency * share)),
     ]),
   ) as Concurrency['queues'];
@@ -55,6 +55,11 @@ function reservedOf(quota: number, share: number): Record<string, number> {
   const total = reserved.reduce((sum, [, one]) => sum + one, 0);
   return quota - total >= leastUnreserved ? Object.fromEntries(reserved) : {};
 }
+
+/** The maxima with the usual quota, by the names of the context. */
+export const queueMaxima = Object.fromEntries(
+  sources.map(({ name, maxConcurrency }) => [contextName(name), maxConcurrency]),
+);
 
 /** `attempt-webhook` is set by `attemptWebhookConcurrency`. */
 function contextName(queue: QueueName): string {

@@ -26,7 +26,7 @@ import {
 import { makeSmtpRole } from './constructs/smtp-role.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
-import { namesOf, settingsOf, signInSettingsOf, smtpNames } from './variables.ts';
+import { partsOf } from './variables.ts';
 
 /**
  * The service but for its SMTP task:
@@ -71,8 +71,13 @@ export function coreStack(app: App, config: Config): Stack {
   }
   const origin = config.origin ?? (ownDomain ? `https://${apiDomainName(ownDomain)}` : api.apiEndpoint);
 
-  const names = namesOf(resources, origin);
-  const environment = { ...settingsOf(config), ...signInSettingsOf(config), ...names };
+  const names = partsOf(resources, origin);
+  const environment = {
+    ...config.variables,
+    ...config.endpoints,
+    ...names,
+    ...(key && { KMS_KEY_ARN: key.keyArn }),
+  };
   const aliases: Record<string, Alias> = {};
   const open: HttpRoute[] = [];
   const all: HttpRoute[] = [];
@@ -85,7 +90,7 @@ export function coreStack(app: App, config: Config): Stack {
   }
   orderRoutes(all);
   const { smtp } = config;
-  const role = smtp && makeSmtpRole(stack, smtp, resources);
+  const role = smtp && makeSmtpRole(stack, resources);
   const apiStage = makeStage(stack, api, config, open);
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
   const { count } = aliases;
@@ -108,7 +113,7 @@ export function coreStack(app: App, config: Config): Stack {
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));
   }
   if (role && smtp?.runs === 'stack')
-    publishParameters(stack, config, { ...names, SMTP_ROLE_ARN: role.roleArn }, smtpNames);
+    publishParameters(stack, config, { ...names, SMTP_ROLE_ARN: role.roleArn });
   return stack;
 }
 

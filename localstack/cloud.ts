@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { stop } from 'esbuild';
 import { buildFunctions } from '../infra/build.ts';
+import { settings } from '../shared/aws/settings.ts';
 import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
 import { completeDeployment } from './after-deploy.ts';
 import { createAwsApi } from './aws-api.ts';
@@ -203,16 +204,9 @@ export async function bundle(): Promise<void> {
 
 /** What `npm start` takes from its environment for imports (M7, M16), by the names of the context. */
 function importContext(): Record<string, string> {
-  const names = {
-    IMPORT_SENDGRID_US_URL: 'importSendgridUsUrl',
-    IMPORT_SENDGRID_EU_URL: 'importSendgridEuUrl',
-    IMPORT_POSTMARK_URL: 'importPostmarkUrl',
-    IMPORT_MAILGUN_US_URL: 'importMailgunUsUrl',
-    IMPORT_MAILGUN_EU_URL: 'importMailgunEuUrl',
-    IMPORT_SLICE_SECONDS: 'importSliceSeconds',
-    IMPORT_GIVE_UP_SECONDS: 'importGiveUpSeconds',
-  };
-  const given = Object.entries(names).map(([variable, name]) => [name, process.env[variable] ?? '']);
+  const given = Object.entries(settings)
+    .filter(([name]) => name.startsWith('import'))
+    .map(([name, { variable }]) => [name, process.env[variable] ?? '']);
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 

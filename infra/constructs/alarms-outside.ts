@@ -115,7 +115,7 @@ export function smtpAlarms({ config }: Watched): AlarmSpec[] {
     threshold: 0,
     missing: TreatMissingData.BREACHING,
   };
-  return [silent, ...certificateAlarm(smtp.certificate)];
+  return [silent, ...certificateAlarm(config.smtpCertificate)];
 }
 
 /** A certificate of ACM is renewed 60 days before its end, where its name is still validated; another is its owner's. */

@@ -94,14 +94,13 @@ export function makeStage(scope: Construct, api: HttpApi, config: Config, open: 
     httpApi: api,
     stageName: '$default',
     autoDeploy: true,
-    throttle: { rateLimit: config.throttle.rate, burstLimit: config.throttle.burst },
+    throttle: { rateLimit: config.apiRate, burstLimit: config.apiBurst },
     accessLogSettings: {
       destination: new LogGroupLogDestination(logGroup),
       format: AccessLogFormat.custom(accessLog),
     },
   });
-  const { public: limit } = config.throttle;
-  const settings = { throttlingRateLimit: limit.rate, throttlingBurstLimit: limit.burst };
+  const settings = { throttlingRateLimit: config.publicRate, throttlingBurstLimit: config.publicBurst };
   const keys = open.map((route) => (route.node.defaultChild as CfnRoute).routeKey);
   const resource = stage.node.defaultChild as CfnStage;
   resource.routeSettings = Object.fromEntries(keys.map((key) => [key, settings]));

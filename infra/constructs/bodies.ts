@@ -12,10 +12,10 @@ const furthestAhead = 90 + 90;
  * What ends by itself, in days; templates stay until they are edited or deleted. Each email's own expiry comes first,
  * and one that is moved beyond `furthestAhead` is written again (`shared/store/schedules.ts`).
  */
-const agesOf = ({ body, webhook_log, received }: Config['retentionDays']) => ({
-  'bodies/': body,
-  'scheduled/': furthestAhead + body,
-  'events/': webhook_log,
+const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
+  'bodies/': bodyDays,
+  'scheduled/': furthestAhead + bodyDays,
+  'events/': webhookLogDays,
   'refusals/': 7,
   // Q26, H12: uploaded within an hour, named in sends for 24, sent within 24 more, and a fortnight for a
   // message that lay in the dead-letter queue.
@@ -24,7 +24,7 @@ const agesOf = ({ body, webhook_log, received }: Config['retentionDays']) => ({
   // M60: processed within minutes; what a request left that was killed goes by itself.
   'import-rows/': 1,
   // A day behind the record, whose links must not break first (R57).
-  'received/': received + 1,
+  'received/': receivedDays + 1,
   // What SES wrote is copied and removed within seconds (R58).
   'ses/': 7,
 });
@@ -36,8 +36,8 @@ const oldVersions: Record<string, number> = { 'templates/': 30, 'automations/': 
 const otherOldVersions = 1;
 
 /** When each prefix ends, and its old versions. */
-function lifecycleOf(days: Config['retentionDays']): LifecycleRule[] {
-  const ages: Record<string, number> = agesOf(days);
+function lifecycleOf(config: Config): LifecycleRule[] {
+  const ages: Record<string, number> = agesOf(config);
   const prefixes = new Set([...Object.keys(ages), ...Object.keys(oldVersions), 'imports/']);
   return [...prefixes].map((prefix) => ({
     prefix,
@@ -57,7 +57,7 @@ export function makeBodies(scope: Construct, config: Config, key: Key | undefine
     enforceSSL: config.enforceSsl,
     versioned: true,
     lifecycleRules: [
-      ...lifecycleOf(config.retentionDays),
+      ...lifecycleOf(config),
       // A marker whose versions are gone marks nothing.
       { abortIncompleteMultipartUploadAfter: Duration.days(1), expiredObjectDeleteMarker: true },
     ],

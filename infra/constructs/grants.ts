@@ -52,9 +52,9 @@ function statements(grant: Grant, stack: Stack, resources: Resources): PolicySta
     const action = grant === 'secrets:seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt';
     return resources.key ? [ofDomain(action, resources.key)] : [];
   }
-  if (grant === 'sms:send') return resources.config.sms.provider === 'sns' ? [publishTexts(stack)] : [];
+  if (grant === 'sms:send') return resources.config.sms === 'sns' ? [publishTexts(stack)] : [];
   if (grant === 'oidc:secret')
-    return resources.config.oidc ? [readSecret(resources.config.oidc.secretArn)] : [];
+    return resources.config.oidcSecretArn ? [readSecret(resources.config.oidcSecretArn)] : [];
   if (isSend(grant))
     return [sendTo(...queuesOfGrant[grant].map((name) => resources.queues[name].queue.queueArn))];
   return [statement(grant, stack, resources)];

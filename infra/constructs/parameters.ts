@@ -9,18 +9,12 @@ const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}
  * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
  * replace a resource for as long as the other one exists (P6).
  */
-export function publishParameters<Name extends string>(
-  scope: Construct,
-  config: Config,
-  values: Record<Name, string>,
-  names: Name[],
-): void {
-  for (const name of names) {
+export function publishParameters(scope: Construct, config: Config, values: Record<string, string>): void {
+  for (const [name, stringValue] of Object.entries(values))
     new StringParameter(scope, `${name}-parameter`, {
       parameterName: parameterName(config, name),
-      stringValue: values[name],
+      stringValue,
     });
-  }
 }
 
 /** A value that another stack published, read at each deploy. */

@@ -15,9 +15,9 @@ import {
 import { Role } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { partNames } from '../../shared/aws/config.ts';
 import type { WithSmtp } from '../config.ts';
 import { buildFolder } from '../functions.ts';
-import { settingsOf, smtpNames } from '../variables.ts';
 import { removalOf } from './keep.ts';
 import { readParameter } from './parameters.ts';
 import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
@@ -70,20 +70,21 @@ function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): v
     });
 }
 
+/** The task shows no page. */
+const ofSignIn = /^(?:SIGN_IN|OIDC_)/;
+
 /** What the task reads of its deployment; nothing in it is secret (R65). */
 function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
-  const names = smtpNames
-    .filter((name) => name !== 'SMTP_ROLE_ARN')
-    .map((name) => [name, readParameter(scope, config, name)]);
-  const { certificate } = config.smtp;
+  const names = partNames.map((name) => [name, readParameter(scope, config, name)]);
+  const { smtpCertificate } = config;
   return {
-    ...settingsOf(config),
+    ...Object.fromEntries(Object.entries(config.variables).filter(([name]) => !ofSignIn.test(name))),
     ...Object.fromEntries(names),
     AWS_REGION: Stack.of(scope).region,
     SMTP_PORTS: taskPorts,
     SMTP_HEALTH_PORT: String(smtpHealthPort),
     TMPDIR: spool,
-    ...(certificate && { SMTP_CERTIFICATE: certificate }),
+    ...(smtpCertificate && { SMTP_CERTIFICATE: smtpCertificate }),
   };
 }
 
@@ -111,7 +112,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     image: ContainerImage.fromAsset(`${buildFolder}/smtp`, {
       platform: Platform.LINUX_ARM64,
       exclude: ['*.map'],
-      ...(config.smtp.baseImage && { buildArgs: { BASE: config.smtp.baseImage } }),
+      ...(config.smtpBaseImage && { buildArgs: { BASE: config.smtpBaseImage } }),
     }),
     environment: environmentOf(scope, config),
     portMappings: openTaskPorts(config).map((containerPort) => ({ containerPort })),

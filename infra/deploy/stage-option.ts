@@ -1,5 +1,5 @@
 import { invalid } from '../../shared/core/errors.ts';
-import { isStageName } from '../stage-name.ts';
+import { isStageName } from '../../shared/core/stage-name.ts';
 
 /**
  * The stage that a command line names, or undefined. Throws validation_error for two of them, and for a name that no

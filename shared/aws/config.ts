@@ -1,95 +1,63 @@
 import * as z from 'zod';
-import { importSlice_s, isProviderUrl, providerUrls } from '../core/provider-url.ts';
-import { retentionDays } from '../core/retention.ts';
-import { senderId } from '../core/sms.ts';
+import { settingsByVariable } from './settings.ts';
 
-const days = ({ usual, least }: { usual: number; least: number }) =>
-  z.coerce.number().int().min(least).default(usual);
+/** The queues by how their variables begin. */
+const queues = [
+  'DELIVER',
+  'BULK',
+  'WEBHOOK',
+  'FEEDBACK',
+  'REMOVAL',
+  'ADVANCE',
+  'DOMAIN_TASK',
+  'NOTICE',
+  'RECEIVE',
+] as const;
 
-const providerUrl = (usual: string) => z.string().refine(isProviderUrl).default(usual);
+const queueUrls = Object.fromEntries(
+  queues.flatMap((queue) => [
+    [`${queue}_QUEUE_URL`, z.url()],
+    [`${queue}_DLQ_URL`, z.url()],
+  ]),
+) as Record<`${(typeof queues)[number]}_${'QUEUE' | 'DLQ'}_URL`, z.ZodURL>;
 
-const schema = z.object({
-  AWS_REGION: z.string().min(1),
-  STAGE: z.string().regex(/^[a-z0-9-]{1,20}$/),
+const arn = z.string().startsWith('arn:');
+
+/** Where the parts of a deployment are; the Core stack knows it once it is deployed. */
+const parts = {
   TABLE_NAME: z.string().min(1),
   BODY_BUCKET: z.string().min(1),
-  DELIVER_QUEUE_URL: z.url(),
-  WEBHOOK_QUEUE_URL: z.url(),
-  DELIVER_DLQ_URL: z.url(),
-  WEBHOOK_DLQ_URL: z.url(),
-  FEEDBACK_QUEUE_URL: z.url(),
-  FEEDBACK_DLQ_URL: z.url(),
+  ...queueUrls,
   /** Where Lambda reports changes of the table that were never counted. */
   COUNT_DLQ_URL: z.url(),
-  REMOVAL_QUEUE_URL: z.url(),
-  REMOVAL_DLQ_URL: z.url(),
-  ADVANCE_QUEUE_URL: z.url(),
-  ADVANCE_DLQ_URL: z.url(),
-  ADVANCE_QUEUE_ARN: z.string().startsWith('arn:'),
-  DOMAIN_TASK_QUEUE_URL: z.url(),
-  DOMAIN_TASK_DLQ_URL: z.url(),
-  NOTICE_QUEUE_URL: z.url(),
-  NOTICE_DLQ_URL: z.url(),
-  RECEIVE_QUEUE_URL: z.url(),
-  RECEIVE_DLQ_URL: z.url(),
-  DELIVER_QUEUE_ARN: z.string().startsWith('arn:'),
-  /** The queue of scheduled mail in bulk. */
-  BULK_QUEUE_URL: z.url(),
-  BULK_DLQ_URL: z.url(),
-  BULK_QUEUE_ARN: z.string().startsWith('arn:'),
-  /** Where the schedules of emails live, and the role in which they send to these queues. */
+  /** The queues that schedules send to, the group of the schedules, and the role in which they send. */
+  DELIVER_QUEUE_ARN: arn,
+  BULK_QUEUE_ARN: arn,
+  ADVANCE_QUEUE_ARN: arn,
   SCHEDULER_GROUP: z.string().min(1),
-  SCHEDULER_ROLE_ARN: z.string().startsWith('arn:'),
-  /** Without them there is no sandbox sender, and no domain of a customer can be verified (A1). */
-  SERVICE_DOMAIN: z.string().min(1).optional(),
-  /** Host name of the SMTP relay; a deployment without one has none (R59). */
-  SMTP_HOST: z.string().min(1).optional(),
-  /** The door of received mail (R58); by default our own receiver where the relay is. */
-  INBOUND: z.enum(['smtp', 'ses', 'off']).optional(),
-  /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
-  KMS_KEY_ARN: z.string().startsWith('arn:').optional(),
-  SANDBOX_DOMAIN: z.string().min(1).optional(),
+  SCHEDULER_ROLE_ARN: arn,
   /** Scheme and host of the deployment; the API is below `/api`. */
   PUBLIC_ORIGIN: z.url(),
-  /** How people sign in to the dashboard, and the provider of who does not by mail (D9). */
-  SIGN_IN: z.enum(['link', 'oidc', 'link,oidc']).default('link,oidc'),
-  OIDC_ISSUER: z.string().refine(isProviderUrl).optional(),
-  OIDC_CLIENT_ID: z.string().min(1).optional(),
-  OIDC_CLIENT_SECRET_ARN: z.string().startsWith('arn:').optional(),
-  WEBHOOK_TARGETS: z.enum(['public', 'any']).default('public'),
-  /** `host:port,…` of the resolvers to ask; the system's when absent. */
-  DNS_SERVERS: z.string().optional(),
+};
+
+export type PartName = keyof typeof parts;
+
+/** The variables that the SMTP task needs as well; its stack reads them from SSM (P6). */
+export const partNames = Object.keys(parts) as PartName[];
+
+const schema = z.object({
+  ...parts,
+  ...settingsByVariable,
+  AWS_REGION: z.string().min(1),
+  /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
+  KMS_KEY_ARN: arn.optional(),
   /** The APIs of DNS hosts that records are written through. */
   CLOUDFLARE_API_URL: z.url().default('https://api.cloudflare.com/client/v4'),
   DIGITALOCEAN_API_URL: z.url().default('https://api.digitalocean.com/v2'),
-  /** The APIs of the providers that customers leave (M7). */
-  IMPORT_SENDGRID_US_URL: providerUrl(providerUrls.sendgrid_us),
-  IMPORT_SENDGRID_EU_URL: providerUrl(providerUrls.sendgrid_eu),
-  IMPORT_POSTMARK_URL: providerUrl(providerUrls.postmark),
-  IMPORT_MAILGUN_US_URL: providerUrl(providerUrls.mailgun_us),
-  IMPORT_MAILGUN_EU_URL: providerUrl(providerUrls.mailgun_eu),
-  /** Less than API Gateway's 30 s, with what ends a request (M16). */
-  IMPORT_SLICE_SECONDS: z.coerce.number().int().min(1).max(importSlice_s).default(importSlice_s),
-  IMPORT_GIVE_UP_SECONDS: z.coerce.number().int().min(1).max(3600).default(600),
-  WEBHOOK_DISABLE_AFTER_S: z.coerce.number().int().positive().default(259_200),
-  WEBHOOK_DISABLE_MIN: z.coerce.number().int().positive().default(20),
-  SOFT_BOUNCE_THRESHOLD: z.coerce.number().int().positive().default(1),
-  /** Who takes text messages of automations, as whom they come, and how many an account sends a day (U62). */
-  SMS_PROVIDER: z.enum(['sns', 'none']).default('none'),
-  SMS_SENDER_ID: z.string().regex(senderId).optional(),
-  SMS_DAILY_LIMIT: z.coerce.number().int().min(0).default(1_000),
-  ACCOUNT_RAMP: z.enum(['true', 'false']).default('false'),
   /** Of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
   AWS_ENDPOINT_URL: z.url().optional(),
   /** Multiplies the time-outs of AWS clients, for a cloud that is slower than AWS. */
   AWS_TIMEOUT_FACTOR: z.coerce.number().min(1).default(1),
-  /** H42. */
-  RETENTION_BODY_DAYS: days(retentionDays.body),
-  RETENTION_EMAIL_DAYS: days(retentionDays.email),
-  RETENTION_EVENT_DAYS: days(retentionDays.event),
-  RETENTION_RUN_DAYS: days(retentionDays.run),
-  RETENTION_WEBHOOK_LOG_DAYS: days(retentionDays.webhook_log),
-  RETENTION_RECEIVED_DAYS: days(retentionDays.received),
 });
 
 export type Config = z.output<typeof schema>;
@@ -109,7 +77,7 @@ const smtpSchema = z.object({
   /** The address to listen on; all when absent. */
   SMTP_ADDRESS: z.string().optional(),
   /** ARN of a Secrets Manager secret or of an exportable ACM certificate (R64). */
-  SMTP_CERTIFICATE: z.string().startsWith('arn:').optional(),
+  SMTP_CERTIFICATE: arn.optional(),
 });
 
 type SmtpConfig = z.output<typeof smtpSchema>;

@@ -49,7 +49,7 @@ function settingsOf(config: Config): Settings {
     webhook_disable_after_s: config.WEBHOOK_DISABLE_AFTER_S,
     webhook_disable_min: config.WEBHOOK_DISABLE_MIN,
     soft_bounce_threshold: config.SOFT_BOUNCE_THRESHOLD,
-    account_ramp: config.ACCOUNT_RAMP === 'true',
+    account_ramp: config.ACCOUNT_RAMP,
     retention: retentionOf({
       body: config.RETENTION_BODY_DAYS,
       email: config.RETENTION_EMAIL_DAYS,

@@ -64,8 +64,6 @@ test('H42: the days that a deployment keeps things are its own', () => {
   const [fn] = propertiesOf(own, 'AWS::Lambda::Function');
   expect(fn?.Environment.Variables).toMatchObject({
     RETENTION_BODY_DAYS: '60',
-    RETENTION_EMAIL_DAYS: '90',
-    RETENTION_EVENT_DAYS: '90',
     RETENTION_WEBHOOK_LOG_DAYS: '14',
   });
   expect(() => configOf({ emailDays: '2' })).toThrow('context emailDays: whole days, 7 at least');

@@ -75,7 +75,7 @@ test('webhook targets are public unless the deployment says otherwise (E13)', ()
     propertiesOf(template, 'AWS::Lambda::Function').map(
       ({ Environment }) => Environment.Variables.WEBHOOK_TARGETS,
     );
-  expect(new Set(targetsOf(core))).toEqual(new Set(['public']));
+  expect(new Set(targetsOf(core))).toEqual(new Set([undefined]));
   expect(new Set(targetsOf(synthesize({ webhookTargets: 'any' })))).toEqual(new Set(['any']));
   expect(() => configOf({ webhookTargets: 'all' })).toThrow('webhookTargets');
 });

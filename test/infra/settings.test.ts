@@ -29,7 +29,7 @@ test('E65: a deployment sets when endpoints are switched off and how many soft b
 
 test('A65: accounts have a ramp of their own where the deployment says so', () => {
   for (const [context, expected] of [
-    [{}, 'false'],
+    [{}, undefined],
     [chosen, 'true'],
   ] as const)
     for (const { ACCOUNT_RAMP } of variablesOf(context)) expect(ACCOUNT_RAMP).toBe(expected);
@@ -61,7 +61,7 @@ test.each([
 });
 
 test('U62: a deployment says who takes text messages, as whom they come, and how many a day', () => {
-  for (const { SMS_PROVIDER } of variablesOf({})) expect(SMS_PROVIDER).toBe('none');
+  for (const { SMS_PROVIDER } of variablesOf({})) expect(SMS_PROVIDER).toBeUndefined();
   for (const variables of variablesOf(chosen))
     expect(variables).toMatchObject({ SMS_PROVIDER: 'sns', SMS_SENDER_ID: 'Acme', SMS_DAILY_LIMIT: '20' });
 });
@@ -90,7 +90,7 @@ const provider = {
 };
 
 test('D9: a provider is a way to sign in besides the link, or the only one; only dashboard reads its secret', () => {
-  expect(configOf({})).toMatchObject({ signIn: 'link', oidc: undefined });
+  expect(configOf({})).toMatchObject({ signIn: 'link', oidcIssuer: undefined });
   expect(configOf(provider).signIn).toBe('link,oidc');
   expect(configOf({ ...provider, signIn: 'oidc' }).signIn).toBe('oidc');
   for (const { SIGN_IN, OIDC_ISSUER } of variablesOf({}))

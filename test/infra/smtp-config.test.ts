@@ -1,24 +1,22 @@
-import { readInbound, readSmtp } from '../../infra/smtp-config.ts';
+import { configOf } from './templates.ts';
 
-type Node = Parameters<typeof readSmtp>[0];
-
-const read = (context: Record<string, unknown>, serviceDomain: string | undefined = 'mail.example.com') =>
-  readSmtp({ tryGetContext: (name: string) => context[name] } as Node, serviceDomain);
+const zone = { serviceDomain: 'mail.example.com', hostedZoneId: 'Z0123456789ABC' };
+const read = (context: Record<string, unknown>) => configOf({ ...zone, ...context });
 
 test('a deployment has no relay unless its context says so', () => {
-  for (const smtp of [undefined, '', false, 'false']) expect(read({ smtp })).toBeUndefined();
+  for (const smtp of [undefined, '', false, 'false']) expect(read({ smtp }).smtp).toBeUndefined();
 });
 
 test('R63, R70: host and tasks have defaults', () => {
-  expect(read({ smtp: true })).toEqual({
+  expect(read({ smtp: true }).smtp).toEqual({
     runs: 'stack',
     host: 'smtp.mail.example.com',
-    certificate: undefined,
     tasks: { min: 1, max: 10 },
   });
-  expect(read({ smtp: 'role', smtpHost: 'post.example.net' })).toMatchObject({
+  expect(read({ smtp: 'role', smtpHost: 'post.example.net', smtpTasks: '2-6' }).smtp).toEqual({
     runs: 'role',
     host: 'post.example.net',
+    tasks: { min: 2, max: 6 },
   });
 });
 
@@ -40,21 +38,19 @@ test.each([
 });
 
 test('R63: without a name that clients connect to there is no relay', () => {
-  expect(() =>
-    readSmtp({ tryGetContext: (name) => (name === 'smtp' ? 'true' : '') } as Node, undefined),
-  ).toThrow('context smtp needs serviceDomain, or smtpHost');
+  expect(() => configOf({ smtp: 'true' })).toThrow('context smtp needs serviceDomain, or smtpHost');
 });
 
 test('R58: the door of mail is asked for by its name, and refused where it has no task or no domain', () => {
-  const smtp = read({ smtp: true });
-  const door = (inbound: unknown, rest: Partial<Parameters<typeof readInbound>[1]> = {}) =>
-    readInbound({ tryGetContext: (name: string) => (name === 'inbound' ? inbound : undefined) } as Node, {
-      ...{ smtp, serviceDomain: 'mail.example.com' },
-      ...rest,
-    });
-  expect([door(undefined), door(undefined, { smtp: undefined })]).toEqual(['smtp', 'off']);
-  expect([door('ses'), door('ses', { smtp: undefined }), door('off')]).toEqual(['ses', 'ses', 'off']);
-  expect(() => door('smtp', { smtp: undefined })).toThrow('inbound=smtp needs -c smtp=true');
-  expect(() => door('ses', { serviceDomain: undefined })).toThrow('inbound=ses needs serviceDomain');
-  expect(() => door('pop3')).toThrow('context inbound');
+  const doorOf = (context: Record<string, unknown>) => read(context).inbound;
+  const smtp = true;
+  expect([doorOf({ smtp }), doorOf({})]).toEqual(['smtp', 'off']);
+  expect([
+    doorOf({ smtp, inbound: 'ses' }),
+    doorOf({ inbound: 'ses' }),
+    doorOf({ smtp, inbound: 'off' }),
+  ]).toEqual(['ses', 'ses', 'off']);
+  expect(() => doorOf({ inbound: 'smtp' })).toThrow('inbound=smtp needs -c smtp=true');
+  expect(() => configOf({ inbound: 'ses' })).toThrow('inbound=ses needs serviceDomain');
+  expect(() => doorOf({ inbound: 'pop3' })).toThrow('context inbound: smtp, ses or off');
 });

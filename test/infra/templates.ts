@@ -45,12 +45,12 @@ export function synthesize(context: Record<string, string> = {}, stack = 'Core')
 }
 
 /** What the synthesis would read from this context; where that is refused, there is no need of a process. */
-export function configOf(context: Record<string, string>): Config {
+export function configOf(context: Record<string, unknown>): Config {
   const all = withDefaults(context);
   return readConfig({ tryGetContext: (name) => all[name] } as Parameters<typeof readConfig>[0]);
 }
 
-function withDefaults(context: Record<string, string>): Record<string, unknown> {
+function withDefaults(context: Record<string, unknown>): Record<string, unknown> {
   return { ...JSON.parse(readFileSync('cdk.json', 'utf8')).context, ...context };
 }
 

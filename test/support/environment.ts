@@ -1,27 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { InboundSettings, SmtpSettings } from '../../localstack/smtp.ts';
+import type { StackFile } from '../../localstack/environment.ts';
 
-/** What the local start writes for its users; the fields of parts that do not exist yet are null. */
-type Stack = {
-  base_url: string;
-  api_key: string;
-  account_id: string;
-  account_email: string;
-  sandbox_domain: string;
-  sending_domain: string;
-  smtp: SmtpSettings;
-  inbound: InboundSettings;
-  inbox_url: string;
-  sms_messages_url: string;
-  dns: { host: string; port: number };
-  aws_endpoint_url: string;
-  region: string;
-  feedback_topic_arn: string;
-  webhook_targets: 'public' | 'any';
-  import_urls: Record<'sendgrid_us' | 'sendgrid_eu' | 'postmark' | 'mailgun_us' | 'mailgun_eu', string>;
-  import_slice_seconds: number;
-};
+/** A running stack has them all. */
+type Stack = { [Field in keyof StackFile]: NonNullable<StackFile[Field]> };
 
 const stackFile = () => {
   const file = process.env.MAILWRIGHT_STACK;

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { choice, flag, type settings, whole } from '../shared/aws/settings.ts';
+
+const certificates = [
+  /^arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+$/,
+  /^arn:aws[\w-]*:acm:[\w-]+:\d{12}:certificate\/[\w-]+$/,
+];
+
+/** CloudWatch keeps a log for one of these only. */
+const logDays = [
+  ...[1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545],
+  ...[731, 1096, 1827, 2192, 2557, 2922, 3288, 3653],
+];
+
+const isEndpoint = ([service = '', url = '']: string[]) => /^[A-Z0-9_]+$/.test(service) && URL.canParse(url);
+
+const taskRange = 'min-max, from 1-1 to 10-10';
+
+function isTaskRange(range: string): boolean {
+  const [min = 0, max = 0] = range.split('-').map(Number);
+  return min >= 1 && max <= 10 && min <= max;
+}
+
+/**
+ * The values that only the stacks read, by their names in the CDK context; as with `settings`, the comments are the table
+ * of docs/operations.md.
+ */
+export const stackValues = {
+  /** the Route 53 zone of `serviceDomain` */
+  hostedZoneId: z.string().optional(),
+  /** makes the sandbox domain an SES identity; `false` where CloudFormation gives no DKIM tokens */
+  sandboxIdentity: flag(true),
+  /** scheme and host of the API when clients reach it through another server; by default those of `apiDomain` */
+  origin: z
+    .string()
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
+  /** serves the API at `api.<serviceDomain>`; the gateway's own endpoint is closed then */
+  apiDomain: flag(true),
+  /** requests a second that the gateway lets through */
+  apiRate: whole(1).default(2000),
+  /** requests that it lets through at once */
+  apiBurst: whole(1).default(1000),
+  /** requests a second for what needs no key: links in emails */
+  publicRate: whole(1).default(500),
+  /** requests at once for the same */
+  publicBurst: whole(1).default(250),
+  /** `SERVICE=url,…` for clouds that lack an AWS service */
+  endpoints: z
+    .string()
+    .transform((list) => list.split(',').map((pair) => pair.split(/=(.*)/s, 2)))
+    .refine((pairs) => pairs.every(isEndpoint), { error: 'SERVICE=url,SERVICE=url' })
+    .transform((pairs) =>
+      Object.fromEntries(pairs.map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url])),
+    )
+    .default({}),
+  /** single sends a second that the table must take at once: its throughput is warmed for them, which costs once */
+  peakSendsPerSecond: whole(1).optional(),
+  /**
+   * `provisioned`: units that follow the load between a fifth of `peakSendsPerSecond` and all of it; cheaper where it is
+   * even
+   */
+  capacity: choice('on-demand', 'provisioned').default('on-demand'),
+  /** a restored table in place of the stack's own, see [Restore](#restore) */
+  table: z.string().optional(),
+  /** the ARN of its stream; `npm run deploy` finds it */
+  tableStream: z.string().optional(),
+  /** `false` for stages that are thrown away */
+  deletionProtection: flag(true),
+  /** leaves the protection to a second pass; `npm run deploy` sets it */
+  firstDeploy: flag(false),
+  /** `false` for emulators without TLS */
+  enforceSsl: flag(true),
+  /** the account's quota of concurrent executions; `npm run deploy` reads it */
+  lambdaConcurrency: whole(1).default(1000),
+  /** `false` for emulators that take no metric math: no alarm, dashboard or saved query */
+  alarms: flag(true),
+  /**
+   * `aws-owned`: no KMS key of the deployment's own ($1 a month); AWS's own keys encrypt table, bucket and queues, and DKIM
+   * keys are encrypted with the deployment's secret, which is in the table
+   */
+  kms: choice('own', 'aws-owned').default('own'),
+  /** address that every alarm writes to; AWS asks it to confirm first */
+  alarmEmail: z.string().optional(),
+  /**
+   * dollars a month: the topic of the alarms is written to when AWS forecasts more for this AWS account, or it has cost
+   * more
+   */
+  alarmCost: whole(1, { unit: 'whole dollars' }).optional(),
+  /**
+   * seconds that reports of SES are gathered, up to ten, for one run of `feedback`: events and webhooks come so much later
+   * at most; 0: none
+   */
+  feedbackWindow: whole(0, { unit: 'whole seconds' }).default(1),
+  /** days that logs are kept: one of 1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653 */
+  logRetentionDays: whole(1, { unit: 'whole days' })
+    .refine((days) => logDays.includes(days), { error: `one of ${logDays.join(', ')}` })
+    .default(30),
+  /**
+   * `none`: functions may send as every identity of the AWS account, where SES does not compare the tag of the stage
+   * (`doctor` says so at `ses`)
+   */
+  sendCondition: choice('tag', 'none').default('tag'),
+  /**
+   * `true`: deploys the SMTP stack too, see [The SMTP relay](#the-smtp-relay). `role`: only the role of its task, which runs
+   * elsewhere. Without either no SMTP credential is made
+   */
+  smtp: choice('true', 'false', 'role').default('false'),
+  /**
+   * ARN of its certificate: a Secrets Manager secret, or an exportable ACM certificate
+   * ([smtp.md](smtp.md#the-certificate-of-a-deployment))
+   */
+  smtpCertificate: z
+    .string()
+    .refine((arn) => certificates.some((kind) => kind.test(arn)), {
+      error: 'the whole ARN of a Secrets Manager secret or an ACM certificate',
+    })
+    .optional(),
+  /** the image that the task's begins with, by digest: `…@sha256:…`; by default the newest Node 24 */
+  smtpBaseImage: z
+    .string()
+    .regex(/^[a-z0-9][\w./:-]*@sha256:[0-9a-f]{64}$/, { error: 'an image by its digest, name@sha256:…' })
+    .optional(),
+  /** SMTP tasks at least and at most */
+  smtpTasks: z
+    .string()
+    .regex(/^\d{1,2}-\d{1,2}$/, { error: taskRange })
+    .refine(isTaskRange, { error: taskRange })
+    .default('1-10'),
+};
+
+type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> };
+type StackValues = { [Name in keyof typeof stackValues]: z.output<(typeof stackValues)[Name]> };
+
+/** The context (`-c name=value`) by its names. */
+export type ContextValues = Settings & StackValues;

@@ -1,0 +1,4 @@
+import { writeFileSync } from 'node:fs';
+import { pageWithSettings, settingsPage } from './settings-page.ts';
+
+writeFileSync(settingsPage, pageWithSettings());

@@ -1,0 +1,165 @@
+import * as z from 'zod';
+import { importSlice_s, isProviderUrl, providerUrls } from '../core/provider-url.ts';
+import { retentionDays } from '../core/retention.ts';
+import { senderId } from '../core/sms.ts';
+import { isStageName } from '../core/stage-name.ts';
+
+/** A whole number from `least` on, to `most` where there is a most. */
+export const whole = (least: number, { most = 1e15, unit = 'a whole number' } = {}) => {
+  const error = most === 1e15 ? `${unit}, ${least} at least` : `${unit}, ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, { error })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, { error });
+};
+
+export const flag = (usual: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'true or false' })
+    .transform((text) => text === 'true')
+    .default(usual);
+
+export const choice = <Choice extends string>(...choices: [Choice, ...Choice[]]) =>
+  z.enum(choices, { error: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
+
+/** A host name in lower case, without a final dot: DNS names are made from it by joining. */
+export const domainName = () =>
+  z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/, {
+    error: 'a domain name in lower case, without a final dot',
+  });
+
+const seconds = (most?: number) => whole(1, { unit: 'whole seconds', ...(most && { most }) });
+
+const days = ({ usual, least }: { usual: number; least: number }) =>
+  whole(least, { unit: 'whole days' }).default(usual);
+
+const providerUrl = () =>
+  z.string().refine(isProviderUrl, {
+    error: 'an https URL (http for this machine only), without user name and query',
+  });
+
+/** `variable` of what runs in the deployment; the default of the schema holds where the operator says nothing. */
+const setting = <Variable extends string, Schema extends z.ZodType>(variable: Variable, schema: Schema) => {
+  return { variable, schema };
+};
+
+/**
+ * The settings that an operator gives a deployment, by their names in the CDK context. The stacks pass those that are
+ * given to functions and SMTP task, which read them by their variables; `npm run settings` writes the comments into the
+ * table of docs/operations.md.
+ */
+export const settings = {
+  /**
+   * names the deployment, `dev` in cdk.json; several may live in one account and region. A policy of `dev` reaches
+   * `dev-2`, not `dev2`: names end in patterns after a `-`
+   */
+  stage: setting(
+    'STAGE',
+    z.string().refine(isStageName, {
+      error: '1 to 20 of a-z, 0-9 and "-", beginning with a letter, not ending in -smtp',
+    }),
+  ),
+  /**
+   * return path, SPF host, sandbox sender and `api.<serviceDomain>` live in this zone; needs `hostedZoneId`.
+   * Without, no domain of a customer can be verified
+   */
+  serviceDomain: setting('SERVICE_DOMAIN', domainName().optional()),
+  /** domain of the sandbox sender, by default `sandbox.<serviceDomain>` */
+  sandboxDomain: setting('SANDBOX_DOMAIN', domainName().optional()),
+  /**
+   * name that SMTP clients connect to, by default `smtp.<serviceDomain>`; one outside the zone is for you to point
+   * at the balancer (output `SmtpBalancer`)
+   */
+  smtpHost: setting('SMTP_HOST', domainName().optional()),
+  /**
+   * where mail comes in: `smtp`, port 25 of the SMTP task, the default where there is one; `ses`, SES receives;
+   * `off`. [inbound.md](inbound.md#which-door) says which to choose
+   */
+  inbound: setting('INBOUND', choice('smtp', 'ses', 'off').optional()),
+  /** `any`: webhooks may reach private addresses and plain http */
+  webhookTargets: setting('WEBHOOK_TARGETS', choice('public', 'any').default('public')),
+  /**
+   * an endpoint whose deliveries all fail is switched off after so many seconds and `webhookDisableAttempts`
+   * deliveries
+   */
+  webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', seconds().default(259_200)),
+  /** failed deliveries in a row that switch an endpoint off, after `webhookDisableAfterSeconds` */
+  webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', whole(1).default(20)),
+  /** soft bounces within 7 days that suppress an address */
+  softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', whole(1).default(1)),
+  /**
+   * accounts begin at 30,000 transactional and 10,000 product recipients a day and double with good days; `set-plan
+   * --limits '{"account_ramp": false}'` leaves one out
+   */
+  accountRamp: setting('ACCOUNT_RAMP', flag(false)),
+  /**
+   * `sns`: automations send text messages over Amazon SNS, see [Text messages](#text-messages). Without, an
+   * automation with such a step is not activated
+   */
+  sms: setting('SMS_PROVIDER', choice('none', 'sns').default('none')),
+  /** the name that texts come from, 3-11 letters and digits; countries that want numbers ignore it */
+  smsSenderId: setting(
+    'SMS_SENDER_ID',
+    z.string().regex(senderId, { error: '3 to 11 letters and digits, one letter at least' }).optional(),
+  ),
+  /** texts of an account in a UTC day; a stolen key cannot send more */
+  smsDailyLimit: setting('SMS_DAILY_LIMIT', whole(0).default(1_000)),
+  /**
+   * the ways to sign in that the dashboard offers, by default `link`, with a provider `link,oidc`; `oidc` mails no
+   * links
+   */
+  signIn: setting('SIGN_IN', choice('link', 'oidc', 'link,oidc').optional()),
+  /**
+   * the OpenID Connect provider that people sign in to the dashboard with, see [Sign-in with your
+   * organization](#sign-in-with-your-organization); with `oidcClientId` and `oidcSecretArn` or not at all
+   */
+  oidcIssuer: setting('OIDC_ISSUER', providerUrl().optional()),
+  /** the client id of the dashboard at the provider */
+  oidcClientId: setting('OIDC_CLIENT_ID', z.string().min(1).optional()),
+  /** ARN of the Secrets Manager secret whose text is the client secret */
+  oidcSecretArn: setting(
+    'OIDC_CLIENT_SECRET_ARN',
+    z
+      .string()
+      .regex(/^arn:.*:secretsmanager:/, {
+        error: 'the ARN of a Secrets Manager secret whose text is the client secret',
+      })
+      .optional(),
+  ),
+  /** where imports find SendGrid: https, or http on this machine, with a path at most */
+  importSendgridUsUrl: setting('IMPORT_SENDGRID_US_URL', providerUrl().default(providerUrls.sendgrid_us)),
+  /** the same for its region EU */
+  importSendgridEuUrl: setting('IMPORT_SENDGRID_EU_URL', providerUrl().default(providerUrls.sendgrid_eu)),
+  /** the same for Postmark */
+  importPostmarkUrl: setting('IMPORT_POSTMARK_URL', providerUrl().default(providerUrls.postmark)),
+  /** the same for Mailgun */
+  importMailgunUsUrl: setting('IMPORT_MAILGUN_US_URL', providerUrl().default(providerUrls.mailgun_us)),
+  /** the same for its region EU */
+  importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl().default(providerUrls.mailgun_eu)),
+  /** seconds that one request of an import works, 25 at most: API Gateway ends a request after 30 */
+  importSliceSeconds: setting('IMPORT_SLICE_SECONDS', seconds(importSlice_s).default(importSlice_s)),
+  /** seconds that an import waits for a provider that is down before it leaves a list out, 3600 at most */
+  importGiveUpSeconds: setting('IMPORT_GIVE_UP_SECONDS', seconds(3600).default(600)),
+  /** resolvers, `host:port,host:port`; by default the system's */
+  dnsServers: setting('DNS_SERVERS', z.string().optional()),
+  /** days that bodies of emails are kept */
+  bodyDays: setting('RETENTION_BODY_DAYS', days(retentionDays.body)),
+  /** days that records of emails are kept */
+  emailDays: setting('RETENTION_EMAIL_DAYS', days(retentionDays.email)),
+  /** days that events are kept */
+  eventDays: setting('RETENTION_EVENT_DAYS', days(retentionDays.event)),
+  /** days that ended runs of automations are kept */
+  runDays: setting('RETENTION_RUN_DAYS', days(retentionDays.run)),
+  /** days that the webhook log is kept */
+  webhookLogDays: setting('RETENTION_WEBHOOK_LOG_DAYS', days(retentionDays.webhook_log)),
+  /** days that received emails are kept */
+  receivedDays: setting('RETENTION_RECEIVED_DAYS', days(retentionDays.received)),
+};
+
+type Row = (typeof settings)[keyof typeof settings];
+
+/** Their schemas by variable. */
+export const settingsByVariable = Object.fromEntries(
+  Object.values(settings).map(({ variable, schema }) => [variable, schema]),
+) as { [R in Row as R['variable']]: R['schema'] };

@@ -1,0 +1,59 @@
+import { pathToFileURL } from 'node:url';
+import { isAppError } from '../../shared/core/errors.ts';
+import { createReader } from '../../shared/smtp/reader.ts';
+
+const kb = 1024;
+const message = (field: string, body = 'x') =>
+  Buffer.from(`From: a@x.example\r\nTo: b@x.example\r\nSubject: s\r\n${field}\r\n\r\n${body}`, 'latin1');
+
+/** As often as it fits into `size` bytes. */
+const filled = (unit: string, size: number) => unit.repeat(Math.floor(size / unit.length));
+
+const headers: [string, string][] = [
+  ['Reply-To: ', 'a@b.cc,'],
+  ['Reply-To: ', '"a" <a@b.c>,'],
+  ['Reply-To: ', 'a:b;'],
+  ['X-A: ', '=?utf-8?q?a?= '],
+  ['Content-Type: ', 'a;name*0=b;'],
+  ['Content-Disposition: ', 'a:b;'],
+  ['', 'A:\r\n'],
+];
+const bodies: [string, string][] = [
+  ['X-A: b', '\r\n'],
+  ['Content-Transfer-Encoding: quoted-printable\r\nX-Service-Unsubscribe: true', '=\r\n'],
+  ['Content-Transfer-Encoding: base64\r\nX-Service-Unsubscribe: true', 'AAAA'],
+  ['X-Service-Unsubscribe: true', '{{unsubscribe_url}} '],
+  ['Content-Type: multipart/mixed; boundary=b', '--b\r\n\r\n\r\n'],
+];
+
+/** Whose other thread cannot start: what it resolves or refuses was read by the event loop. */
+const read = createReader(pathToFileURL('/no/such/thread.js'));
+
+async function readHere(message: Buffer): Promise<void> {
+  await read(message).catch((error) => {
+    if (!isAppError(error)) throw error;
+  });
+}
+
+/** CPU milliseconds of the event loop's thread; the least of several, since a busy machine only adds to it. */
+async function leastCost(message: Buffer): Promise<number> {
+  const costs: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const before = process.threadCpuUsage();
+    await readHere(message);
+    const { user, system } = process.threadCpuUsage(before);
+    costs.push((user + system) / 1000);
+  }
+  return Math.min(...costs);
+}
+
+test.each(headers)('R31: %s%j as a header of 128 KB is read in another thread', async (field, unit) => {
+  await expect(readHere(message(field + filled(unit, 127 * kb)))).rejects.toThrow('/no/such/thread.js');
+});
+
+test.each([
+  ...headers.map(([field, unit]) => message(field + filled(unit, 15 * kb), filled('a b\r\n', 110 * kb))),
+  ...bodies.map(([field, unit]) => message(field, filled(unit, 127 * kb))),
+])('R31: what the event loop reads by itself costs it 50 ms at most (%#)', async (small) => {
+  expect(await leastCost(small)).toBeLessThan(50);
+});

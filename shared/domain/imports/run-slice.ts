@@ -1,34 +1,9 @@
-import type {
-  Attention,
-  ForeignHook,
-  ImportError,
-  ImportItems,
-  ImportProgress,
-  ImportResource,
-  SuppressionReport,
-  TemplateHead,
-} from '../../core/records/imports.ts';
+import type { ImportProgress, ImportResource } from '../../core/records/imports.ts';
 import type { Importing } from './connection.ts';
-import type { Slice, Stage, Stop, Work } from './slice.ts';
+import type { RequestWork, Slice, Stage, Stop, Work } from './slice.ts';
 import { emptyReport, mergedItems } from './totals.ts';
 
-export type Worked = {
-  progress: ImportProgress;
-  /** Of this request alone. */
-  report: SuppressionReport;
-  errors: ImportError[];
-  hooks: ForeignHook[];
-  /** Of templates that are still to be read. */
-  heads: TemplateHead[];
-  attention: Attention[];
-  items: ImportItems;
-  done: boolean;
-  stop: Stop | null;
-  /** For the log: rows that were read, entries that were written. */
-  rows: number;
-  written: number;
-  processed: string[];
-};
+export type Worked = RequestWork & { progress: ImportProgress; done: boolean; stop: Stop | null };
 
 /** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
@@ -47,9 +22,21 @@ const stages: Record<ImportResource, Stage<Importing>> = {
  */
 export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
   const slice: Slice = {
-    ...{ work, progress: work.progress, report: emptyReport(), errors: [], attention: [] },
-    ...{ items: mergedItems([]), weight: 0, templates: null, hooks: [], heads: [] },
-    ...{ rows: 0, written: 0, processed: [] },
+    work,
+    progress: work.progress,
+    request: {
+      report: emptyReport(),
+      errors: [],
+      attention: [],
+      items: mergedItems([]),
+      heads: [],
+      hooks: [],
+      processed: [],
+      rows: 0,
+      written: 0,
+    },
+    weight: 0,
+    templates: null,
     listing: { recorded: work.progress.position.rows, met: new Set(), brought: new Set() },
   };
   let stop: Stop | null = work.wait_s === null ? null : { wait_s: work.wait_s };
@@ -58,9 +45,10 @@ export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
     if (stage === null) break;
     stop = await stages[stage](ctx, slice);
   }
-  const { work: _work, listing: _listing, templates: _templates, weight: _weight, ...worked } = slice;
   // When its own time is over nothing is to be waited for (M10).
   if (stop !== null && 'wait_s' in stop && stop.wait_s === 0) stop = null;
-  const { stage } = slice.progress;
-  return { ...worked, heads: stage === 'templates' ? slice.heads : [], done: stage === null, stop };
+  const { progress, request } = slice;
+  // Heads are for the requests that still read templates.
+  const heads = progress.stage === 'templates' ? request.heads : [];
+  return { ...request, heads, progress, done: progress.stage === null, stop };
 }

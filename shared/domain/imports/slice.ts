@@ -59,29 +59,34 @@ export type PlannedTemplate = {
 /** Every template of the provider, in the order of their source ids (M42). */
 export type TemplatePlan = PlannedTemplate[];
 
-/** What a request has done so far; `progress` is of the whole import, the rest of this request alone. */
-export type Slice = {
-  work: Work;
-  progress: ImportProgress;
+/** What one request did: its answer, and what is recorded with it. */
+export type RequestWork = {
   report: SuppressionReport;
   errors: ImportError[];
   attention: Attention[];
   items: ImportItems;
-  /** Bytes of the items as they travel. */
-  weight: number;
-  /** Templates that lists of the provider named, which this request has read. */
+  /** Templates that lists of the provider named, and endpoints of the provider. */
   heads: TemplateHead[];
-  /** The templates of the provider, once all lists are read. */
-  templates: TemplatePlan | null;
-  /** For the log: rows that were read, entries that were written. */
-  rows: number;
-  written: number;
-  /** What the lists of suppressions keep in memory (M55). */
-  listing: { recorded: number; met: Set<string>; brought: Set<string> };
-  /** Endpoints of the provider that this request has read. */
   hooks: ForeignHook[];
   /** Spooled rows that are processed once this request is recorded, by their names. */
   processed: string[];
+  /** For the log: rows that were read, entries that were written. */
+  rows: number;
+  written: number;
+};
+
+/** A request in its course. */
+export type Slice = {
+  work: Work;
+  /** Of the whole import, as it is stored when the request ends. */
+  progress: ImportProgress;
+  request: RequestWork;
+  /** Bytes of the request's items as they travel. */
+  weight: number;
+  /** The templates of the provider, once all lists are read. */
+  templates: TemplatePlan | null;
+  /** What the lists of suppressions keep in memory (M55). */
+  listing: { recorded: number; met: Set<string>; brought: Set<string> };
 };
 
 /** One step of a resource: why the request ends, or null when it goes on. A stage ends by `endStage`. */
@@ -114,7 +119,8 @@ export function addItems<Name extends keyof ImportItems>(
   name: Name,
   items: ImportItems[Name],
 ): void {
-  slice.items = { ...slice.items, [name]: [...slice.items[name], ...items] };
+  const { request } = slice;
+  request.items = { ...request.items, [name]: [...request.items[name], ...items] };
   slice.weight += bytesIn(items);
   const { totals } = slice.progress;
   slice.progress = { ...slice.progress, totals: { ...totals, [name]: addTotals(totals[name], items) } };
@@ -126,14 +132,14 @@ export function noteNoDomains(slice: Slice, resource: ImportResource, found: num
   const action = connection.provider.no_domains?.(connection.region);
   const asked = (['domains', 'webhooks', 'suppressions'] as const).find((one) => resources.includes(one));
   if (action === undefined || found > 0 || asked !== resource) return;
-  slice.attention.push({ resource, name: '', reason: 'no_domains', action });
+  slice.request.attention.push({ resource, name: '', reason: 'no_domains', action });
 }
 
 type Fault = Pick<ImportError, 'resource' | 'code' | 'retryable'> & { name: string; what: string };
 
 /** Names what could not be read, in our words (M26). */
 export function addError(slice: Slice, { name, what, ...error }: Fault): void {
-  slice.errors.push({ ...error, message: `${name}: ${what}` });
+  slice.request.errors.push({ ...error, message: `${name}: ${what}` });
   slice.progress = { ...slice.progress, errors: slice.progress.errors + 1 };
 }
 

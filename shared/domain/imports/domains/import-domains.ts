@@ -113,7 +113,7 @@ async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promi
   slice.progress = { ...slice.progress, after: next.at(-1)?.name ?? null, failing: null };
   for (const { name, disabled } of next)
     if (disabled)
-      slice.attention.push({
+      slice.request.attention.push({
         ...{ resource, name, reason: 'domain_disabled' },
         action: `${slice.work.connection.provider.title} has disabled this domain: find out why before you send from it here.`,
       });
@@ -134,7 +134,7 @@ async function endDomains(ctx: Ports, slice: Slice, all: ForeignDomain[]): Promi
     const names = new Set(all.map(({ name }) => name));
     for (const address of called.outcome === 'ok' ? called.value : [])
       if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
-        slice.attention.push({
+        slice.request.attention.push({
           ...{ resource, name: shownName(address), reason: 'sender_signature' },
           action: 'A single address cannot send here: add its domain with POST /domains.',
         });

@@ -7,7 +7,7 @@ const scopesKept = { names: 20, characters: 40 };
 
 /** Says something of suppressions that is no error (M27). */
 const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
-  void slice.attention.push({ resource: 'suppressions', ...attention });
+  void slice.request.attention.push({ resource: 'suppressions', ...attention });
 
 /** Keeps the names of groups, streams and tags whose opt-outs become one. */
 export function noteScopes(slice: Slice, names: Iterable<string>): void {

@@ -60,9 +60,9 @@ async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): 
   const { position: moved, ended } = await batch.behind({ done: taken.done, counted: taken.outcomes.length });
   const suppressions = addReports(slice.progress.suppressions, report);
   slice.progress = { ...slice.progress, position: moved, suppressions, failing: null };
-  slice.report = addReports(slice.report, report);
-  slice.rows += taken.done;
-  slice.written += taken.written;
+  slice.request.report = addReports(slice.request.report, report);
+  slice.request.rows += taken.done;
+  slice.request.written += taken.written;
   if (taken.full) endFull(slice, place);
   else if (work.import_id === null) endPreviewed(slice, place, batch.more || taken.done < batch.rows.length);
   else if (ended) nextList(slice, place);
@@ -71,7 +71,7 @@ async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): 
 const estimated = (report: SuppressionReport): SuppressionReport => ({ ...report, estimated: true });
 
 function markEstimated(slice: Slice): void {
-  slice.report = estimated(slice.report);
+  slice.request.report = estimated(slice.request.report);
   slice.progress = { ...slice.progress, suppressions: estimated(slice.progress.suppressions) };
 }
 

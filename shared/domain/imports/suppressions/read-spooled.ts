@@ -20,7 +20,7 @@ const behind =
 /** The next rows of a list that lie in the bucket; null: they are gone, after a day. */
 export async function readSpooled(
   ctx: Imports,
-  { work, progress, processed }: Slice & { work: { import_id: string } },
+  { work, progress, request: { processed } }: Slice & { work: { import_id: string } },
   { source, position }: Spooled,
 ): Promise<Batch | null> {
   const total = progress.spooled[source.key]?.[position.list] ?? 0;

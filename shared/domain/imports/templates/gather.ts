@@ -52,7 +52,7 @@ async function readList(
   const { connection } = slice.work;
   const called = await connection.provider.templates.list(ctx, connection, list);
   if (called.outcome === 'ok') {
-    slice.heads = [...slice.heads, ...called.value];
+    slice.request.heads = [...slice.request.heads, ...called.value];
     return null;
   }
   const name = list.domain === null ? resource : `${resource} of ${list.domain}`;

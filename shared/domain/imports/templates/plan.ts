@@ -38,7 +38,7 @@ async function madeOf(
 /** Reads what of the gathered templates is here, and decides what the rest is to be called (M42). */
 export async function planTemplates(
   ctx: Base & Templates,
-  { work, heads: gathered }: Slice,
+  { work, request: { heads: gathered } }: Slice,
 ): Promise<TemplatePlan> {
   const { caller, connection } = work;
   const heads = distinct([...(await work.earlierHeads()), ...gathered]);

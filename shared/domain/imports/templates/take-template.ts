@@ -72,7 +72,7 @@ async function make(
       const { template } = await addTemplate(ctx, caller, {
         ...{ alias, name: itemName(head), content, publish: reason === null, imported },
       });
-      slice.written++;
+      slice.request.written++;
       return madeItem(planned, template, { reason, notes });
     } catch (error) {
       if (!isAppError(error)) throw error;
@@ -88,7 +88,7 @@ async function make(
 /** Whether the old provider moved styles into elements, which is the customer's now (M27). */
 function noteStyles(slice: Slice, planned: PlannedTemplate, { html }: VersionContent): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
-  slice.attention.push({
+  slice.request.attention.push({
     ...{ resource: 'templates', name: itemName(planned.head), reason: 'css_not_inlined' },
     action: 'Its styles were put into the elements when it was sent; inline them in the template.',
   });

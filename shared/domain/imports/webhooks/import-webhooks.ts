@@ -21,7 +21,7 @@ type Ports = HookPorts & Providers;
 const resource = 'webhooks' as const;
 
 const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
-  void slice.attention.push({ resource, ...attention });
+  void slice.request.attention.push({ resource, ...attention });
 
 const byKey = (one: HookPlace, other: HookPlace) => (one.key < other.key ? -1 : 1);
 
@@ -49,7 +49,7 @@ async function gather(ctx: Ports, slice: Slice): Promise<Stop | null> {
   }
   const called = await place.read(ctx, slice.work.connection);
   if (called.outcome === 'ok') {
-    slice.hooks = [...slice.hooks, ...called.value.hooks];
+    slice.request.hooks = [...slice.request.hooks, ...called.value.hooks];
     for (const other of called.value.others) note(slice, other);
   } else if (!place.optional || (called.outcome !== 'forbidden' && called.outcome !== 'not_found')) {
     const stop = failed(ctx, slice, { resource, name: shownName(place.name) }, called);
@@ -60,7 +60,7 @@ async function gather(ctx: Ports, slice: Slice): Promise<Stop | null> {
 }
 
 /** All endpoints of the provider, each url once. */
-function distinctOf({ work, hooks }: Slice): Promise<DistinctHook[]> {
+function distinctOf({ work, request: { hooks } }: Slice): Promise<DistinctHook[]> {
   const { connection } = work;
   return once(connection, 'distinct endpoints', async () =>
     distinctHooks([...(await work.earlierHooks()), ...hooks], connection.provider.webhooks),

@@ -7,6 +7,8 @@ export const navigation: { path: string; name: string; scope: readonly Scope[] |
   { path: '/scheduled', name: 'Scheduled', scope: ['emails:read'] },
   { path: '/templates', name: 'Templates', scope: ['templates:read'] },
   { path: '/received', name: 'Received', scope: ['inbound:read'] },
+  { path: '/inbound-routes', name: 'Inbound routes', scope: ['inbound:read'] },
+  { path: '/blocked-senders', name: 'Blocked senders', scope: ['inbound:read'] },
   { path: '/domains', name: 'Domains', scope: ['domains:read'] },
   { path: '/tenants', name: 'Tenants', scope: ['full'] },
   { path: '/suppressions', name: 'Suppressions', scope: ['suppressions:read'] },
@@ -17,6 +19,7 @@ export const navigation: { path: string; name: string; scope: readonly Scope[] |
   { path: '/imports', name: 'Imports', scope: ['full'] },
   { path: '/api-keys', name: 'API keys', scope: ['full'] },
   { path: '/smtp-credentials', name: 'SMTP credentials', scope: ['full'] },
+  { path: '/billing', name: 'Plan and limits', scope: ['account:read'] },
   { path: '/settings/members', name: 'Members', scope: null, owner: true },
   { path: '/settings/sessions', name: 'Sessions', scope: null },
 ];

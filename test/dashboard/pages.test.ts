@@ -228,24 +228,6 @@ test('domains: shown with records and settings; deleting asks for the name', asy
   ).toBe('/domains?done=deleted');
 });
 
-test('webhooks: made, disabled, rotated and deleted by the pages', async () => {
-  const { account, browser } = await world();
-  const made = await browser.post('/webhooks/new', {
-    account: account.id,
-    request: 'r'.repeat(43),
-    url: 'https://hooks.acme.test/in',
-    events: 'email.sent, email.bounced',
-  });
-  const id = /wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
-  expect((await browser.post(`/webhooks/${id}/disable`, { account: account.id })).status).toBe(303);
-  expect((await browser.get(`/webhooks/${id}`)).text).toContain('disabled');
-  expect((await browser.post(`/webhooks/${id}/rotate`, { account: account.id })).text).toContain('whsec_');
-  expect((await browser.post(`/webhooks/${id}/delete`, { account: account.id })).location).toBe(
-    '/webhooks?done=deleted',
-  );
-  expect((await browser.get(`/webhooks/${id}`)).status).toBe(404);
-});
-
 test('D19, D20: members are invited, changed and removed by owners only; the last owner stays', async () => {
   const { account, browser } = await world();
   await browser.post('/settings/members/invite', {
@@ -317,4 +299,16 @@ test('D26: search finds by prefix, address and subject', async () => {
   expect(await placeOf(' a@b.test ')).toBe('/emails?to=a%40b.test');
   expect(await placeOf('Receipt & co')).toBe('/emails?subject=Receipt%20%26%20co');
   expect(await placeOf('')).toBe('/emails');
+});
+
+test('D43: the navigation says which page is open, or which list the page belongs to', async () => {
+  const { browser } = await world();
+  const marked = async (path: string) =>
+    elementsOf((await browser.get(path)).text)
+      .filter(({ attributes }) => attributes['aria-current'] !== undefined)
+      .map(({ attributes }) => [attributes.href, attributes['aria-current']]);
+  for (const path of ['/', '/emails', '/inbound-routes', '/blocked-senders', '/billing'])
+    expect([path, await marked(path)]).toEqual([path, [[path, 'page']]]);
+  expect(await marked('/emails/new')).toEqual([['/emails', 'true']]);
+  expect(await marked('/domains/none.test')).toEqual([['/domains', 'true']]);
 });

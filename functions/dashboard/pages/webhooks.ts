@@ -1,4 +1,4 @@
-import type { Issue } from '../../../shared/core/errors.ts';
+import { AppError, type Issue } from '../../../shared/core/errors.ts';
 import { eventTypes } from '../../../shared/core/records/events.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
@@ -21,40 +21,13 @@ import {
   form,
   status,
   table,
-  time,
 } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
-
-type Delivery = {
-  id: string;
-  event_id: string;
-  event_type: string;
-  status: string;
-  attempts: number;
-  last_status_code: number | null;
-  last_error: string | null;
-  next_attempt_at: string | null;
-  created_at: string;
-};
-
-type DeliveryDetail = Delivery & {
-  url: string | null;
-  payload: Record<string, unknown> | null;
-  attempt_log: {
-    attempt: number;
-    started_at: string;
-    duration_ms: number;
-    status_code: number | null;
-    error: string | null;
-    response_body: string | null;
-  }[];
-};
+import { type Delivery, deliveryPages, deliveryTable, testForm } from './webhook-deliveries.ts';
 
 const notes = {
   saved: 'The webhook was saved.',
   deleted: 'The webhook was deleted.',
-  tested: 'A test event is on its way.',
-  replayed: 'The delivery is made again.',
   replaying: 'Failed deliveries are made again.',
 };
 
@@ -141,19 +114,9 @@ ${field({ name: 'description', label: 'Description', value: value('description',
     });
     const path = `/webhooks/${webhook.id}`;
     const [newest] = deliveries;
-    const log = table({
-      caption: 'Deliveries, newest first',
-      heads: ['Event', 'Status', 'Attempts', 'Answer', 'Created'],
-      rows: deliveries.map((one) => [
-        markup`<a href="${path}/deliveries/${one.id}">${one.event_type}</a>`,
-        status(one.status),
-        one.attempts,
-        one.last_status_code ?? one.last_error ?? '–',
-        time(one.created_at),
-      ]),
-    });
     const actions = markup`<div class="actions">${form(input, `${path}/${webhook.enabled ? 'disable' : 'enable'}`, button(webhook.enabled ? 'Disable' : 'Enable', 'quiet'))}
 ${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}<a class="button quiet" href="${path}/rotate">Rotate secret</a><a class="button quiet" href="${path}/delete">Delete</a></div>
+${testForm(input, webhook, issues)}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${endpointFields(input.form, issues, webhook)}${button('Save')}`)}`;
     return {
       status: code,
@@ -182,11 +145,32 @@ ${live(
     ...{ path: `${path}?${search}`, every_s: 5, most_s: 600, final: search.has('cursor') },
     news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
   },
-  newest === undefined ? empty('Nothing was delivered yet.') : log,
+  newest === undefined ? empty('Nothing was delivered yet.') : deliveryTable(path, deliveries),
 )}${pager(path, search, next_cursor)}`,
       },
     };
   }
+
+  /** A sample of the chosen event, and the way to its delivery to this endpoint (D24). */
+  const test = (input: SessionInput): Promise<PageAnswer> =>
+    orFormAgain(
+      async () => {
+        const { id } = await read(input);
+        const body = filled(input.form, ['event']);
+        const { deliveries } = await operation<{ deliveries: { id: string; webhook_id: string }[] }>(
+          input.session.caller,
+          'POST /emails/test',
+          { body },
+        );
+        const own = deliveries.find(({ webhook_id }) => webhook_id === id);
+        if (own === undefined)
+          throw new AppError('conflict', 'This webhook got nothing', {
+            hint: 'It has to be enabled, subscribed to the event, and not limited to a tenant',
+          });
+        return seeOther(`/webhooks/${id}/deliveries/${own.id}?done=tested`);
+      },
+      (issues, code) => show(input, issues, code),
+    );
 
   const change = (input: SessionInput, body: Record<string, unknown>): Promise<PageAnswer> =>
     orFormAgain(
@@ -219,50 +203,6 @@ ${live(
   async function remove({ session, params }: SessionInput): Promise<PageAnswer> {
     await operation(session.caller, 'DELETE /webhooks/{id}', { params });
     return seeOther('/webhooks?done=deleted');
-  }
-
-  async function showDelivery(input: SessionInput): Promise<PageAnswer> {
-    const { session, params } = input;
-    const { delivery } = await operation<{ delivery: DeliveryDetail }>(
-      session.caller,
-      'GET /webhooks/{id}/deliveries/{delivery}',
-      { params },
-    );
-    const payload = delivery.payload && JSON.stringify(delivery.payload, null, 2);
-    const path = `/webhooks/${params.id}/deliveries/${delivery.id}`;
-    const attempts = table({
-      caption: 'Attempts',
-      heads: ['Attempt', 'Started', 'Took', 'Answer', 'Body'],
-      rows: delivery.attempt_log.map((one) => [
-        one.attempt,
-        time(one.started_at),
-        `${Math.round(one.duration_ms)} ms`,
-        one.status_code ?? one.error ?? '–',
-        one.response_body ? markup`<pre>${outside(one.response_body)}</pre>` : markup`–`,
-      ]),
-    });
-    return {
-      page: {
-        name: 'Delivery',
-        content: markup`${doneNote(input.search, notes)}${facts([
-          ['Event', delivery.event_type],
-          ['Event id', markup`<code data-copy="event id">${delivery.event_id}</code>`],
-          ['Status', status(delivery.status)],
-          ['Next attempt', time(delivery.next_attempt_at)],
-          ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
-        ])}${writes(input) ? markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>` : nothing}
-${attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}`,
-      },
-    };
-  }
-
-  async function replay({ session, params }: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await operation<{ delivery: Delivery }>(
-      session.caller,
-      'POST /webhooks/{id}/deliveries/{delivery}',
-      { params, body: { action: 'replay' } },
-    );
-    return seeOther(`/webhooks/${params.id}/deliveries/${delivery.id}?done=replayed`);
   }
 
   const ask = (
@@ -308,6 +248,7 @@ ${attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : 
       scope,
       run: (_, input) => change(input, { enabled: false }),
     },
+    { method: 'POST', path: '/webhooks/{id}/test', scope: ['full'], run: (_, input) => test(input) },
     { method: 'POST', path: '/webhooks/{id}/replay-failed', scope, run: (_, input) => replayFailed(input) },
     {
       method: 'GET',
@@ -331,17 +272,6 @@ ${attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : 
         ask(input, 'Delete the webhook', 'delete', 'Delete', 'It gets no more events, and its log is gone.'),
     },
     { method: 'POST', path: '/webhooks/{id}/delete', scope, run: (_, input) => remove(input) },
-    {
-      method: 'GET',
-      path: '/webhooks/{id}/deliveries/{delivery}',
-      scope: reads,
-      run: (_, input) => showDelivery(input),
-    },
-    {
-      method: 'POST',
-      path: '/webhooks/{id}/deliveries/{delivery}/replay',
-      scope,
-      run: (_, input) => replay(input),
-    },
+    ...deliveryPages(operation),
   ];
 }

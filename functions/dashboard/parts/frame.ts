@@ -15,7 +15,7 @@ const htmxConfig = JSON.stringify({
 });
 
 /** Every page: skip link, header with search, navigation by role, main with its one h1 (D43). */
-export function frame({ name, content }: PageContent, session: SignedInAs | null): Html {
+export function frame({ name, content }: PageContent, session: SignedInAs | null, path: string): Html {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -37,7 +37,7 @@ ${session ? search() : nothing}
 ${session ? account(session) : nothing}
 </header>
 <div class="body">
-${session ? menu(session) : nothing}
+${session ? menu(session, path) : nothing}
 <main id="main" tabindex="-1">
 <h1>${/^[ -~]*$/.test(name) ? name : outside(name)}</h1>
 ${content}
@@ -60,13 +60,21 @@ const account = ({ member }: SignedInAs) =>
   markup`<div class="account"><span>${outside(member.email)}</span>
 <form method="post" action="/sign-out"><button type="submit" class="quiet">Sign out</button></form></div>`;
 
-function menu({ member, caller }: SignedInAs): Html {
+function menu({ member, caller }: SignedInAs, here: string): Html {
   const shown = navigation.filter(
     ({ scope, owner }) =>
       (scope === null || grants(caller.scopes, scope)) && (owner !== true || member.role === 'owner'),
   );
-  const links = shown.map(({ path, name }) => markup`<li><a href="${path}">${name}</a></li>`);
+  const links = shown.map(
+    ({ path, name }) => markup`<li><a href="${path}"${current(path, here)}>${name}</a></li>`,
+  );
   return markup`<nav aria-label="Main"><ul>${links}</ul></nav>`;
+}
+
+/** The page itself, or the list that the page belongs to. */
+function current(path: string, here: string): Html {
+  if (path === here) return markup` aria-current="page"`;
+  return path !== '/' && here.startsWith(`${path}/`) ? markup` aria-current="true"` : nothing;
 }
 
 /** What a refusal shows: what is wrong, what to do, where it is explained, and the id for the log (D23). */

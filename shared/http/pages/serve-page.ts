@@ -13,8 +13,8 @@ import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './pa
 /** Bytes of a form: an import of 5 MB of CSV is the largest (D24). */
 const maxForm = 5.5 * 1024 * 1024;
 
-/** What is put around a page: its frame with the navigation, or, where nobody is signed in, without. */
-export type Frame = (content: PageContent, session: SignedInAs | null) => Html;
+/** What is put around the page of a path: its frame with the navigation, or, where nobody is signed in, without. */
+export type Frame = (content: PageContent, session: SignedInAs | null, path: string) => Html;
 
 /** The content of an error page. */
 export type ErrorContent = (error: AppError, request_id: string) => PageContent;
@@ -138,7 +138,7 @@ function toResponse(
   }
   const isPage = 'page' in answer;
   headers.set('content-type', isPage ? 'text/html; charset=utf-8' : answer.type);
-  const text = isPage ? String(frame(answer.page, session)) : answer.body;
+  const text = isPage ? String(frame(answer.page, session, new URL(request.url).pathname)) : answer.body;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const plain = isPage && answer.page.secret;
   const { body, encoding } = plain ? { body: bytes, encoding: null } : compressed(request, bytes);

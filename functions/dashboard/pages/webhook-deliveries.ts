@@ -1,0 +1,123 @@
+import type { Issue } from '../../../shared/core/errors.ts';
+import { grants } from '../../../shared/domain/keys/scopes.ts';
+import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import type { Operation } from '../../../shared/http/pages/operations.ts';
+import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { DashboardContext } from '../context.ts';
+import { button, doneNote, empty, facts, field, form, status, table, time } from '../parts/parts.ts';
+
+export type Delivery = {
+  id: string;
+  event_id: string;
+  event_type: string;
+  status: string;
+  attempts: number;
+  last_status_code: number | null;
+  last_error: string | null;
+  next_attempt_at: string | null;
+  created_at: string;
+};
+
+type DeliveryDetail = Delivery & {
+  url: string | null;
+  payload: Record<string, unknown> | null;
+  attempt_log: {
+    attempt: number;
+    started_at: string;
+    duration_ms: number;
+    status_code: number | null;
+    error: string | null;
+    response_body: string | null;
+  }[];
+};
+
+const notes = {
+  tested: 'A test event is on its way.',
+  replayed: 'The delivery is made again.',
+};
+
+/** The log of a webhook. */
+export const deliveryTable = (path: string, deliveries: Delivery[]): Html =>
+  table({
+    caption: 'Deliveries, newest first',
+    heads: ['Event', 'Status', 'Attempts', 'Answer', 'Created'],
+    rows: deliveries.map((one) => [
+      markup`<a href="${path}/deliveries/${one.id}">${one.event_type}</a>`,
+      status(one.status),
+      one.attempts,
+      one.last_status_code ?? one.last_error ?? '–',
+      time(one.created_at),
+    ]),
+  });
+
+/** Sends a sample of one of the endpoint's events; nothing for who may not (D19). */
+export function testForm(input: SessionInput, { id, events }: WebhookRecord, issues: Issue[]): Html {
+  if (!grants(input.session.caller.scopes, ['full'])) return nothing;
+  const options = events.map((one) => [one, one] as const);
+  const hint = 'Every enabled webhook that is subscribed to it gets the sample';
+  const fields = markup`${field({ name: 'event', label: 'Event', value: input.form.get('event'), options, hint }, issues)}${button('Send test event', 'quiet')}`;
+  return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;
+}
+
+/** One delivery: its payload and each attempt, and the button that makes it again (D24). */
+export function deliveryPages(operation: Operation): Page<DashboardContext>[] {
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const { session, params } = input;
+    const { delivery } = await operation<{ delivery: DeliveryDetail }>(
+      session.caller,
+      'GET /webhooks/{id}/deliveries/{delivery}',
+      { params },
+    );
+    const payload = delivery.payload && JSON.stringify(delivery.payload, null, 2);
+    const path = `/webhooks/${params.id}/deliveries/${delivery.id}`;
+    const attempts = table({
+      caption: 'Attempts',
+      heads: ['Attempt', 'Started', 'Took', 'Answer', 'Body'],
+      rows: delivery.attempt_log.map((one) => [
+        one.attempt,
+        time(one.started_at),
+        `${Math.round(one.duration_ms)} ms`,
+        one.status_code ?? one.error ?? '–',
+        one.response_body ? markup`<pre>${outside(one.response_body)}</pre>` : markup`–`,
+      ]),
+    });
+    return {
+      page: {
+        name: 'Delivery',
+        content: markup`${doneNote(input.search, notes)}${facts([
+          ['Event', delivery.event_type],
+          ['Event id', markup`<code data-copy="event id">${delivery.event_id}</code>`],
+          ['Status', status(delivery.status)],
+          ['Next attempt', time(delivery.next_attempt_at)],
+          ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
+        ])}${grants(session.caller.scopes, ['webhooks:write']) ? markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>` : nothing}
+${attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}`,
+      },
+    };
+  }
+
+  async function replay({ session, params }: SessionInput): Promise<PageAnswer> {
+    const { delivery } = await operation<{ delivery: Delivery }>(
+      session.caller,
+      'POST /webhooks/{id}/deliveries/{delivery}',
+      { params, body: { action: 'replay' } },
+    );
+    return seeOther(`/webhooks/${params.id}/deliveries/${delivery.id}?done=replayed`);
+  }
+
+  return [
+    {
+      method: 'GET',
+      path: '/webhooks/{id}/deliveries/{delivery}',
+      scope: ['webhooks:read'],
+      run: (_, input) => show(input),
+    },
+    {
+      method: 'POST',
+      path: '/webhooks/{id}/deliveries/{delivery}/replay',
+      scope: ['webhooks:write'],
+      run: (_, input) => replay(input),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { freshAccount, testContext } from '../support/api.ts';
+import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+async function signedIn() {
+  const { account } = await freshAccount(ctx);
+  return { account, browser: await signIn(ctx, account) };
+}
+
+test('webhooks: made, disabled, rotated and deleted by the pages', async () => {
+  const { account, browser } = await signedIn();
+  const made = await browser.post('/webhooks/new', {
+    account: account.id,
+    request: 'r'.repeat(43),
+    url: 'https://hooks.acme.test/in',
+    events: 'email.sent, email.bounced',
+  });
+  const id = /wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  expect((await browser.post(`/webhooks/${id}/disable`, { account: account.id })).status).toBe(303);
+  expect((await browser.get(`/webhooks/${id}`)).text).toContain('disabled');
+  expect((await browser.post(`/webhooks/${id}/rotate`, { account: account.id })).text).toContain('whsec_');
+  expect((await browser.post(`/webhooks/${id}/delete`, { account: account.id })).location).toBe(
+    '/webhooks?done=deleted',
+  );
+  expect((await browser.get(`/webhooks/${id}`)).status).toBe(404);
+});
+
+test('D24: a sample of one of its events is sent to a webhook from its page; a disabled one says that it gets none', async () => {
+  const { account, browser } = await signedIn();
+  const own = { account: account.id };
+  const form = { ...own, url: 'https://hooks.acme.test/in', events: 'email.bounced' };
+  const made = await browser.post('/webhooks/new', { ...form, request: 'r'.repeat(43) });
+  const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  expect(fieldsOf((await browser.get(path)).text).event).toBe('email.bounced');
+  const sent = await browser.post(`${path}/test`, { ...own, event: 'email.bounced' });
+  expect([sent.status, sent.location]).toEqual([
+    303,
+    expect.stringMatching(new RegExp(`^${path}/deliveries/whd_[0-9a-z]{26}\\?done=tested$`)),
+  ]);
+  expect((await browser.get(sent.location ?? '')).text).toContain('A test event is on its way.');
+  expect((await browser.post(`${path}/test`, { ...own, event: 'email.sent' })).status).toBe(409);
+  const unknown = await browser.post(`${path}/test`, { ...own, event: 'x' });
+  const invalid = elementsOf(unknown.text).filter(({ attributes }) => attributes['aria-invalid']);
+  expect([unknown.status, invalid.map(({ attributes }) => attributes.id)]).toEqual([400, ['event']]);
+  await browser.post(`${path}/disable`, own);
+  expect((await browser.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(409);
+  const foreign = '/webhooks/wh_00000000000000000000000000/test';
+  expect((await browser.post(foreign, { ...own, event: 'email.bounced' })).status).toBe(404);
+  const support = await signIn(ctx, account, 'support');
+  expect((await support.get(path)).text).not.toContain('Send test event');
+  expect((await support.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(403);
+});

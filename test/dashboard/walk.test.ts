@@ -1,8 +1,7 @@
-import { pageGroups } from '../../functions/dashboard/groups.ts';
 import { wire } from '../../shared/aws/signed/wire.ts';
-import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
-import { routes } from '../support/routes.ts';
+import { testClock, testContext } from '../support/api.ts';
+import { elementsOf } from '../support/browser.ts';
+import { declared, pathOf, peopled } from '../support/dashboard-world.ts';
 
 const clock = testClock();
 const ctx = testContext({ runtime: clock.runtime });
@@ -10,7 +9,7 @@ const ctx = testContext({ runtime: clock.runtime });
 const strings = {
   plain: 'plain text of a person',
   markup: '"><script>alert(1)</script><img src=x onerror=alert(1)></textarea></title></select><svg onload=x>',
-  attribute: `x" autofocus onfocus="alert(1)" style='x' hx-get="/x" hx-on:click='x' data-continue="0`,
+  attribute: `x" autofocus onfocus="alert(1)" style='x' hx-get="/x" hx-on:click='x' hx-trigger="load`,
   elsewhere: '<meta http-equiv=refresh content=0><base href=//evil.test><form action=//evil.test><!--',
   template: '{{7*7}} $(7*7) #{7*7} <%= 7 %> javascript:alert(1) &lt;b&gt; &#x3c;b&#x3e;',
   direction: 'a\u202Egnp.exe\u2066\u200Bz\u{FEFF}',
@@ -35,52 +34,25 @@ const parameters = [
   ...['cursor', 'limit', 'done', 'next', 'name', 'reason', 'event', 'type', 'request', 'account', 'days'],
 ];
 
-/** An account with an object of each kind whose words are this text; ids by the first part of their pages. */
-async function peopled(text: string) {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  const call = inProcess(ctx, routes, api_key);
-  const make = async (path: string, body: object) => {
-    const made = await call('POST', path, { body });
-    if (made.status >= 300) throw new Error(`POST ${path}: ${made.text}`);
-    const [object] = Object.values(made.body) as [string | { id: string }];
-    return typeof object === 'string' ? ((made.body as { id?: string }).id ?? '') : object.id;
-  };
-  const content = { subject: text, text, html: `<p>${text}</p>` };
-  const ids: Record<string, string> = {
-    emails: await make('/emails', { ...content, from: `a@${domain}`, to: 'b@acme.test' }),
-    templates: await make('/templates', { ...content, name: text, alias: 'one' }),
-    webhooks: await make('/webhooks', { url: 'https://hooks.acme.test/in', description: text }),
-    tenants: await make('/tenants', { external_id: 'one', name: text }),
-    suppressions: await make('/suppressions', { email: 'off@acme.test', note: text }),
-    'api-keys': await make('/api-keys', { name: text, scopes: ['emails:send'] }),
-    'smtp-credentials': await make('/smtp-credentials', { name: text }),
-    domains: domain,
-  };
-  return { account, ids, browser: await signIn(ctx, account) };
-}
-
 /** What a page is made of, without its words: what isolates them and names unseen characters may differ (D36). */
 const skeletonOf = (html: string): string[] =>
   elementsOf(html)
     .filter(({ name }) => name !== 'mark' && name !== 'bdi')
     .map(({ name, attributes }) => `${name} ${Object.keys(attributes).sort().join(' ')}`);
 
-async function pages(method: 'GET' | 'POST'): Promise<string[]> {
-  const groups = await Promise.all(Object.values(pageGroups(ctx)).map((load) => load()));
-  const declared = groups.flat().filter((page) => page.method === method && !page.open);
-  // The html of a mail is shown as it is, in a frame that is locked (D35).
-  return [...new Set(declared.map(({ path }) => path))].filter((path) => !path.endsWith('/content')).sort();
-}
-
-const pathOf = (path: string, ids: Record<string, string>) =>
-  path.replace(/\{\w+\}/g, ids[path.split('/')[1] ?? ''] ?? 'x');
+/** The html of a mail is shown as it is, in a frame that is locked (D35). */
+const pages = async (method: 'GET' | 'POST') =>
+  (await declared(ctx, method))
+    .map(({ path }) => path)
+    .filter((path) => !path.endsWith('/content'))
+    .sort();
 
 type World = Awaited<ReturnType<typeof peopled>>;
 let worlds: Map<string, World>;
 beforeAll(async () => {
   worlds = new Map(
     await Promise.all(
-      Object.entries(strings).map(async ([name, text]) => [name, await peopled(text)] as const),
+      Object.entries(strings).map(async ([name, text]) => [name, await peopled(ctx, text)] as const),
     ),
   );
 });
@@ -93,16 +65,28 @@ async function skeletons(world: World, asked: string | null): Promise<Record<str
   for (const path of await pages('GET')) {
     // A page every two seconds is below the rate of any plan.
     clock.advance(2_000);
-    const { status, text, location } = await world.browser.get(
+    const { status, headers, text, location } = await world.browser.get(
       `${pathOf(path, world.ids)}${asked === null ? '' : `?${query}`}`,
     );
     if (location !== null) expect([path, location.startsWith('/')]).toEqual([path, true]);
-    found[path] = [status, skeletonOf(text)];
+    // A file is no page: browsers store it as what it says that it is (nosniff).
+    const isPage = headers.get('content-type')?.startsWith('text/html') ?? true;
+    found[path] = [status, isPage ? skeletonOf(text) : headers.get('content-type')];
   }
   return found;
 }
 
 const hostile = Object.keys(strings).filter((name) => name !== 'plain') as (keyof typeof strings)[];
+
+test('the pages of objects show objects', async () => {
+  const { browser, ids } = worldOf('plain');
+  for (const path of await pages('GET')) {
+    if (!path.includes('{')) continue;
+    clock.advance(2_000);
+    const { status } = await browser.get(pathOf(path, ids));
+    expect([path, status]).toEqual([path, path.endsWith('rotate-dkim') ? expect.any(Number) : 200]);
+  }
+});
 
 test.each(hostile)('D36: %s in every object leaves every page as plain text does', async (name) => {
   expect(await skeletons(worldOf(name), null)).toEqual(await skeletons(worldOf('plain'), null));

@@ -229,17 +229,16 @@ ${open && writes(input) ? markup`<div class="actions"><a class="button quiet" hr
     };
   }
 
-  const askCancel = ({ params: { id, run }, ...input }: SessionInput): PageAnswer => ({
-    page: {
-      name: 'Cancel the run',
-      content: confirmation(input, {
-        action: `/automations/${id}/runs/${run}/cancel`,
-        text: markup`No later step of this run is done.`,
-        label: 'Cancel run',
-        back: `/automations/${id}/runs/${run}`,
-      }),
-    },
-  });
+  async function askCancel(input: SessionInput): Promise<PageAnswer> {
+    const { id, automation_id } = await readRun(input);
+    const content = confirmation(input, {
+      action: `/automations/${automation_id}/runs/${id}/cancel`,
+      text: markup`No later step of this run is done.`,
+      label: 'Cancel run',
+      back: `/automations/${automation_id}/runs/${id}`,
+    });
+    return { page: { name: 'Cancel the run', content } };
+  }
 
   async function cancelRun({ session, params }: SessionInput): Promise<PageAnswer> {
     await operation(session.caller, 'POST /automations/{id}/runs/{run}', {
@@ -283,7 +282,7 @@ ${open && writes(input) ? markup`<div class="actions"><a class="button quiet" hr
       method: 'GET',
       path: '/automations/{id}/runs/{run}/cancel',
       scope: writing,
-      run: async (_, input) => askCancel(input),
+      run: (_, input) => askCancel(input),
     },
     post('/automations/{id}/runs/{run}/cancel', cancelRun),
   ];

@@ -160,7 +160,7 @@ ${field({ name: 'subject', label: 'Subject', value: value('subject') }, issues)}
 ${field({ name: 'text', label: 'Text', value: value('text'), multiline: true }, issues)}
 ${field({ name: 'html', label: 'HTML', value: value('html'), multiline: true }, issues)}
 ${field({ name: 'template', label: 'Template', value: value('template'), hint: 'Alias of a published template, in place of subject and content' }, issues)}
-${field({ name: 'variables', label: 'Variables', value: value('variables'), multiline: true, hint: 'A JSON object' }, issues)}
+${field({ name: 'variables', label: 'Variables', value: value('variables'), multiline: 'short', hint: 'A JSON object' }, issues)}
 ${field({ name: 'scheduled_at', label: 'Send at', value: value('scheduled_at'), hint: 'ISO 8601, UTC; empty: now' }, issues)}
 ${button('Send email')}`;
   return {
@@ -211,17 +211,17 @@ const write = ['emails:send'] as const;
 /** Emails: the list, one of them, and what can be done with it (D24). */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const operation = operationsOf(ctx, emailRoutes);
-  const cancelPage = (input: SessionInput): PageAnswer => ({
-    page: {
-      name: 'Cancel email',
-      content: confirmation(input, {
-        action: `/emails/${input.params.id}/cancel`,
-        text: markup`The email will not be sent. This cannot be undone.`,
-        label: 'Cancel email',
-        back: `/emails/${input.params.id}`,
-      }),
-    },
-  });
+  async function askCancel(input: SessionInput): Promise<PageAnswer> {
+    const { session, params } = input;
+    const { email } = await operation<{ email: EmailRecord }>(session.caller, 'GET /emails/{id}', { params });
+    const content = confirmation(input, {
+      action: `/emails/${email.id}/cancel`,
+      text: markup`The email will not be sent. This cannot be undone.`,
+      label: 'Cancel email',
+      back: `/emails/${email.id}`,
+    });
+    return { page: { name: 'Cancel email', content } };
+  }
   return [
     { method: 'GET', path: '/emails', scope: read, run: (_, input) => list(operation, input) },
     {
@@ -245,7 +245,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       scope: write,
       run: (_, input) => resend(operation, input),
     },
-    { method: 'GET', path: '/emails/{id}/cancel', scope: write, run: async (_, input) => cancelPage(input) },
+    { method: 'GET', path: '/emails/{id}/cancel', scope: write, run: (_, input) => askCancel(input) },
     {
       method: 'POST',
       path: '/emails/{id}/cancel',

@@ -64,7 +64,7 @@ ${pager('/webhooks', search, next_cursor)}`,
   const endpointFields = (sent: URLSearchParams, issues: Issue[], known?: WebhookRecord): Html => {
     const value = (name: string, now: string | undefined) => sent.get(name) ?? now ?? '';
     return markup`${field({ name: 'url', label: 'URL', value: value('url', known?.url), required: true, hint: 'https://' }, issues)}
-${field({ name: 'events', label: 'Events', value: value('events', known?.events.join(', ')), multiline: true, hint: `Between commas, of: ${eventTypes.join(', ')}. Empty: all` }, issues)}
+${field({ name: 'events', label: 'Events', value: value('events', known?.events.join(', ')), multiline: 'short', hint: `Between commas, of: ${eventTypes.join(', ')}. Empty: all` }, issues)}
 ${field({ name: 'description', label: 'Description', value: value('description', known?.description ?? '') }, issues)}`;
   };
 
@@ -205,23 +205,27 @@ ${live(
     return seeOther('/webhooks?done=deleted');
   }
 
-  const ask = (
+  async function ask(
     input: SessionInput,
-    name: string,
-    action: string,
-    label: string,
-    text: string,
-  ): PageAnswer => ({
-    page: {
-      name,
-      content: confirmation(input, {
-        action: `/webhooks/${input.params.id}/${action}`,
-        text: markup`${text}`,
-        label,
-        back: `/webhooks/${input.params.id}`,
-      }),
-    },
-  });
+    { name, action, label, text }: { name: string; action: string; label: string; text: string },
+  ): Promise<PageAnswer> {
+    const { id } = await read(input);
+    const path = `/webhooks/${id}`;
+    const content = confirmation(input, {
+      ...{ action: `${path}/${action}`, text: markup`${text}`, label, back: path },
+    });
+    return { page: { name, content } };
+  }
+  const askRotate = (input: SessionInput) =>
+    ask(input, {
+      ...{ name: 'Rotate the secret', action: 'rotate', label: 'Rotate secret' },
+      text: 'A new secret is made and shown once. The old one is valid for 24 hours more.',
+    });
+  const askDelete = (input: SessionInput) =>
+    ask(input, {
+      ...{ name: 'Delete the webhook', action: 'delete', label: 'Delete' },
+      text: 'It gets no more events, and its log is gone.',
+    });
 
   const reads = ['webhooks:read'] as const;
   const scope = ['webhooks:write'] as const;
@@ -250,27 +254,9 @@ ${live(
     },
     { method: 'POST', path: '/webhooks/{id}/test', scope: ['full'], run: (_, input) => test(input) },
     { method: 'POST', path: '/webhooks/{id}/replay-failed', scope, run: (_, input) => replayFailed(input) },
-    {
-      method: 'GET',
-      path: '/webhooks/{id}/rotate',
-      scope,
-      run: async (_, input) =>
-        ask(
-          input,
-          'Rotate the secret',
-          'rotate',
-          'Rotate secret',
-          'A new secret is made and shown once. The old one is valid for 24 hours more.',
-        ),
-    },
+    { method: 'GET', path: '/webhooks/{id}/rotate', scope, run: (_, input) => askRotate(input) },
     { method: 'POST', path: '/webhooks/{id}/rotate', scope, run: (_, input) => rotate(input) },
-    {
-      method: 'GET',
-      path: '/webhooks/{id}/delete',
-      scope,
-      run: async (_, input) =>
-        ask(input, 'Delete the webhook', 'delete', 'Delete', 'It gets no more events, and its log is gone.'),
-    },
+    { method: 'GET', path: '/webhooks/{id}/delete', scope, run: (_, input) => askDelete(input) },
     { method: 'POST', path: '/webhooks/{id}/delete', scope, run: (_, input) => remove(input) },
     ...deliveryPages(operation),
   ];

@@ -24,7 +24,7 @@ const tones: Record<string, 'good' | 'warn' | 'bad'> = {
   complained: 'bad',
   failed: 'bad',
   suppressed: 'bad',
-  canceled: 'bad',
+  cancelled: 'bad',
   disabled: 'bad',
   paused: 'bad',
   published: 'good',
@@ -32,6 +32,16 @@ const tones: Record<string, 'good' | 'warn' | 'bad'> = {
   pass: 'good',
   fail: 'bad',
   failing: 'bad',
+  completed: 'good',
+  imported: 'good',
+  running: 'warn',
+  waiting: 'warn',
+  in_progress: 'warn',
+  needs_attention: 'warn',
+  retired: 'warn',
+  missing: 'bad',
+  mismatch: 'bad',
+  error: 'bad',
 };
 
 /** A word and a mark: never colour alone (D43). */
@@ -71,7 +81,7 @@ type Field = {
   hint?: string;
   required?: boolean;
   options?: readonly (readonly [value: string, label: string])[];
-  multiline?: boolean;
+  multiline?: boolean | 'short';
   autocomplete?: string;
 };
 
@@ -101,7 +111,8 @@ function control(
     );
     return markup`<select id="${id}" name="${name}"${rest}>${choices}</select>`;
   }
-  if (multiline) return markup`<textarea id="${id}" name="${name}"${rest}>${value}</textarea>`;
+  if (multiline)
+    return markup`<textarea id="${id}" name="${name}"${multiline === 'short' ? markup` class="short"` : nothing}${rest}>${value}</textarea>`;
   const complete = autocomplete ? markup` autocomplete="${autocomplete}"` : nothing;
   return markup`<input id="${id}" name="${name}" type="${type}" value="${value}"${complete}${rest}>`;
 }

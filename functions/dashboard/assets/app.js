@@ -45,62 +45,59 @@ function holdRequest(event) {
   part.dataset.most = String(left - 1);
 }
 
+/** What is being asked for keeps its old content and is busy (D30). */
+function markBusy({ type, detail }) {
+  const { target } = detail.ctx;
+  if (type === 'htmx:before:request') target?.setAttribute('aria-busy', 'true');
+  else target?.removeAttribute('aria-busy');
+}
+
 /** What is new is said in one line, which a screen reader speaks; a part that is the same says nothing (D41). */
-function announce(event) {
-  const part = event.target.closest('[data-most]');
-  if (!part) return;
-  showLocalTimes(part);
-  addCopyButtons(part);
+function announce(part) {
   const news = part.querySelector('[data-news]')?.dataset.news ?? '';
   if (news !== part.dataset.said) document.getElementById('news').textContent = news;
   part.dataset.said = news;
 }
 
-/**
- * The requests of an import, one after another: the keys stay in this page alone, as long as it is open (M13). What a
- * request shows only once stays, too.
- */
-function runSlices(event) {
-  const form = event.target;
-  if (!form.closest('[data-slices]')) return;
-  event.preventDefault();
-  const fields = new FormData(form, event.submitter);
-  const secrets = ['api_key', 'account_api_key'].map((name) => [name, fields.get(name) ?? '']);
-  const kept = [];
-  const send = async (action, body) => {
-    const place = document.getElementById('main');
-    place.setAttribute('aria-busy', 'true');
-    const answer = await fetch(action, {
-      method: 'POST',
-      body: new URLSearchParams(body),
-      headers: { 'hx-request': 'true' },
-    });
-    place.removeAttribute('aria-busy');
-    if (answer.status === 401) return location.assign('/sign-in');
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    kept.push(...[...page.querySelectorAll('[data-keep]')].map((part) => part.cloneNode(true)));
-    const next = page.querySelector('[data-continue]');
-    place.replaceChildren(...page.getElementById('main').childNodes);
-    if (kept.length > 0 && !next) place.querySelector('[data-keep]')?.remove();
-    if (!next || kept.length > 0) place.prepend(...kept);
-    showLocalTimes(place);
-    addCopyButtons(place);
-    place.focus();
-    const more = place.querySelector('[data-continue] form');
-    if (!more) return;
-    const following = new FormData(more);
-    for (const [name, value] of secrets) if (value !== '') following.set(name, value);
-    setTimeout(() => send(more.action, following), Number(next.dataset.continue) * 1000);
-  };
-  send(form.action, fields);
+/** The fault of a form, else the name of the page (D43). */
+function focusStart(place) {
+  (place.querySelector('[role="alert"][tabindex]') ?? document.querySelector('h1')).focus();
+}
+
+function afterSwap({ target }) {
+  showLocalTimes(target);
+  addCopyButtons(target);
+  const part = target.closest('[data-most]');
+  if (part) announce(part);
+  if (target.id === 'main' || document.activeElement === document.body) focusStart(target);
+}
+
+/** The keys of an import stay in this page alone, as long as it is open: each of its requests takes them along (M13). */
+const keys = new Map();
+function carryKeys(event) {
+  if (!event.target.closest('[data-keys]')) return;
+  const { body } = event.detail.ctx.request;
+  for (const name of ['api_key', 'account_api_key']) {
+    if (body.get(name)) keys.set(name, body.get(name));
+    else if (keys.has(name)) body.set(name, keys.get(name));
+  }
+  if (!body.get('api_key')) event.preventDefault();
+}
+
+function showFailure(event) {
+  if (!event.target.closest('[data-keys]')) return;
+  document.getElementById('news').textContent = 'No answer came. Press Continue to go on.';
 }
 
 showLocalTimes(document);
 addCopyButtons(document);
 for (const part of document.querySelectorAll('[data-most]'))
   part.dataset.said = part.querySelector('[data-news]')?.dataset.news ?? '';
+document.addEventListener('htmx:config:request', carryKeys);
 document.addEventListener('htmx:before:request', holdRequest);
-document.addEventListener('htmx:after:swap', announce);
-document.addEventListener('submit', runSlices);
+document.addEventListener('htmx:before:request', markBusy);
+document.addEventListener('htmx:finally:request', markBusy);
+document.addEventListener('htmx:after:swap', afterSwap);
+document.addEventListener('htmx:error', showFailure);
 document.addEventListener('keydown', focusSearch);
-document.querySelector('[role="alert"]')?.closest('[tabindex]')?.focus();
+if (document.querySelector('[role="alert"][tabindex]')) focusStart(document);

@@ -61,7 +61,7 @@ export function automationFields(draft: AutomationDraft, issues: Issue[]): Html 
   ] as const;
   return markup`${field({ name: 'name', label: 'Name', value: draft.name, required: true }, issues)}
 ${field({ name: 'event', label: 'Begins with the event', value: draft.event, required: true, hint: 'Such as user.signed_up' }, issues)}
-${field({ name: 'conditions', label: 'Only where', value: draft.conditions, multiline: true, hint: 'One a line: event.data.plan equals "pro"' }, issues)}
+${field({ name: 'conditions', label: 'Only where', value: draft.conditions, multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' }, issues)}
 ${field({ name: 'cancel_on_events', label: 'Ends with the events', value: draft.cancel_on_events, hint: 'Between commas' }, issues)}
 ${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', value: draft.reentry, options: reentry }, issues)}
 ${field({ name: 'after_seconds', label: 'Seconds until again', value: draft.after_seconds }, issues)}

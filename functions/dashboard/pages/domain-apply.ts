@@ -5,7 +5,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
-import { button, faults, field, form, status, table } from '../parts/parts.ts';
+import { button, empty, faults, field, form, status, table } from '../parts/parts.ts';
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 
@@ -42,7 +42,12 @@ function planTable({ changes, checked }: DnsPlan): Html {
     outside(change.current ?? '–'),
     outside(change.message ?? change.note ?? ''),
   ]);
-  return markup`${checked ? nothing : markup`<p>DNS could not be read: what is there now is not known.</p>`}${table({ caption: 'Changes of DNS records', heads: ['Change', 'Type', 'Name', 'Value', 'Now', 'Note'], rows })}`;
+  const heads = ['Change', 'Type', 'Name', 'Value', 'Now', 'Note'];
+  const shown =
+    rows.length === 0
+      ? empty('No record has to be published.')
+      : table({ caption: 'Changes of DNS records', heads, rows });
+  return markup`${checked ? nothing : markup`<p>DNS could not be read: what is there now is not known.</p>`}${shown}`;
 }
 
 /** The changes of a domain's records: planned by live DNS, or written at the host of its zone (D24). */

@@ -101,7 +101,7 @@ ${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Emp
   async function show(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
     const domain = await read(input);
     const { session, search } = input;
-    const records = table({
+    const listed = table({
       caption: 'DNS records',
       heads: ['Purpose', 'Type', 'Name', 'Value', 'State'],
       rows: domain.records.map((record) => [
@@ -112,6 +112,10 @@ ${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Emp
         status(record.status),
       ]),
     });
+    const records =
+      domain.records.length === 0
+        ? empty('No record has to be published: the operator of this deployment set the domain up.')
+        : listed;
     const path = `/domains/${domain.id}`;
     const setting = (name: 'open_tracking' | 'click_tracking' | 'inbound_enabled', label: string) =>
       field({ name, label, value: String(domain[name]), options: onOff }, issues);

@@ -22,7 +22,7 @@ const eventFields = (sent: URLSearchParams, issues: Issue[], name = ''): Html =>
   return markup`${field({ name: 'name', id: 'event-name', label: 'Event', value: value('name', name), required: true }, issues)}
 ${field({ name: 'email', id: 'event-email', label: 'Email', value: value('email') }, issues)}
 ${field({ name: 'user_id', label: 'User id', value: value('user_id') }, issues)}
-${field({ name: 'data', label: 'Data', value: value('data'), multiline: true, hint: 'A JSON object' }, issues)}`;
+${field({ name: 'data', label: 'Data', value: value('data'), multiline: 'short', hint: 'A JSON object' }, issues)}`;
 };
 
 /** POST /events with the fields of a form; `asked`: what a dry run adds (D18). */

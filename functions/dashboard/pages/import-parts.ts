@@ -3,7 +3,7 @@ import { importProviders, importRegions, importResources } from '../../../shared
 import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import { button, copied, empty, facts, field, form, status, table, time } from '../parts/parts.ts';
+import { button, copied, empty, facts, field, status, table, time } from '../parts/parts.ts';
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
@@ -24,6 +24,22 @@ ${field({ name: 'region', label: 'Region', value: sent.get('region'), options: c
 ${field({ name: 'resources', label: 'What to import', value: sent.get('resources'), hint: `Between commas, of: ${importResources.join(', ')}. Empty: all` }, issues)}
 ${keyFields(sent, issues)}`;
 
+/** What is shown only once stays, while the rest of the page is replaced (M13). */
+export const kept = markup`<div id="kept" hx-preserve></div>`;
+
+/** A form of one request of an import. Its answer takes the place of the page, which keeps the keys; `after_s`: sent by itself. */
+export function sliceForm(
+  { session }: Pick<SessionInput, 'session'>,
+  { action, fields, after_s }: { action: string; fields: Html; after_s?: number },
+): Html {
+  const byItself =
+    after_s === undefined
+      ? nothing
+      : markup` hx-trigger="load delay:${after_s}s, submit" hx-validate="false"`;
+  const swap = 'outerHTML';
+  return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}" hx-status:50x="swap:${swap}"${byItself}><input type="hidden" name="account" value="${session.caller.account.id}">${fields}</form>`;
+}
+
 /** The form of the next request: what the first one asked, the cursor, and the keys typed in again (M13). */
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
@@ -32,7 +48,7 @@ export function continueForm(input: SessionInput, migration: MigrationRecord): H
     (name) => markup`<input type="hidden" name="${name}" value="${sent.get(name) ?? ''}">`,
   );
   const fields = markup`${hidden}<input type="hidden" name="cursor" value="${next_cursor}">${keyFields(sent, [])}${button('Continue')}`;
-  return markup`<div data-continue="${retry_after_seconds}"><p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${form(input, '/imports/continue', fields)}</div>`;
+  return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
 /** The form that goes on with an import whose page was left: what it brought is skipped (M13). */
@@ -42,7 +58,7 @@ export function resumeForm(input: SessionInput, { provider, region, resources }:
     ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const keys = keyFields(new URLSearchParams({ provider }), []);
-  return markup`<h2>Continue</h2><p>It has not ended. What it brought is skipped.</p><div data-slices>${form(input, '/imports/new', markup`${hidden}${keys}${button('Continue')}`)}</div>`;
+  return markup`<h2>Continue</h2><p>It has not ended. What it brought is skipped.</p>${sliceForm(input, { action: '/imports/new', fields: markup`${hidden}${keys}${button('Continue')}` })}`;
 }
 
 const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html => {
@@ -89,7 +105,7 @@ function dnsPlans({ domains }: Totals): Html {
 export function webhookSecrets({ webhooks }: Totals): Html {
   const made = webhooks.items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return nothing;
-  return markup`<div data-keep="secrets"><h2>Secrets of webhooks, shown once</h2>${table({
+  return markup`<div hx-swap-oob="beforeend:#kept"><h2>Secrets of webhooks, shown once</h2>${table({
     caption: 'Secrets of webhooks',
     heads: ['URL', 'Secret'],
     rows: made.map(({ url, secret }) => [outside(url), copied('secret', secret ?? '')]),

@@ -8,8 +8,16 @@ import { importRoutes } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { pager, queryOf } from '../parts/list.ts';
-import { empty, faults, form, status, table, time } from '../parts/parts.ts';
-import { continueForm, importFields, report, resumeForm, webhookSecrets } from './import-parts.ts';
+import { empty, faults, status, table, time } from '../parts/parts.ts';
+import {
+  continueForm,
+  importFields,
+  kept,
+  report,
+  resumeForm,
+  sliceForm,
+  webhookSecrets,
+} from './import-parts.ts';
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
 
@@ -45,7 +53,7 @@ ${pager('/imports', search, next_cursor)}`,
     status: code,
     page: {
       name: 'New import',
-      content: markup`<p>A preview reads your account at the provider and changes nothing anywhere.</p>${faults(issues)}<div data-slices>${form(input, '/imports/new', markup`${importFields(input.form, issues)}${buttons}`)}</div>`,
+      content: markup`<p>A preview reads your account at the provider and changes nothing anywhere.</p>${faults(issues)}${kept}${sliceForm(input, { action: '/imports/new', fields: markup`${importFields(input.form, issues)}${buttons}` })}`,
     },
   });
 
@@ -69,7 +77,7 @@ ${pager('/imports', search, next_cursor)}`,
           },
         );
         const { id, has_more } = migration;
-        const kept = id === null ? nothing : markup`<p><a href="/imports/${id}">This import</a></p>`;
+        const own = id === null ? nothing : markup`<p><a href="/imports/${id}">This import</a></p>`;
         const whole =
           !has_more && preview
             ? markup`<p><a class="button" href="/imports/new">Start import</a></p>`
@@ -78,7 +86,7 @@ ${pager('/imports', search, next_cursor)}`,
           page: {
             name: preview ? 'Preview of an import' : 'Import',
             secret: true,
-            content: markup`<div data-slices>${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${preview ? 'This is what an import would do.' : 'The import has ended.'}</p></div>`}${whole}${kept}${webhookSecrets(migration)}${report(migration)}</div>`,
+            content: markup`${kept}${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${preview ? 'This is what an import would do.' : 'The import has ended.'}</p></div>`}${whole}${own}${webhookSecrets(migration)}${report(migration)}`,
           },
         };
       },
@@ -97,7 +105,7 @@ ${pager('/imports', search, next_cursor)}`,
     return {
       page: {
         name: 'Import',
-        content: markup`${more}<p><a class="button quiet" href="${path}/report">Download CSV</a></p>${report(migration)}`,
+        content: markup`${kept}${more}<p><a class="button quiet" href="${path}/report">Download CSV</a></p>${report(migration)}`,
       },
     };
   }

@@ -18,7 +18,7 @@ ${field({ name: 'subject', label: 'Subject', value: value('subject', known?.subj
 ${field({ name: 'category', label: 'Category', value: value('category', known?.category ?? 'transactional'), options }, issues)}
 ${field({ name: 'html', label: 'HTML', value: value('html', known?.html), multiline: true, hint: '{{name}} is a placeholder' }, issues)}
 ${field({ name: 'text', label: 'Text', value: value('text', known?.text), multiline: true }, issues)}
-${field({ name: 'defaults', label: 'Defaults', value: value('defaults', defaults), multiline: true, hint: 'A JSON object of values for placeholders' }, issues)}`;
+${field({ name: 'defaults', label: 'Defaults', value: value('defaults', defaults), multiline: 'short', hint: 'A JSON object of values for placeholders' }, issues)}`;
 }
 
 export const templateFacts = (template: TemplateRecord): Html =>

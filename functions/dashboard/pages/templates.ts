@@ -136,7 +136,7 @@ ${pager('/templates', search, next_cursor)}`,
       input,
       `${path}/test`,
       markup`${field({ name: 'from', label: 'From', value: input.form.get('from'), required: true, hint: 'An address of a verified domain' }, issues)}
-${field({ name: 'variables', label: 'Variables', value: input.form.get('variables'), multiline: true, hint: 'A JSON object' }, issues)}${button('Send test to me')}`,
+${field({ name: 'variables', label: 'Variables', value: input.form.get('variables'), multiline: 'short', hint: 'A JSON object' }, issues)}${button('Send test to me')}`,
     );
     const actions = markup`<div class="actions">${post('publish', 'Publish')}${draft.published ? post('unpublish', 'Unpublish') : nothing}${post('duplicate', 'Duplicate')}<a class="button quiet" href="${path}/delete">Delete</a></div>
 <h2>Draft</h2>${form(input, `${path}/save`, markup`${templateFields(input.form, issues, draft)}${button('Save draft')}`)}`;

@@ -92,7 +92,7 @@ export function deliveryPages(operation: Operation): Page<DashboardContext>[] {
           ['Next attempt', time(delivery.next_attempt_at)],
           ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
         ])}${grants(session.caller.scopes, ['webhooks:write']) ? markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>` : nothing}
-${attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}`,
+${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}`,
       },
     };
   }

@@ -3,22 +3,22 @@ import { table } from './parts.ts';
 
 type Day = { date: string; accepted: number; delivered: number; bounced: number; complained: number };
 
-const [width, height, foot] = [600, 120, 16];
+const [width, height] = [600, 104];
 
 /** Delivered and bounced by day as bars, and all numbers as a table (D38). */
 export function dayChart(days: Day[]): Html {
   const most = Math.max(1, ...days.map(({ delivered, bounced }) => delivered + bounced));
   const step = width / Math.max(1, days.length);
-  const tall = (n: number) => ((height - foot) * n) / most;
+  const tall = (n: number) => (height * n) / most;
   const bars = days.map(({ delivered, bounced }, i) => {
     const [good, bad] = [tall(delivered), tall(bounced)];
-    const [x, wide, floor] = [i * step + 1, step - 2, height - foot];
-    return markup`<rect class="delivered" x="${x}" y="${floor - good}" width="${wide}" height="${good}"></rect><rect class="bounced" x="${x}" y="${floor - good - bad}" width="${wide}" height="${bad}"></rect>`;
+    const [x, wide] = [i * step + 1, step - 2];
+    return markup`<rect class="delivered" x="${x}" y="${height - good}" width="${wide}" height="${good}"></rect><rect class="bounced" x="${x}" y="${height - good - bad}" width="${wide}" height="${bad}"></rect>`;
   });
   const [first, last] = [days[0]?.date ?? '', days.at(-1)?.date ?? ''];
   return markup`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="chart-title chart-text">
 <title id="chart-title">Recipients by day</title><desc id="chart-text">Delivered and bounced from ${first} to ${last}; at most ${most} a day. The numbers are in the table below.</desc>
-${bars}<text x="0" y="${height - 2}">${first}</text><text x="${width}" y="${height - 2}" text-anchor="end">${last}</text></svg>
+${bars}</svg><p class="ends" aria-hidden="true"><span>${first}</span><span>${last}</span></p>
 <details><summary>Numbers of each day</summary>${table({
     caption: 'Recipients by day',
     heads: ['Day', 'Accepted', 'Delivered', 'Bounced', 'Complained'],

@@ -39,7 +39,7 @@ ${session ? account(session) : nothing}
 <div class="body">
 ${session ? menu(session, path) : nothing}
 <main id="main" tabindex="-1">
-<h1>${/^[ -~]*$/.test(name) ? name : outside(name)}</h1>
+<h1 tabindex="-1">${/^[ -~]*$/.test(name) ? name : outside(name)}</h1>
 ${content}
 </main>
 <p id="news" class="unseen" aria-live="polite"></p>

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { StackFile } from '../../localstack/environment.ts';
+import { localZone } from '../support/dns.ts';
+import { receiver } from '../support/receiver.ts';
+import { until } from '../support/until.ts';
+import { keyboardOf } from './keyboard.ts';
+import { apiOf } from './objects.ts';
+
+type Story = { context: BrowserContext; stack: StackFile; provider: Provider };
+
+/** Where an import finds the account of a provider, and the key of that. */
+export type Provider = { name: string; key: string };
+
+type Told = { page: Page; keys: ReturnType<typeof keyboardOf> };
+
+async function open({ context, stack }: Story, path: string): Promise<Told> {
+  const page = await context.newPage();
+  await page.goto(`${stack.dashboard_url}${path}`);
+  return { page, keys: keyboardOf(page) };
+}
+
+/** D2, D5: the link of the mail, opened in the browser that asked. */
+async function signsInByMail(story: Story): Promise<void> {
+  const context = await story.context.browser()?.newContext();
+  if (context === undefined) throw new Error('no browser');
+  const { page, keys } = await open({ ...story, context }, '/sign-in');
+  const asked = Date.now();
+  await keys.fill('Email', String(story.stack.account_email));
+  await keys.enter();
+  await keys.heading('Look at your mail');
+  const link = await until(() => mailedLink(story.stack, asked), { what: 'the sign-in mail' });
+  await page.goto(link);
+  await keys.press('Sign in');
+  await keys.heading('Overview');
+  await context.close();
+}
+
+/** The link of the newest sign-in mail, which came after that moment. */
+async function mailedLink({ inbox_url, dashboard_url }: StackFile, after: number): Promise<string | null> {
+  type Mail = { time?: string; date?: string; text?: string };
+  const mails = (await (await fetch(`${inbox_url}/api/email`)).json()) as Mail[];
+  const links = mails
+    .filter(({ time, date }) => Date.parse(time ?? date ?? '') >= after - 1_000)
+    .map(({ text = '' }) => /https?:\S+\/sign-in\/[0-9A-Za-z]{43}/.exec(text)?.[0])
+    .filter((link) => link?.startsWith(dashboard_url));
+  return links.at(-1) ?? null;
+}
+
+async function findsAndResends(story: Story): Promise<void> {
+  const to = `k${randomBytes(4).toString('hex')}@acme.test`;
+  const from = `a@${story.stack.sending_domain}`;
+  await apiOf(story.stack)('POST', '/emails', { from, to, subject: 'Where is my mail?', text: 'x' });
+  const { page, keys } = await open(story, '/');
+  await page.keyboard.press('/');
+  await page.keyboard.type(to);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/emails?to=${encodeURIComponent(to)}`);
+  await keys.to(page.getByRole('table').getByRole('link'));
+  await keys.enter();
+  await keys.heading('Email');
+  await keys.press('Resend');
+  await keys.says('The email was accepted again');
+  await page.close();
+}
+
+async function cancelsASchedule(story: Story): Promise<void> {
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  const from = `a@${story.stack.sending_domain}`;
+  const email = { from, to: 'b@acme.test', subject: 'Not this one', text: 'x', scheduled_at };
+  await apiOf(story.stack)('POST', '/emails', email);
+  const { page, keys } = await open(story, '/scheduled');
+  await keys.press('Not this one', 'link');
+  await keys.heading('Email');
+  await keys.press('Cancel email', 'link');
+  await keys.heading('Cancel email');
+  await keys.press('Cancel email');
+  await keys.says('The email was cancelled.');
+  await page.close();
+}
+
+async function suppressesAndLifts(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/suppressions');
+  await keys.fill('Email', 'off@acme.test');
+  await keys.enter();
+  await keys.says('The address is suppressed.');
+  const row = page.getByRole('row').filter({ hasText: 'off@acme.test' });
+  await keys.to(row.getByRole('link', { name: 'Remove' }));
+  await keys.enter();
+  await keys.press('Remove');
+  await keys.says('The address gets mail again.');
+  assert.equal(await row.count(), 0);
+  await page.close();
+}
+
+async function writesATemplate(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/templates/new');
+  await keys.fill('Name', 'Receipt');
+  await keys.fill('Alias', 'receipt');
+  await keys.fill('Subject', 'Hello {{name}}');
+  await keys.fill('HTML', '<p>Dear {{name}}</p>');
+  await keys.fill('Defaults', '{"name": "Ada"}');
+  await keys.press('Save draft');
+  await keys.says('The draft was saved.');
+  await page.frameLocator('iframe').getByText('Dear Ada').waitFor();
+  await keys.press('Publish');
+  await keys.says('The draft is published');
+  await page.close();
+}
+
+/** A18: to verified by apply alone. */
+async function setsUpADomain(story: Story): Promise<void> {
+  const name = `k${randomBytes(4).toString('hex')}.test`;
+  await localZone(name);
+  const { page, keys } = await open(story, '/domains/new');
+  await keys.fill('Domain', name);
+  await keys.enter();
+  await keys.says('The domain was added.');
+  await keys.press('Preview changes', 'link');
+  await keys.heading(`DNS of ${name}`);
+  await keys.fill('DNS host', 'route53');
+  await keys.fill('Access key id', 'test');
+  await keys.fill('Secret access key', 'test');
+  await keys.press('Apply changes');
+  await keys.says('The records were written.');
+  await keys.press('Check now');
+  await keys.heading(name);
+  // The page shows by itself when it is so (D41).
+  await page.locator('#now[data-final]').waitFor({ timeout: 90_000 });
+  await page.close();
+}
+
+async function testsAWebhook(story: Story): Promise<void> {
+  const { url, received } = await receiver();
+  const { page, keys } = await open(story, '/webhooks/new');
+  await keys.fill('URL', url);
+  await keys.fill('Events', 'email.bounced');
+  await keys.press('Create webhook');
+  await keys.heading('Webhook created');
+  assert.match(await page.getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/);
+  await keys.press('Continue', 'link');
+  await keys.press('Send test event');
+  await keys.says('A test event is on its way.');
+  const arrived = (count: number) =>
+    until(async () => received.length >= count, { what: `post ${count} to the webhook` });
+  await arrived(1);
+  await keys.press('Replay');
+  await keys.says('The delivery is made again.');
+  await arrived(2);
+  await page.close();
+}
+
+/** D33: loaded again, the page of a key makes none and shows none. */
+async function makesAKey(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/api-keys/new');
+  await keys.fill('Name', 'By keyboard');
+  await keys.press('Create API key');
+  await keys.heading('API key created');
+  const secret = page.getByLabel('Secret', { exact: true });
+  assert.match(await secret.inputValue(), /^svc_/);
+  await page.reload();
+  assert.equal(await secret.count(), 0);
+  await page.close();
+}
+
+async function runsAnAutomationDry(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/automations/new');
+  await keys.fill('Name', 'Welcome');
+  await keys.fill('Begins with the event', 'user.signed_up');
+  await keys.fill('From', `a@${story.stack.sending_domain}`);
+  await keys.fill('Subject', 'Welcome {{event.email}}');
+  await keys.fill('Text', 'Hello');
+  await keys.fill('Another step', 'delay');
+  await keys.press('Add step');
+  await keys.fill('Seconds', '3600');
+  await keys.press('Move step 2 up');
+  await keys.press('Save');
+  await keys.says('The automation was saved.');
+  await keys.fill('Email', 'ada@acme.test');
+  await keys.press('Dry run');
+  await keys.says('Nothing was stored or sent.');
+  const steps = await page.getByRole('table', { name: 'Steps' }).locator('tbody tr').allInnerTexts();
+  assert.deepEqual(
+    steps.map((row) => /delay|send email/.exec(row)?.[0]),
+    ['delay', 'send email'],
+  );
+  await page.close();
+}
+
+/** M13: in as many requests as it takes, the key typed in once. */
+async function imports(story: Story): Promise<void> {
+  const { page, keys } = await open(story, '/imports/new');
+  await keys.fill('Provider', story.provider.name);
+  await keys.fill('Key at the provider', story.provider.key);
+  const requests: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
+  await keys.press('Start import');
+  await page.getByText('The import has ended.').waitFor({ timeout: 90_000 });
+  assert.ok(requests.length > 1, `${requests}`);
+  const focused = await page.evaluate(() => document.activeElement?.tagName);
+  assert.equal(focused, 'H1');
+  await page.getByRole('heading', { name: 'Secrets of webhooks, shown once' }).first().waitFor();
+  assert.ok(!(await page.content()).includes(story.provider.key));
+  await keys.press('This import', 'link');
+  await page.getByRole('table', { name: 'What was found, and what became of it' }).waitFor();
+  await page.close();
+}
+
+/** What people come for, each by keyboard alone (D43). */
+export const stories: Record<string, (story: Story) => Promise<void>> = {
+  'sign in by mail': signsInByMail,
+  'find an email and resend it': findsAndResends,
+  'cancel a schedule': cancelsASchedule,
+  'suppress and lift': suppressesAndLifts,
+  'write, preview and publish a template': writesATemplate,
+  'set a domain up to verified by apply': setsUpADomain,
+  'create a webhook, test and replay it': testsAWebhook,
+  'create a key, shown once': makesAKey,
+  'build an automation and run it dry': runsAnAutomationDry,
+  'an import with its report': imports,
+};

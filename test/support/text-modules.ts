@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** Imports `with { type: 'text' }`, which esbuild and jest have by their own settings, for programs that node runs. */
+registerHooks({
+  load: (url, context, next) => {
+    if (context.importAttributes?.type !== 'text') return next(url, context);
+    const text = readFileSync(fileURLToPath(url), 'utf8');
+    return { format: 'module', source: `export default ${JSON.stringify(text)}`, shortCircuit: true };
+  },
+});

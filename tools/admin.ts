@@ -29,7 +29,10 @@ async function main(argv: string[]): Promise<void> {
   const { name, environment } = await chooseDeployment(stage);
   process.stderr.write(`On: ${name}\n`);
   const { runCommand } = await import('../localstack/operator.ts');
-  process.stdout.write(`${JSON.stringify(await runCommand(rest, environment))}\n`);
+  const result = await runCommand(rest, environment);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+  // What was asked for was only shown: it is to be confirmed.
+  if (result.deleted === false) process.exitCode = 2;
 }
 
 const argv = process.argv.slice(2);

@@ -31,13 +31,13 @@ const inMemory =
 const late = 'test/api/\\w+\\.happy';
 
 /**
- * The whole suite, in four lanes at the same time. The API tests on a table in this process with late indexes and conflicts, then
+ * The whole suite, in four sequences at the same time. The API tests on a table in this process with late indexes and conflicts, then
  * what else asks only the APIs, on AWS's own DynamoDB Local where that can run (P35). What needs no shared cloud, with the late
  * indexes on the table itself and half of the journeys behind it. The other half of the journeys.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
-  // Before the lanes, each of which would make the same bundles.
+  // Before the sequences, each of which would make the same bundles.
   const [obstacle] = await Promise.all([
     steps.run('DynamoDB Local', findObstacle),
     steps.run('functions bundled', bundle),

@@ -1,5 +1,6 @@
 import { canonicalAddress, isAddress } from '../../shared/core/addresses.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
+import { deleteAccount } from '../../shared/domain/accounts/delete-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
 import { setPaymentMethod } from '../../shared/domain/accounts/set-payment-method.ts';
 import { setPlan } from '../../shared/domain/accounts/set-plan.ts';
@@ -99,6 +100,17 @@ export const accountCommands: Record<string, Command> = {
       return async (ctx) => resumeAccount(ctx, account);
     },
   },
+  'delete-account': {
+    synopsis: '--account <acc_…> [--confirm <acc_…>]',
+    about: `deletes the account and all that it has, which cannot be undone; without --confirm, or with another id,
+      shows what would go and ends with status 2`,
+    options: { account: string, confirm: string },
+    read: (values) => {
+      const confirm = values.confirm === undefined ? null : text(values, 'confirm');
+      const input = { id: text(values, 'account'), confirm };
+      return async (ctx) => deleteAccount(ctx, input, say);
+    },
+  },
   'create-key': {
     synopsis: '--account <acc_…> --scopes <scope,…> [--tenant <external_id or ten_…>]',
     about: 'a new API key of the account; its secret is shown this once',
@@ -110,6 +122,9 @@ export const accountCommands: Record<string, Command> = {
     },
   },
 };
+
+/** Progress of a long command; stdout has its result alone. */
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 function readCreateAccount(values: Values) {
   const email = text(values, 'email');

@@ -2,6 +2,7 @@ import type { Context } from '../domain/context.ts';
 import { compose } from './compose.ts';
 import { type Config, readConfig } from './config.ts';
 import {
+  accountRemovals,
   claims,
   cursors,
   identity,
@@ -41,6 +42,7 @@ export function createContext(
   overrides: Omit<Overrides, 'config'> = {},
 ): Context {
   const all = [
+    accountRemovals,
     attachments,
     automations,
     claims,

@@ -1,7 +1,9 @@
 import {
   DeleteObjectCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -9,7 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Exports } from '../domain/ports/lists.ts';
-import { objectKeys } from '../store/object-keys.ts';
+import { accountPrefixes, objectKeys } from '../store/object-keys.ts';
 import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
@@ -20,6 +22,8 @@ export type Bucket = {
   exports: Pick<Exports, 'put'>;
   uploads: UploadObjects;
   downloads: DownloadObjects;
+  /** Deletes every object of an account; how many there were. */
+  empty: (account: string) => Promise<number>;
 };
 
 /** The body bucket. */
@@ -33,7 +37,26 @@ export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
     exports: exportFiles(client, bucket, now),
     uploads: uploadObjects(linking, bucket, now),
     downloads: downloadObjects(client, bucket, now),
+    empty: async (account) => {
+      let deleted = 0;
+      for (const prefix of accountPrefixes(account)) deleted += await emptyPrefix(client, bucket, prefix);
+      return deleted;
+    },
   };
+}
+
+/** Page by page: what is deleted is not in the next one. */
+async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
+    if (Contents.length === 0) return deleted;
+    const Objects = Contents.map(({ Key }) => ({ Key }));
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
+    );
+    if (Errors.length > 0) throw new Error(`S3 deletes no object of ${Prefix}: ${Errors[0]?.Code}`);
+    deleted += Objects.length;
+  }
 }
 
 function ownObjects(client: S3Client, bucket: string): Objects {

@@ -5,6 +5,7 @@ import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.t
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { MessageReader } from '../mail/received/in-thread.ts';
+import type { AccountRemovalStore } from './ports/account-removals.ts';
 import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
 import type { AutomationStore } from './ports/automations.ts';
 import type { CounterStore } from './ports/counters.ts';
@@ -125,6 +126,9 @@ export type Base = {
 /** Accounts and API keys. */
 export type Identity = { accounts: AccountStore; keys: CredentialStore<ApiKey> };
 
+/** The removal of an account with all that it has. */
+export type AccountRemovals = { account_removals: AccountRemovalStore };
+
 /** Who may use the dashboard of an account, and browsers that are signed in. */
 export type Sessions = { members: MemberStore; sessions: SessionStore; sign_ins: SignInStore };
 
@@ -138,7 +142,6 @@ export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential
 /** Buckets of requests, and the places of an account's emails in what waits for SES. */
 export type Rates = { rates: RateStore };
 
-/** Tenants of an account. */
 export type Tenants = { tenants: TenantStore };
 
 /** What deleted tenants left behind, and the queue of its removal. */
@@ -147,7 +150,6 @@ export type TenantRemovals = { tenant_removals: TenantRemovalStore; removal_queu
 /** Numbers of what was sent, and what became of it. */
 export type Counters = { counters: CounterStore };
 
-/** Sending domains. */
 export type Domains = { domains: DomainStore };
 
 /** Claims of domains that other accounts have. */
@@ -168,7 +170,6 @@ export type Claims = { claims: ClaimStore };
 /** The events of emails. */
 export type Timeline = { events: EventStore };
 
-/** Opens and clicks of emails. */
 export type Visits = { visits: VisitStore };
 
 /** Suppression lists and category opt-outs. */
@@ -186,7 +187,6 @@ export type ExportFiles = { exports: Exports };
 /** Templates, their versions and bodies. */
 export type Templates = { templates: TemplateStore };
 
-/** Automations and what they do. */
 export type Automations = { automations: AutomationStore };
 
 /** What customers say that happened. */
@@ -237,7 +237,6 @@ export type Resolving = { resolver: Resolver };
 /** The provider that people sign in with. */
 export type Oidc = { oidc: OidcProvider };
 
-/** The way out to webhook receivers. */
 export type WebhookRequests = { webhook_client: WebhookClient };
 
 /** The queues of the workers. */
@@ -249,7 +248,6 @@ export type DeadLetterQueues = { dead_letters: DeadLetters };
 /** One-time schedules of emails. */
 export type Scheduling = { scheduler: Scheduler };
 
-/** SES. */
 export type Ses = { mailer: Mailer };
 
 /** What SES grants this deployment, its pauses, and the slots at which it is called. */
@@ -288,6 +286,7 @@ export type Sending = Base & Mail & Timeline & Attachments & Templates & Publish
  */
 export type Context = Base &
   Identity &
+  AccountRemovals &
   Sessions &
   Notices &
   NoticeClaiming &

@@ -78,7 +78,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       }),
     resume: (id, at) =>
       changeWhen(id, 'SET resumed_at = :at REMOVE suspended_at', {
-        condition: 'attribute_exists(suspended_at)',
+        condition: 'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)',
         values: { ':at': at },
       }),
     update: async (id, change) => {

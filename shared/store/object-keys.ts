@@ -27,3 +27,12 @@ export const objectKeys = {
   /** A message as SES wrote it, by SES's id (R58). */
   ses: (id: string) => `ses/${id}`,
 };
+
+const prefixes = [
+  ...['bodies', 'scheduled', 'refusals', 'events', 'attachments', 'exports'],
+  ...['templates', 'automations', 'received', 'imports', 'import-rows'],
+];
+
+/** How the keys of all objects of an account begin. */
+export const accountPrefixes = (account: string): string[] =>
+  prefixes.map((prefix) => `${prefix}/${account}/`);

@@ -79,14 +79,29 @@ const identityCalls: Record<string, string[]> = {
   adopt: ['ses:TagResource', 'ses:PutEmailIdentityFeedbackAttributes'],
 };
 
+/** What only delete-account does, which has a policy of its own (N24). */
+const deletes = /^account_removals\.(emptyTable|emptyBucket|end)$/;
+
 test('P40: admin and doctor may do what they call, on the items that they call it for, and nothing more', () => {
   const policy = policyOf('admin');
-  const called = callsFrom(['functions/admin/commands.ts', 'functions/admin/doctor/examine.ts']);
+  const all = callsFrom(['functions/admin/commands.ts', 'functions/admin/doctor/examine.ts']);
+  const called = all.filter(({ via }) => !via.every((method) => deletes.test(method)));
   expect(policy.flatMap(rightsOn).sort()).toEqual(called.map(({ action, on }) => `${action} ${on}`).sort());
   const adoptDomain = readFileSync('shared/domain/domains/adopt-domain.ts', 'utf8');
   const used = new Set([...adoptDomain.matchAll(/\bidentities\.(\w+)\(/g)].map(([, method = '']) => method));
   const ses = actionsOf(policy).filter((action) => action.startsWith('ses:'));
   expect(ses.sort()).toEqual([...used].flatMap((method) => identityCalls[method] ?? [method]).sort());
+});
+
+test('N24: delete-account may besides delete any item and object of the deployment, and nothing more', () => {
+  const deleting = callsFrom(['functions/admin/account-commands.ts']).filter(({ via }) =>
+    via.some((method) => deletes.test(method)),
+  );
+  const usual = actionsOf(policyOf('admin'));
+  const items = new Set(deleting.map(({ action }) => action));
+  const more = [...items].filter((action) => !usual.includes(action) || action.endsWith('BatchWriteItem'));
+  const objects = ['s3:DeleteObject', 's3:ListBucket'];
+  expect(actionsOf(policyOf('delete-account')).sort()).toEqual([...more, ...objects].sort());
 });
 
 /** The services of CloudFormation's types by the names that IAM has for them. */
@@ -129,7 +144,7 @@ test('P48: CloudFormation uses its role itself: no condition on what calls it ho
 });
 
 /** Every resource that a policy names by the stage; `*` of another kind has no stage in it. */
-const patterns = ['deploy', 'destroy', 'admin', 'cloudformation']
+const patterns = ['deploy', 'destroy', 'admin', 'delete-account', 'cloudformation']
   .flatMap(policyOf)
   .flatMap(({ Resource }) => list(Resource))
   .filter((resource) => resource.includes('<STAGE>'));

@@ -135,7 +135,13 @@ test('P40: the policy of docs/operations.md is enough for admin and doctor, and 
     AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
   };
   const made = await command('admin', ['create-account', '--email', 'ada@acme.test'], variables);
-  expect(JSON.parse(made.stdout)).toMatchObject({ account_id: expect.stringMatching(/^acc_/) });
+  const { account_id } = JSON.parse(made.stdout);
+  expect(account_id).toMatch(/^acc_/);
+  const unconfirmed = await command('admin', ['delete-account', '--account', account_id], variables);
+  expect([unconfirmed.code, JSON.parse(unconfirmed.stdout)]).toEqual([
+    2,
+    expect.objectContaining({ account_id, deleted: false }),
+  ]);
   expect(JSON.parse((await command('admin', ['rotate-secret'], variables)).stdout)).toMatchObject({
     secret_number: 2,
   });

@@ -1,6 +1,7 @@
 import { agedCache, cached } from '../../core/cache.ts';
 import type { Session } from '../../core/records/members.ts';
 import type {
+  AccountRemovals,
   Claims,
   Identity,
   Links,
@@ -14,6 +15,7 @@ import type {
   SmtpCredentials,
 } from '../../domain/context.ts';
 import type { NoticeQueue } from '../../domain/ports/notices.ts';
+import { accountRemovalStore } from '../../store/account-removals.ts';
 import { accountStore } from '../../store/accounts.ts';
 import { claimStore } from '../../store/claims.ts';
 import { keyStore, smtpCredentialStore } from '../../store/credentials.ts';
@@ -39,6 +41,12 @@ export const identity: Family<Identity> = ({ base, table }) => {
     accounts: { ...accounts, get: cached(now, cache_ms, accounts.get) },
     keys: { ...keys, find: cached(now, cache_ms, keys.find) },
   };
+};
+
+/** The removal of an account with all that it has. */
+export const accountRemovals: Family<AccountRemovals> = ({ bucket, table }) => {
+  const { emptyBucket } = lazyPort(async () => ({ emptyBucket: (await bucket()).empty }), ['emptyBucket']);
+  return { account_removals: { ...accountRemovalStore(table), emptyBucket } };
 };
 
 /** Members, and browsers that are signed in. */

@@ -40,6 +40,8 @@ export type Account = {
   email_shards: number;
   /** Since when an operator keeps it from sending and calling (N22); absent: it is not suspended. */
   suspended_at?: string;
+  /** Since when it is being deleted, which nothing ends (N24). */
+  deleting_at?: string;
   /** The end of its last suspension: what waited has its time from here on (N23). */
   resumed_at?: string;
   created_at: string;

@@ -32,7 +32,7 @@ export type AccountStore = {
   }) => Promise<{ entries: Account[]; next: string | null }>;
   /** Suspended since `at`, or since earlier; null when there is none. */
   suspend: (id: string, at: string) => Promise<Account | null>;
-  /** No longer suspended; null when there is none. */
+  /** No longer suspended, unless it is being deleted; null when there is none. */
   resume: (id: string, at: string) => Promise<Account | null>;
   markDomainVerified: (id: string, at: string) => Promise<void>;
   /** The account after the change, whose undefined fields are removed; null when there is none. */

@@ -213,8 +213,8 @@ async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promi
     return resumeAttempt(ctx, message, { endpoint, row });
   if (endpoint?.enabled) return attemptOrWait(ctx, attempted, endpoint);
   if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
-  // Deleted: the delivery is dropped (E54).
-  return keepPayload(ctx, message);
+  // Deleted: the delivery is dropped (E54). For an account that is gone nothing is kept (N24).
+  if ((await ctx.accounts.get(account)) !== null) await keepPayload(ctx, message);
 }
 
 /** A message of the attempt-webhook queue; `receive_count` is SQS's own, from 1. */

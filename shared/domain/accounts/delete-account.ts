@@ -1,0 +1,54 @@
+import { notFound } from '../../core/errors.ts';
+import { timestamp } from '../../core/runtime.ts';
+import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
+
+/** Its requests, and what workers had begun for it, have ended by then: every cache knows of the suspension after 30 s (N22). */
+const quiet_ms = 60_000;
+
+type Deleted = { account_id: string; deleted: true; items: number; objects: number };
+type Shown = {
+  account_id: string;
+  deleted: false;
+  email: string;
+  /** What it has of each. */
+  would_delete: Record<string, number>;
+};
+
+/** What would go; nothing is changed. */
+async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
+  const account = await ctx.accounts.get(id);
+  if (account === null) throw notFound('Account');
+  const [counts, members] = await Promise.all([ctx.accounts.readCounts(id), ctx.members.list(id)]);
+  const would_delete = { ...counts, members: members.length };
+  return { account_id: id, deleted: false, email: account.email, would_delete };
+}
+
+/**
+ * The operator's `delete-account` (N24). Where `confirm` is not its id it shows what would go. Else the account is suspended for
+ * good, and a minute later all that it has is deleted: read pass by pass, until one finds nothing, so what was still
+ * being written is found as well. Safe to repeat after any interruption. `say` is given a line for each step. Throws 404.
+ */
+export async function deleteAccount(
+  ctx: Base & Identity & Sessions & AccountRemovals,
+  { id, confirm }: { id: string; confirm: string | null },
+  say: (line: string) => void,
+): Promise<Deleted | Shown> {
+  if (confirm !== id) return shown(ctx, id);
+  const begun = await ctx.account_removals.begin(id, timestamp(ctx.runtime.now()));
+  if (begun === null) throw notFound('Account');
+  const wait = Date.parse(begun.deleting_at ?? '') + quiet_ms - ctx.runtime.now();
+  if (wait > 0) {
+    say(`suspended; its last requests end within ${Math.ceil(wait / 1000)} s`);
+    await ctx.runtime.sleep(wait);
+  }
+  let [items, objects] = [0, 0];
+  for (;;) {
+    objects += await ctx.account_removals.emptyBucket(id);
+    const found = await ctx.account_removals.emptyTable(id, ctx.runtime.now());
+    items += found;
+    say(`${items} items and ${objects} objects deleted`);
+    if (found === 0) break;
+  }
+  items += await ctx.account_removals.end(id);
+  return { account_id: id, deleted: true, items, objects };
+}

@@ -1,0 +1,89 @@
+import { minuteOf } from '../core/days.ts';
+import type { Account } from '../core/records/accounts.ts';
+import type { Domain } from '../core/records/domains.ts';
+import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
+import { unlessFailed } from './conflicts.ts';
+import { taskItem, taskOf } from './domain-writes.ts';
+import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';
+import { queryAll } from './query-all.ts';
+import { type Key, keys } from './schema.ts';
+import { type Item, present, recordOf, type Table } from './table.ts';
+
+/** Parts of the table that are read at the same time. */
+const parts = 8;
+
+/** By these the owner of an item is known, and what is deleted with it. */
+const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'attempts'];
+
+/** Items of one partition key, which follow each other in a scan. */
+async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
+  let group: Item[] = [];
+  for (let after: Key | null = null; ; ) {
+    const page: Awaited<ReturnType<Table['scan']>> = await table.scan({ after, part, parts, attributes });
+    for (const item of page.items) {
+      if (group.length > 0 && group[0]?.pk !== item.pk) {
+        yield group;
+        group = [];
+      }
+      group.push(item);
+    }
+    after = page.next;
+    if (after === null) break;
+  }
+  if (group.length > 0) yield group;
+}
+
+/** The ends of domains' identities at SES, which the sweep takes up in the next minute. */
+const identityTasks = (own: Item[], now: number): Item[] =>
+  own
+    .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
+    .map((item) => taskItem(taskOf('remove', recordOf<Domain>(item)), minuteOf(now) + 1));
+
+/** What a deleted account leaves (N24). */
+export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
+  /** Deletes what of one group of items is the account's; how many there were. */
+  async function empty(group: Item[], isOwn: (item: Item) => boolean, now: number): Promise<number> {
+    const own = ownOf(group, isOwn);
+    if (own.length === 0) return 0;
+    await table.batchWrite({ puts: identityTasks(own, now), deletes: own.flatMap(foundBy) });
+    await table.batchWrite({ deletes: own.map(({ pk, sk }) => ({ pk, sk })) });
+    return own.length;
+  }
+
+  return {
+    begin: (id, at) =>
+      unlessFailed(
+        table
+          .update(
+            keys.account(id),
+            'SET suspended_at = if_not_exists(suspended_at, :at), deleting_at = if_not_exists(deleting_at, :at)',
+            { condition: present, values: { ':at': at } },
+          )
+          .then((item): Account | null => recordOf<Account>(item)),
+        () => null,
+      ),
+
+    emptyTable: async (id, now) => {
+      const own = keys.account(id).pk;
+      const isOwn = ownedBy(id, await ownersOf(table, id));
+      let deleted = 0;
+      const emptyPart = async (part: number) => {
+        // Its own key has the names of what else is its: it goes last.
+        for await (const group of groupsOf(table, part))
+          if (group[0]?.pk !== own) deleted += await empty(group, isOwn, now);
+      };
+      await Promise.all(Array.from({ length: parts }, (_, part) => emptyPart(part)));
+      return deleted;
+    },
+
+    end: async (id) => {
+      const account = keys.account(id);
+      const items = await queryAll(table, { pk: account.pk, consistent: true });
+      const rest = items.filter(({ sk }) => sk !== account.sk);
+      await table.batchWrite({ deletes: rest.map(({ pk, sk }) => ({ pk, sk })) });
+      await table.batchWrite({ deletes: [keys.accountPointer(id)] });
+      await table.delete(account);
+      return rest.length + 1;
+    },
+  };
+}

@@ -1,3 +1,5 @@
+import type { Waiting } from '../core/backoff.ts';
+import type { Domain } from '../core/records/domains.ts';
 import type { BlockedSender } from '../core/records/inbound-rules.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
@@ -11,6 +13,28 @@ const blockOf = (item: Item): BlockedSender => recordOf<BlockedSender>(item);
 /** One entry for each sender and its recipients. */
 const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
   keys.blockedSenderName(account, sender, `${tenant ?? ''}#${domain_id ?? ''}`);
+
+/** False when it is gone already. */
+const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> =>
+  conditionHeld(
+    retryTransaction(table, runtime, [
+      { delete: keys.blockedSender(block.account, block.id), condition: 'attribute_exists(pk)' },
+      { delete: nameOf(block) },
+      countOneLess(block.account, 'blocked_senders'),
+    ]),
+  );
+
+/** Removes the blocked senders of a domain that its account does not have any more. */
+export async function removeBlocksOf(
+  table: Table,
+  runtime: Waiting,
+  { account, id, inbound_enabled }: Pick<Domain, 'account' | 'id' | 'inbound_enabled'>,
+): Promise<void> {
+  // Only for a domain that receives is one made.
+  if (!inbound_enabled) return;
+  const blocks = (await queryAll(table, partitions.blockedSenders(account))).map(blockOf);
+  for (const block of blocks) if (block.domain_id === id) await remove(table, runtime, block);
+}
 
 /** Blocked senders of an account: an item by id, and one by sender and recipients, which makes each unique. */
 export function blockedSenderStore(table: Table, runtime: Runtime) {
@@ -62,13 +86,6 @@ export function blockedSenderStore(table: Table, runtime: Runtime) {
     of: async (account: string): Promise<BlockedSender[]> =>
       (await queryAll(table, partitions.blockedSenders(account))).map(blockOf),
 
-    remove: (block: BlockedSender): Promise<boolean> =>
-      conditionHeld(
-        retryTransaction(table, runtime, [
-          { delete: keys.blockedSender(block.account, block.id), condition: 'attribute_exists(pk)' },
-          { delete: nameOf(block) },
-          countOneLess(block.account, 'blocked_senders'),
-        ]),
-      ),
+    remove: (block: BlockedSender): Promise<boolean> => remove(table, runtime, block),
   };
 }

@@ -3,6 +3,7 @@ import type { Domain, DomainClaim } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { DomainClaimStore } from '../domain/ports/domains.ts';
+import { removeBlocksOf } from './blocked-senders.ts';
 import { isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { cancelTask, clearDefault, createWrites, leaveWrites, taskItem, taskOf } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
@@ -112,6 +113,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
       return unlessFailed(
         retryTransaction(table, runtime, writes).then(async () => {
           if (from?.domain.inbound_routes) await removeRoutesOf(table, from.domain);
+          if (from) await removeBlocksOf(table, runtime, from.domain);
           return { result: 'completed' as const };
         }),
         ({ failed }) => {

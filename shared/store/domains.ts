@@ -2,6 +2,7 @@ import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { DomainStore, WholeDomain } from '../domain/ports/domains.ts';
+import { removeBlocksOf } from './blocked-senders.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import {
   cancelTask,
@@ -224,8 +225,9 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
         ...(cancelled_at === null ? [] : [cancelTask(domain, cancelled_at)]),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
-      // Routes of a domain that is gone count for nothing: this only frees their place.
+      // Both count for nothing without their domain: this only frees their places.
       if (removed && (domain.inbound_routes ?? 0) > 0) await removeRoutesOf(table, domain);
+      if (removed) await removeBlocksOf(table, runtime, domain);
       return removed;
     },
 

@@ -50,6 +50,20 @@ test('N47: the same sender for the same recipients is one entry, also of concurr
   expect(await listed(call)).toHaveLength(2);
 });
 
+test('N47: a blocked sender ends with its domain, and others stay', async () => {
+  const { call, account } = await world();
+  const [domain, other] = [await inboundDomain(ctx, account), await inboundDomain(ctx, account)];
+  const kept = [
+    await block(call, { sender: 'spam.example' }),
+    await block(call, { sender: 'a.example', domain: other }),
+  ];
+  for (const sender of ['spam.example', 'b.example']) await block(call, { sender, domain });
+  const found = await ctx.domains.get(domain);
+  if (found === null) throw new Error('no domain');
+  await ctx.domains.remove(found, { identity_until: Date.now(), cancelled_at: null });
+  expect(await listed(call)).toEqual(kept.toReversed());
+});
+
 test('N47: an account has 1,000 at most', async () => {
   const { call, account } = await world();
   for (let made = 0; made < 1000; made += 50)

@@ -3,9 +3,11 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeChangesText } from '../../infra/code-changes-text.ts';
+import { pagesWithMoves } from '../../infra/move-tables.ts';
 import type { TemplateItem } from '../../shared/core/records/imports.ts';
 import { agentPrompt } from '../../shared/domain/imports/code/agent-prompt.ts';
 import { codeChanges } from '../../shared/domain/imports/code/code-changes.ts';
+import { moves } from '../../shared/domain/imports/code/moves.ts';
 import { templatesSeen } from '../../shared/domain/imports/code/templates-seen.ts';
 
 const providers = ['sendgrid', 'postmark', 'mailgun'] as const;
@@ -24,6 +26,25 @@ function afterOf(provider: string, file: string): string {
 test('M61: the diffs are made from the programs in examples/imports; npm run code-changes writes them', () => {
   expect(readFileSync('shared/domain/imports/code/code-changes.json', 'utf8')).toBe(codeChangesText());
 });
+
+test('M63: the tables of the pages are those of the code; npm run code-changes writes them', () => {
+  const pages = pagesWithMoves();
+  expect(Object.keys(pages)).toHaveLength(4);
+  for (const [path, page] of Object.entries(pages)) {
+    expect(readFileSync(path, 'utf8')).toBe(page);
+    const provider = path === 'docs/sdk.md' ? 'resend' : (/(\w+)\.md$/.exec(path)?.[1] as 'sendgrid');
+    for (const { api, sdk, here } of moves[provider])
+      if (provider === 'resend' || api !== undefined)
+        expect(page).toContain(`\n| ${api ?? sdk} | ${here} |\n`);
+  }
+});
+
+/** The names of fields in the part of a diff that is taken away, or that comes. */
+function fieldsOf(diff: string, sign: '-' | '+'): string[] {
+  const field = /\\"(\w+)\\":|--form-string ([\w:-]+)=|^. {2}'?([\w:-]+)'?: /gm;
+  const lines = diff.split('\n').filter((line) => line.startsWith(sign));
+  return [...lines.join('\n').matchAll(field)].map(([, json, form, key]) => json ?? form ?? key ?? '');
+}
 
 describe.each(providers)('M61, M62: the programs of %s', (provider) => {
   const changes = codeChanges(provider, addresses);
@@ -55,6 +76,27 @@ describe.each(providers)('M61, M62: the programs of %s', (provider) => {
       expect(readFileSync(path, 'utf8')).toBe(readFileSync(`${examples}/before/${provider}/${file}`, 'utf8'));
     },
   );
+
+  test('M61, M63: each field that the diffs of curl and Node.js rename is in the table of the pages and the prompt', () => {
+    const sides = { curl: 'api', node: 'sdk' } as const;
+    /** Names that are no fields: those of the template's variables. */
+    const variables = ['user', 'name', 'total', 'user_name'];
+    for (const [stack, side] of Object.entries(sides)) {
+      const diff = changes.find((change) => change.stack === stack)?.diff ?? '';
+      const [gone, come] = [fieldsOf(diff, '-'), fieldsOf(diff, '+')];
+      const named = (names: string[], of: 'api' | 'sdk' | 'here') => {
+        const texts = moves[provider].map((move) => move[of] ?? '').join(' ');
+        return names.filter((name) => !new RegExp(`\\b${name}\\b`).test(texts));
+      };
+      const renamed = gone.filter((name) => !come.includes(name) && !variables.includes(name));
+      const fresh = come.filter((name) => !gone.includes(name) && !variables.includes(name));
+      expect([stack, renamed.length > 0, named(renamed, side)]).toEqual([stack, true, []]);
+      expect([stack, named(fresh, 'here')]).toEqual([stack, []]);
+    }
+    const text = agentPrompt({ provider, title: 'X', base_url: 'https://x', templates: templatesSeen([]) });
+    for (const { api, here } of moves[provider])
+      if (api !== undefined) expect(text).toContain(`- ${api} -> ${here}`.replaceAll('`', ''));
+  });
 
   test('nothing of the old provider is left, and each call has its headers', () => {
     for (const { stack, diff } of changes) {

@@ -1,5 +1,5 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
-import { fieldMaps } from './field-maps.ts';
+import { moves } from './moves.ts';
 import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './templates-seen.ts';
 
 type About = {
@@ -13,6 +13,12 @@ type About = {
 
 const lines = (...all: string[]) => all.join('\n');
 
+/** What the fields of the provider's requests are called here, without the marks of the pages. */
+const fieldLines = (provider: ImportProvider): string[] =>
+  moves[provider].flatMap(({ api, here }) =>
+    api === undefined ? [] : [`   - ${api} -> ${here}`.replaceAll('`', '')],
+  );
+
 const replaceCalls = ({ title, base_url, provider }: About) =>
   lines(
     `Move this project from ${title} to Mailwright.`,
@@ -22,7 +28,7 @@ const replaceCalls = ({ title, base_url, provider }: About) =>
     '   The field code_changes of the import has a diff for each language. Remove the old package and its settings.',
     '   SMTP: the settings are in the diff of the stack "smtp", where this deployment has a relay.',
     `2. Fields, ${title} -> Mailwright:`,
-    ...fieldMaps[provider].map((line) => `   - ${line}`),
+    ...fieldLines(provider),
   );
 
 const rules = lines(

@@ -1,0 +1,140 @@
+import type { ImportProvider } from '../../../core/records/imports.ts';
+
+/**
+ * What something of a provider is called here, as the pages and the text for agents write it: `api` in requests of its HTTP
+ * API, `sdk` in its package for Node.js; `here` in our API, whose names our SDK has, too.
+ */
+type Move = { api?: string; sdk?: string; here: string };
+
+const client = '`new Mailwright(key, { baseUrl })`';
+const tags = '`tags: [{ name, value }]`, at most 10';
+const template = '`template: { id, variables }`: the alias, and flat variables';
+const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
+const messageId = '`id` of the answer';
+
+const sendgrid: Move[] = [
+  { sdk: '`sgMail.setApiKey(key)`', here: client },
+  { sdk: '`sgMail.send({...})`', here: '`emails.send({...})`' },
+  { sdk: '`sgMail.sendMultiple`, an array in `send`', here: batch },
+  {
+    api: '`personalizations[].to`, `cc`, `bcc`',
+    here: '`to`, `cc`, `bcc`: one request for each personalization, or `POST /emails/batch` with up to 100',
+  },
+  {
+    ...{ api: '`from` with `email` and `name`', sdk: '`from: { email, name }`' },
+    here: '`from: "Name <address>"`',
+  },
+  { api: '`reply_to.email`', sdk: '`replyTo`', here: '`reply_to`' },
+  { api: '`content` with the `value` of `text/html` and `text/plain`', here: '`html`, `text`' },
+  {
+    ...{ api: '`template_id`, `dynamic_template_data`', sdk: '`templateId`, `dynamicTemplateData`' },
+    here: template,
+  },
+  { api: '`{{#if}}`, `{{#each}}` in a template', here: 'computed in your program' },
+  { api: '`categories`, `custom_args`', sdk: '`categories`, `customArgs`', here: tags },
+  {
+    ...{ api: '`asm.group_id`', sdk: '`asm: { groupId }`' },
+    here: '`category: "product"` or `"newsletter"`, and `unsubscribe: true`',
+  },
+  { api: '`send_at` (seconds)', sdk: '`sendAt` (seconds)', here: '`scheduled_at` (ISO 8601)' },
+  {
+    api: '`attachments` with `content`, `filename`, `type`, `content_id`',
+    sdk: '`attachments: [{ content, filename, type, contentId }]`',
+    here: '`attachments: [{ data, name, content_type, content_id }]`',
+  },
+  { api: '`headers`', here: '`headers`' },
+  { api: '`X-Message-Id` of the answer', here: messageId },
+  { sdk: '`EventWebhook.verifySignature`', here: '`verifyWebhook`' },
+];
+
+const postmark: Move[] = [
+  { sdk: '`new ServerClient(token)`', here: client },
+  {
+    sdk: '`sendEmail({ From, To, Subject, TextBody, HtmlBody })`',
+    here: '`emails.send({ from, to, subject, text, html })`',
+  },
+  { sdk: '`sendEmailBatch([...])`', here: batch },
+  {
+    api: '`From`, `To`, `Cc`, `Bcc`, `ReplyTo`, `Subject`',
+    here: '`from`, `to`, `cc`, `bcc`, `reply_to`, `subject`',
+  },
+  { api: '`HtmlBody`, `TextBody`', here: '`html`, `text`' },
+  {
+    api: '`TemplateId` or `TemplateAlias`, `TemplateModel`',
+    sdk: '`sendEmailWithTemplate({ TemplateAlias, TemplateModel })`',
+    here: template,
+  },
+  { api: '`Tag`', sdk: '`Tag`, `Metadata`', here: tags },
+  {
+    ...{ api: '`MessageStream`', sdk: '`MessageStream`' },
+    here: '`category`, `"newsletter"` for broadcasts, and a subdomain for each kind of mail',
+  },
+  { api: '`TrackOpens`, `TrackLinks`', here: 'settings of the domain' },
+  {
+    api: '`Attachments` with `Name`, `Content`, `ContentType`, `ContentID`',
+    sdk: '`Attachments: [{ Name, Content, ContentType, ContentID }]`',
+    here: '`attachments: [{ name, data, content_type, content_id }]`',
+  },
+  { api: '`Headers: [{ Name, Value }]`', sdk: '`Headers`', here: '`headers: { name: value }`' },
+  { api: '`MessageID` of the answer', here: messageId },
+  {
+    sdk: '`getOutboundMessages`, `getOutboundMessageDetails`',
+    here: '`emails.list`, `emails.get` and `emails.events`',
+  },
+  { sdk: '`createSuppressions`, `deleteSuppressions`', here: '`suppressions.batch`' },
+];
+
+const mailgun: Move[] = [
+  { sdk: "`mailgun.client({ username: 'api', key })`", here: client },
+  { sdk: '`messages.create(domain, {...})`', here: '`emails.send({...})`; the domain is that of `from`' },
+  {
+    api: '`from`, `to`, `cc`, `bcc`, `subject`, `html`, `text` of the form',
+    here: 'the same names, as JSON',
+  },
+  {
+    api: '`template`, `t:variables` or `h:X-Mailgun-Variables`',
+    sdk: '`template`, `t:variables`, `h:X-Mailgun-Variables`',
+    here: template,
+  },
+  { api: '`h:Reply-To`', sdk: '`h:Reply-To`', here: '`reply_to`' },
+  { api: '`h:X-…`', sdk: '`h:X-…`', here: '`headers`' },
+  { api: '`o:tag`, `v:…`', sdk: '`o:tag`, `v:…`', here: tags },
+  { api: '`o:deliverytime` (RFC 2822)', sdk: '`o:deliverytime`', here: '`scheduled_at` (ISO 8601)' },
+  { api: '`o:tracking`', here: 'settings of the domain' },
+  {
+    ...{ api: '`recipient-variables`', sdk: '`recipient-variables`' },
+    here: '`POST /emails/batch`, one email for each recipient',
+  },
+  {
+    ...{ api: '`attachment`, `inline` (files)', sdk: '`attachment: [{ data, filename }]`, `inline`' },
+    here: '`attachments: [{ data, name, content_type }]` in base64, with `content_id` when it is inline',
+  },
+  { sdk: '`events.get(domain, …)`', here: '`emails.list`, `emails.events`' },
+  { sdk: "`suppressions.list(domain, 'bounces')`", here: "`suppressions.list({ reason: 'bounce' })`" },
+  { sdk: '`timestamp`, `token`, `signature` of a webhook', here: '`verifyWebhook`' },
+];
+
+const resend: Move[] = [
+  { sdk: '`new Resend(key)`', here: client },
+  {
+    sdk: '`const { data, error } = await emails.send({...})`',
+    here: '`const { id } = await emails.send({...})`; a refusal throws',
+  },
+  { sdk: '`batch.send([...])`', here: batch },
+  { sdk: '`react: <Email />`', here: '`...(await renderEmail(<Email />))`' },
+  { sdk: '`replyTo`, `scheduledAt`', here: '`reply_to`, `scheduled_at`' },
+  { sdk: '`attachments: [{ filename, content }]`', here: '`attachments: [{ name, data }]` in base64' },
+  {
+    sdk: '`emails.update({ id, scheduledAt })`, `emails.cancel(id)`',
+    here: '`emails.reschedule(id, { scheduled_at })`, `emails.cancel(id)`',
+  },
+  { sdk: '`webhooks.verify`, `svix`', here: '`verifyWebhook`' },
+];
+
+/** Every name of a provider that has another one here (F 8); nothing is imported from Resend, whose SDK is known. */
+export const moves: Record<ImportProvider | 'resend', readonly Move[]> = {
+  sendgrid,
+  postmark,
+  mailgun,
+  resend,
+};

@@ -148,3 +148,35 @@ test('D72: replays are forwarded; a receiver that fails is shown; --since, --pri
     expect((await cli([...listen, ...wrong])).status).toBe(2);
   expect((await cli(['webhooks', 'listen'])).status).toBe(2);
 });
+
+test('D72: a delivery that appears in the log behind a newer one is forwarded, also after a kill', async () => {
+  const { cli, listen, local, emit, workAll, clock } = await world();
+  const sent: string[] = [];
+  /** An event whose delivery was made so long before it can be read. */
+  const late = async (ms: number) => {
+    clock.advance(-ms);
+    sent.push((await emit()).id);
+    clock.advance(ms);
+    await workAll();
+  };
+  const run = (steps: (() => Promise<void>)[], killed?: number) =>
+    cli(listen, { ends: steps.length + 4, each: async () => steps.shift()?.(), ...(killed && { killed }) });
+  // While the newer one is held, it still comes before it.
+  await run(
+    [
+      async () => {
+        // After the endpoint's creation, so that no event is from before it.
+        clock.advance(120_000);
+        await late(0);
+      },
+      () => late(1_500),
+    ],
+    2,
+  );
+  expect(local.received.map(({ headers }) => headers['service-event-id'])).toEqual([sent[1], sent[0]]);
+  // Behind what is forwarded: while nothing runs, and while it runs, up to a minute.
+  await late(20_000);
+  await run([() => late(40_000), () => late(0), async () => {}, () => late(55_000)]);
+  const ids = local.received.map(({ headers }) => headers['service-event-id']);
+  expect([ids.length, new Set(ids)]).toEqual([sent.length, new Set(sent)]);
+});

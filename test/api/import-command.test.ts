@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -34,6 +34,13 @@ test('M64: keys are never arguments, and what is not understood is exit 2', asyn
   const key = await run([...both, '--api-key', 'SG.secret']);
   expect([key.status, key.stderr]).toEqual([2, expect.stringContaining('Keys are never arguments')]);
   expect(key.stderr).not.toContain('SG.secret');
+  const misspelt = await run([...both, '--provider-api-key=SG.secret']);
+  expect([misspelt.status, misspelt.stderr.includes('SG.secret')]).toEqual([2, false]);
+  for (const name of ['--api-key=SG.secret', '--account-api-key=SG.secret'])
+    expect(await run([...both, name])).toMatchObject({
+      status: 2,
+      stderr: expect.not.stringContaining('SG'),
+    });
   const sendgrid = ['--provider', 'sendgrid', '--yes'];
   const postmark = ['--provider', 'postmark', '--yes'];
   for (const args of [
@@ -49,6 +56,13 @@ test('M64: keys are never arguments, and what is not understood is exit 2', asyn
   const none = await run([...both, '--yes'], { PROVIDER_API_KEY: undefined });
   expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('Set PROVIDER_API_KEY')]);
   expect(bodies).toEqual([]);
+});
+
+test('M64: npm run import is the same program', () => {
+  const args = ['run', '-s', 'import', '--', '--provider', 'none'];
+  const env = { ...process.env, MAILWRIGHT_API_KEY: 'svc_x', MAILWRIGHT_BASE_URL: 'http://127.0.0.1:9' };
+  const { status, stderr } = spawnSync('npm', args, { env, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('--provider: "none" is none of sendgrid')]);
 });
 
 test('M65: a preview, the import, its files, and exit 3 for what needs a look', async () => {
@@ -159,18 +173,20 @@ test('M66: it waits out limits and breaks of its connection, and goes on after i
 test('M66: Ctrl-C ends at once with 130 and the line that goes on', async () => {
   const { provider, start, ended, run, instead } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
-  const child = start([...both, '--yes']);
-  instead.push('hang');
-  const end = ended(child);
-  await until(async () => instead.length === 0, { what: 'a request' });
-  child.kill('SIGINT');
-  const { status, stderr } = await end;
-  expect([status, stderr]).toEqual([
-    130,
-    expect.stringContaining(
-      'To go on: npm run -s import -- --provider sendgrid --resources templates,suppressions --yes',
-    ),
-  ]);
+  const npm = { npm_lifecycle_event: 'import' };
+  for (const [program, env] of [
+    ['mailwright import', {}],
+    ['npm run -s import --', npm],
+  ] as const) {
+    const child = start([...both, '--yes', '--out', 'my files'], env);
+    instead.push('hang');
+    const end = ended(child);
+    await until(async () => instead.length === 0, { what: 'a request' });
+    child.kill('SIGINT');
+    const line = `To go on: ${program} --provider sendgrid --resources templates,suppressions --yes --out 'my files'\n`;
+    const { status, stderr } = await end;
+    expect([status, stderr]).toEqual([130, expect.stringContaining(line)]);
+  }
   const done = await run([...both, '--yes']);
   expect(done.status).toBe(0);
 }, 60_000);
@@ -255,7 +271,7 @@ test('M64, M65: on a terminal the key is asked for without echo, and then whethe
   const { provider, folder, env, ended } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];
   const { PROVIDER_API_KEY: TYPED, ...rest } = env;
-  const args = ['-c', typing, process.execPath, command, ...both];
+  const args = ['-c', typing, process.execPath, command, 'import', ...both];
   const terminal = spawn('python3', args, { cwd: folder, env: { ...rest, TYPED } as NodeJS.ProcessEnv });
   const { stdout, status } = await ended(terminal);
   expect([status, stdout]).toEqual([0, expect.stringContaining('Import from sendgrid: completed')]);
@@ -270,14 +286,14 @@ test('M72: every block of docs/imports.md runs as it is written', async () => {
   const blocks = [...page.matchAll(/^```sh[^\n]*\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block);
   expect(blocks).toHaveLength(page.match(/^```\w/gm)?.length ?? 0);
   // The page runs in the project, this one's state belongs to the test.
-  const npm = `npm() { [ "$1 $2 $3 $4" = "run -s import --" ] && shift 4 && "${process.execPath}" "${command}" "$@"; }\n`;
+  const program = `mailwright() { "${process.execPath}" "${command}" "$@"; }\n`;
   const own = {
     BASE_URL: env.MAILWRIGHT_BASE_URL,
     API_KEY: env.MAILWRIGHT_API_KEY,
     SENDGRID_KEY: providerKey,
   };
   for (const block of blocks) {
-    const script = `set -e\n${npm}${block.replaceAll(/^curl /gm, 'curl --fail-with-body -sS ')}`;
+    const script = `set -e\n${program}${block.replaceAll(/^curl /gm, 'curl --fail-with-body -sS ')}`;
     const child = spawn('sh', ['-c', script], {
       cwd: folder,
       env: { PATH: env.PATH, ...own } as NodeJS.ProcessEnv,

@@ -10,7 +10,7 @@ import { type Received, receiver, stopReceivers } from './receiver.ts';
 import { fakeSendgrid, providerKey } from './sendgrid.ts';
 import { withProvider } from './stand-in.ts';
 
-export const command = resolve('tools/import/main.ts');
+export const command = resolve('packages/cli/bin/mailwright.js');
 const folders: string[] = [];
 
 export async function stopCommands(): Promise<void> {
@@ -56,11 +56,11 @@ export async function commandWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'mailwright-import-'));
   folders.push(folder);
   const env = {
-    ...{ PATH: process.env.PATH ?? '', PROVIDER_API_KEY: providerKey },
+    ...{ PATH: process.env.PATH ?? '', HOME: folder, PROVIDER_API_KEY: providerKey },
     ...{ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: url },
   };
   const start = (args: string[], change: Record<string, string | undefined> = {}): ChildProcess =>
-    spawn(process.execPath, [command, ...args], {
+    spawn(process.execPath, [command, 'import', ...args], {
       cwd: folder,
       env: { ...env, ...change } as NodeJS.ProcessEnv,
     });

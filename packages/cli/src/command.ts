@@ -10,6 +10,8 @@ export type Input = {
   /** Of the deployment, without a slash at its end. */
   baseUrl: string;
   args: string[];
+  /** The whole command line, without the program. */
+  argv: readonly string[];
   values: Values;
   json: boolean;
 };
@@ -22,6 +24,8 @@ export type CommandSpec = {
   /** `<id>`, `[status]`. */
   args?: readonly string[];
   options?: readonly (readonly [flags: string, about: string])[];
+  /** Lines of its help before the example. */
+  notes?: readonly string[];
   example: string;
   /** It looks at `io.signal` itself, to end what it has begun. */
   endsItself?: boolean;

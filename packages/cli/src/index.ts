@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run.ts';
+import { ask } from './terminal.ts';
 
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -16,6 +17,7 @@ const status = await run(process.argv.slice(2), {
   out: (line) => process.stdout.write(line),
   err: (line) => process.stderr.write(line),
   stdin: () => text(process.stdin),
+  ask: process.stdin.isTTY ? ask : undefined,
   now: () => Date.now(),
   sleep: (ms) => sleep(ms, undefined, { signal: interruption.signal }).catch(() => undefined),
   signal: interruption.signal,

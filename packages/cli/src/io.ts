@@ -9,6 +9,8 @@ export type Io = {
   err: (text: string) => void;
   /** All of standard input. */
   stdin: () => Promise<string>;
+  /** Asks on the terminal, `hidden`: without showing what is typed; absent without a terminal. */
+  ask?: ((question: string, options: { hidden: boolean }) => Promise<string>) | undefined;
   now: () => number;
   /** Ends early when `signal` is aborted. */
   sleep: (ms: number) => Promise<void>;

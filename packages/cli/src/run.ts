@@ -69,7 +69,9 @@ function placeOf(program: Command, name: string): Command {
 function login(program: Command, io: Io): void {
   program
     .command('login')
-    .description('Store a key and the address of its deployment; the key is read from standard input')
+    .description(
+      'Store a key and the address of its deployment; the key is asked for, or read from standard input',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  printf %s "$KEY" | mailwright login --base-url https://mail.example.com/api',
@@ -77,8 +79,9 @@ function login(program: Command, io: Io): void {
     .action(async () => {
       const { baseUrl = io.env.MAILWRIGHT_BASE_URL } = program.opts<Shared>();
       if (!baseUrl) throw new UsageError('--base-url is required');
-      const apiKey = (await io.stdin()).trim();
-      if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('standard input has no API key');
+      const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
+      const apiKey = given.trim();
+      if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
       const client = new Mailwright(apiKey, { baseUrl, ...(io.fetch && { fetch: io.fetch }) });
       const { name } = await client.account.get();
       io.out(`Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}\n`);
@@ -100,19 +103,36 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
     .option('--base-url <url>', 'else MAILWRIGHT_BASE_URL, and as above')
     .option('--json', 'JSON in place of tables; lists one object a line')
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err });
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      // A key that was given to an option by a wrong name is in no output (D68).
+      outputError: (line, write) => write(line.replace(/(unknown option '[^'=]*)=.*'/s, "$1=…'")),
+    });
   login(program, io);
-  for (const { name, about, args = [], options = [], example, run: work, endsItself } of commands) {
+  for (const {
+    name,
+    about,
+    args = [],
+    options = [],
+    notes = [],
+    example,
+    run: work,
+    endsItself,
+  } of commands) {
     const command = placeOf(program, name)
       .description(about)
-      .addHelpText('after', `\nExample:\n  ${example}`);
+      .addHelpText(
+        'after',
+        ['', ...notes, ...(notes.length > 0 ? [''] : []), 'Example:', `  ${example}`].join('\n'),
+      );
     for (const one of args) command.argument(one);
     for (const [flags, meaning] of options) command.option(flags, meaning);
     command.action(async (...given: unknown[]) => {
       const { json = false, ...shared } = program.opts<Shared>();
       const words = given.slice(0, args.length).map((word) => String(word ?? ''));
       const values = command.opts<Values>();
-      const begun = work({ io, ...clientOf(io, shared), args: words, values, json });
+      const begun = work({ io, ...clientOf(io, shared), args: words, argv, values, json });
       status = (await (endsItself ? begun : orInterrupted(io, begun))) ?? exits.done;
     });
   }

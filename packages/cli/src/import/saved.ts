@@ -1,16 +1,17 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Io } from '../io.ts';
 import type { Options } from './options.ts';
-
-const folder = '.local/imports';
 
 /** What is needed to go on: the last cursor, which is worth nothing without the key. No key, and no secret. */
 type Saved = { cursor: string; id: string };
 
 const choiceOf = ({ provider, region, resources }: Options) => JSON.stringify([provider, region, resources]);
 
-/** The file of an import that was begun and is not done. */
-export function savedImport(options: Options, account: string) {
-  const path = `${folder}/${options.provider}-${account}.json`;
+/** The file of an import that was begun and is not done, below the working folder. */
+export function savedImport({ cwd }: Io, options: Options, account: string) {
+  const folder = join(cwd, '.local', 'imports');
+  const path = join(folder, `${options.provider}-${account}.json`);
   return {
     read: (): Saved | null => {
       try {

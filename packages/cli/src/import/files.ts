@@ -1,23 +1,23 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { UsageError } from '../io.ts';
 import { secretsOf } from './merge.ts';
-import { UsageError } from './options.ts';
+import type { Migration } from './migration.ts';
 
 /** Throws UsageError for a folder that takes no files: new secrets are shown once, and an import is not begun without a place for them. */
-export function tryFolder(folder: string): void {
+export function tryFolder(folder: string, given: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     rmdirSync(mkdtempSync(join(folder, '.try-')));
   } catch (error) {
-    throw new UsageError(`--out ${folder}: ${(error as Error).message}`);
+    throw new UsageError(`--out ${given}: ${(error as Error).message}`);
   }
 }
 
 /** Writes what --out promises. Secrets are in webhook-secrets.json alone, which its owner alone reads (M65). */
 export function writeFiles(
   folder: string,
-  { migration, csv }: { migration: MigrationRecord; csv: string | null },
+  { migration, csv }: { migration: Migration; csv: string | null },
 ): void {
   mkdirSync(folder, { recursive: true });
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);

@@ -1,4 +1,4 @@
-import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import type { Migration } from './migration.ts';
 
 type Totals = Record<string, number>;
 
@@ -13,7 +13,7 @@ const joined = <Part extends { totals: Totals; items: unknown[] }>(one: Part, ot
 });
 
 /** The answers of two requests of one import, in their order, as GET merges them. */
-export function mergeAnswers(one: MigrationRecord | null, next: MigrationRecord): MigrationRecord {
+export function mergeAnswers(one: Migration | null, next: Migration): Migration {
   if (one === null) return next;
   const { totals, skipped_reasons, estimated } = next.suppressions;
   const reasons = { ...one.suppressions.skipped_reasons };
@@ -34,7 +34,7 @@ export function mergeAnswers(one: MigrationRecord | null, next: MigrationRecord)
 }
 
 /** The secrets of new webhooks, which only the answer that made them has. */
-export function secretsOf({ webhooks }: MigrationRecord): Record<string, string> {
+export function secretsOf({ webhooks }: Migration): Record<string, string> {
   return Object.fromEntries(
     webhooks.items.flatMap(({ webhook_id, secret }) =>
       webhook_id !== null && secret !== null ? [[webhook_id, secret]] : [],
@@ -43,7 +43,7 @@ export function secretsOf({ webhooks }: MigrationRecord): Record<string, string>
 }
 
 /** An import with its secrets in their places. */
-export function withSecrets(of: MigrationRecord, secrets: Record<string, string>): MigrationRecord {
+export function withSecrets(of: Migration, secrets: Record<string, string>): Migration {
   const items = of.webhooks.items.map((item) => {
     const secret = secrets[item.webhook_id ?? ''];
     return secret === undefined ? item : { ...item, secret };

@@ -1,5 +1,4 @@
-import { importResources } from '../../shared/core/records/imports.ts';
-import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
+import { importResources, type Migration } from './migration.ts';
 
 /** Text of the provider on a terminal: no character that moves the cursor or changes colours. */
 const plain = (text: unknown): string => String(text ?? '').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
@@ -11,7 +10,7 @@ const row = (cells: (string | number)[]) =>
     .trimEnd()}`;
 
 /** The totals of each resource that was selected. */
-export function totalsTable(migration: MigrationRecord): string[] {
+export function totalsTable(migration: Migration): string[] {
   const { suppressions, resources: selected } = migration;
   const lines = importResources
     .filter((name) => selected.includes(name))
@@ -36,7 +35,7 @@ const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 
 /** How long the import will take, by what the preview found. */
-export function durationLine({ domains, webhooks, templates, suppressions }: MigrationRecord): string {
+export function durationLine({ domains, webhooks, templates, suppressions }: Migration): string {
   const items =
     domains.totals.found * seconds.domains +
     webhooks.totals.found * seconds.webhooks +
@@ -60,7 +59,7 @@ const remedies: Record<string, string> = {
 };
 
 /** Templates that are drafts, or would be: the form that made them so, the alias to look for, and what to do. */
-export function draftLines({ templates }: MigrationRecord): string[] {
+export function draftLines({ templates }: Migration): string[] {
   const drafts = templates.items.filter(
     ({ status, reason }) => status !== 'skipped' && status !== 'failed' && reason !== null,
   );
@@ -72,7 +71,7 @@ export function draftLines({ templates }: MigrationRecord): string[] {
 }
 
 /** What is to be published in DNS, domain by domain. */
-export function dnsLines({ domains }: MigrationRecord): string[] {
+export function dnsLines({ domains }: Migration): string[] {
   const lines = domains.items.flatMap(({ name, dns_plan }) => {
     const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];
     if (dns_plan === null || open.length === 0) return [];
@@ -86,7 +85,7 @@ export function dnsLines({ domains }: MigrationRecord): string[] {
 }
 
 /** What failed, could not be read, or needs a look. */
-export function troubles(migration: MigrationRecord): string[] {
+export function troubles(migration: Migration): string[] {
   const items = (['domains', 'webhooks', 'templates'] as const).flatMap((resource) =>
     (migration[resource].items as Item[])
       .filter(({ status }) => status === 'failed')
@@ -104,7 +103,7 @@ export function troubles(migration: MigrationRecord): string[] {
 }
 
 /** Secrets, shown this once. */
-export function secretLines(migration: MigrationRecord): string[] {
+export function secretLines(migration: Migration): string[] {
   const made = migration.webhooks.items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return [];
   return [

@@ -1,0 +1,83 @@
+import { isMailwrightError, type MailwrightError } from '@mailwright/sdk';
+import type { Input } from '../command.ts';
+import type { Migration, Params } from './migration.ts';
+
+/** A refusal that no repetition helps against: exit status 1. */
+export class Refused extends Error {
+  readonly field: string | undefined;
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** Repetitions of a request without a usable answer, and the longest pause between them, in seconds (M66). */
+const attempts = 10;
+const longestPause = 30;
+
+/** The client gives up later than the API does; what is repeated, and after which wait, is decided here. */
+const own = { timeoutMs: 60_000, maxRetries: 0 };
+
+type Answered = { migration: Migration } | { error: MailwrightError };
+
+async function post({ client }: Input, body: object): Promise<Answered> {
+  try {
+    return { migration: await client.migrations.create(body as Params, own) };
+  } catch (error) {
+    if (!isMailwrightError(error)) throw error;
+    return { error };
+  }
+}
+
+const isOfProvider = ({ details }: MailwrightError) => String(details?.reason ?? '').startsWith('provider_');
+
+function refusal({ message, hint, details }: MailwrightError): Refused {
+  const [first] = (details?.issues ?? []) as { path: string }[];
+  return new Refused(`${message}${hint === undefined ? '' : ` (${hint})`}`, first?.path);
+}
+
+/**
+ * One request of an import, repeated until it has an answer: 409 and 429 are waited out, a broken connection and 5xx are
+ * tried up to ten times with growing pauses. Throws Refused.
+ */
+export async function requestImport(
+  input: Input,
+  body: object,
+  say: (wait: { seconds: number; why: string }) => void,
+): Promise<Migration> {
+  for (let failures = 0; ; ) {
+    const answered = await post(input, body);
+    if ('migration' in answered) return answered.migration;
+    const { status, retryAfterMs = 1_000 } = answered.error;
+    if (status === 409 || status === 429) {
+      say({
+        seconds: retryAfterMs / 1_000,
+        why: status === 409 ? 'another request works on it' : 'the hourly limit',
+      });
+      await input.io.sleep(retryAfterMs);
+      continue;
+    }
+    const passing = status === 0 || (status >= 500 && !isOfProvider(answered.error));
+    if (!passing) throw refusal(answered.error);
+    if (++failures > attempts)
+      throw new Refused('Mailwright does not answer: run the same command again to go on.');
+    const seconds = Math.min(longestPause, 2 ** (failures - 1));
+    say({ seconds, why: 'no answer' });
+    await input.io.sleep(seconds * 1_000);
+  }
+}
+
+/** The whole import, however large it is, or null where it cannot be read; its report as CSV. */
+export async function readImport({ client }: Input, id: string): Promise<Migration | null> {
+  const report = await client.migrations.report(id, { format: 'json' }, own).catch(() => null);
+  return (report as { migration: Migration } | null)?.migration ?? null;
+}
+
+export const readReport = ({ client }: Input, id: string): Promise<string | null> =>
+  client.migrations.report(id, {}, own).catch(() => null);
+
+/** Names the account in the file of a broken import; one that the key may not read is `account`. */
+export async function accountOf({ client }: Input): Promise<string> {
+  const account = await client.account.get(own).catch(() => null);
+  return account === null ? 'account' : account.id.replace(/[^\w-]/g, '');
+}

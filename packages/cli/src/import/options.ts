@@ -1,0 +1,59 @@
+import { type Input, text } from '../command.ts';
+import { UsageError } from '../io.ts';
+import { importProviders, importRegions, importResources, type Params } from './migration.ts';
+
+export type Options = {
+  provider: Params['provider'];
+  region: Params['region'] | undefined;
+  resources: (typeof importResources)[number][] | undefined;
+  dry_run: boolean;
+  yes: boolean;
+  out: string | undefined;
+  restart: boolean;
+};
+
+function oneOf<T extends string>(option: string, names: readonly T[], given: string): T {
+  const known = names.find((one) => one === given);
+  if (known === undefined) throw new UsageError(`${option}: "${given}" is none of ${names.join(', ')}`);
+  return known;
+}
+
+/** The options of the command; throws UsageError. */
+export function readOptions({ values }: Input): Options {
+  const [provider, region] = [text(values, 'provider'), text(values, 'region')];
+  const known = oneOf('--provider', importProviders, provider ?? '');
+  if (region !== undefined && known === 'postmark') throw new UsageError('--region: postmark has no regions');
+  const out = text(values, 'out');
+  if (out === '') throw new UsageError('--out : it names no folder');
+  return {
+    provider: known,
+    region: region === undefined ? undefined : oneOf('--region', importRegions, region),
+    resources: text(values, 'resources')
+      ?.split(',')
+      .map((one) => oneOf('--resources', importResources, one.trim())),
+    out,
+    yes: values.yes === true,
+    restart: values.restart === true,
+    dry_run: values.dryRun === true,
+  };
+}
+
+/** The keys of the old provider, in the memory of this process alone. */
+export type Keys = { api_key: string; account_api_key: string | undefined };
+
+/** From the environment, else asked for without echo; throws UsageError without a terminal. */
+export async function readKeys({ io }: Input, { provider, resources }: Options): Promise<Keys> {
+  const api_key =
+    io.env.PROVIDER_API_KEY || (await io.ask?.(`API key of ${provider}: `, { hidden: true })) || '';
+  if (api_key === '') throw new UsageError(`Set PROVIDER_API_KEY: API key of ${provider}.`);
+  if (provider !== 'postmark') return { api_key, account_api_key: undefined };
+  const account =
+    io.env.PROVIDER_ACCOUNT_API_KEY ||
+    (await io.ask?.('Account token, or nothing: ', { hidden: true })) ||
+    undefined;
+  if (account === undefined && resources?.includes('domains'))
+    throw new UsageError(
+      'Set PROVIDER_ACCOUNT_API_KEY: Postmark shows its domains to the account token alone.',
+    );
+  return { api_key, account_api_key: account };
+}

@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import type { Input } from '../command.ts';
+import { UsageError } from '../io.ts';
+import { printJson } from '../output.ts';
+import { accountOf, Refused, readImport, readReport, requestImport } from './api.ts';
+import { readSecrets, tryFolder, writeFiles, writeSecrets } from './files.ts';
+import { mergeAnswers, secretsOf, withSecrets } from './merge.ts';
+import type { Migration } from './migration.ts';
+import { type Keys, type Options, readKeys, readOptions } from './options.ts';
+import { progressOf } from './progress.ts';
+import { savedImport } from './saved.ts';
+import { dnsLines, draftLines, durationLine, nextSteps, secretLines, totalsTable, troubles } from './show.ts';
+
+const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
+
+/** One run of the command; `out`: the folder of its files. */
+type Course = { input: Input; options: Options; keys: Keys; out: string | undefined };
+
+const bodyOf = ({ options: { provider, region, resources }, keys }: Course): object => ({
+  ...{ provider, region, resources },
+  ...keys,
+});
+
+type Progress = ReturnType<typeof progressOf>;
+
+/** Every request of an import or preview from a cursor on; `each` sees the answers one by one. */
+async function finish(
+  { input }: Course,
+  body: object,
+  from: { cursor?: string | undefined; progress: Progress; each?: (answer: Migration) => void },
+): Promise<Migration> {
+  let whole: Migration | null = null;
+  for (let { cursor } = from; ; ) {
+    const answer = await requestImport(input, { ...body, ...(cursor && { cursor }) }, from.progress.wait);
+    whole = mergeAnswers(whole, answer);
+    from.each?.(answer);
+    from.progress.after(whole);
+    if (!answer.has_more || answer.next_cursor === null) return whole;
+    cursor = answer.next_cursor;
+    const seconds = answer.retry_after_seconds ?? 0;
+    if (seconds > 0) from.progress.wait({ seconds, why: 'the provider' });
+    await input.io.sleep(seconds * 1000);
+  }
+}
+
+/** The preview, and the question. */
+async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
+  const { io, json } = course.input;
+  const { provider, dry_run, yes } = course.options;
+  if (!dry_run && !yes && io.ask === undefined)
+    throw new UsageError('Without a terminal nobody can be asked: add --yes, or --dry-run.');
+  const progress = progressOf(io, 'preview');
+  const preview = await finish(course, { ...bodyOf(course), dry_run: true }, { progress });
+  const text = [
+    `Preview of ${provider}:`,
+    ...totalsTable(preview),
+    durationLine(preview),
+    ...draftLines(preview),
+    ...troubles(preview),
+  ].join('\n');
+  if (dry_run && json) return preview;
+  (json ? io.err : io.out)(`${text}\n`);
+  if (dry_run) return preview;
+  if (yes) return 'yes';
+  const answer = (await io.ask?.('Import it now? [y/N] ', { hidden: false })) ?? '';
+  return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
+}
+
+type Saved = ReturnType<typeof savedImport>;
+
+/** Imports from a cursor on, null: from the beginning; the cursor is kept after each answer (M66). */
+async function imported(
+  course: Course,
+  { saved, cursor }: { saved: Saved; cursor: string | null },
+): Promise<Migration> {
+  const { input, out } = course;
+  let secrets = cursor === null || out === undefined ? {} : readSecrets(out);
+  const each = (answer: Migration): void => {
+    const made = secretsOf(answer);
+    secrets = { ...secrets, ...made };
+    if (out !== undefined && Object.keys(made).length > 0) writeSecrets(out, secrets);
+    const { id, next_cursor } = answer;
+    if (next_cursor !== null && id !== null) saved.write({ cursor: next_cursor, id });
+  };
+  const from = { cursor: cursor ?? undefined, progress: progressOf(input.io, 'import'), each };
+  const own = await finish(course, bodyOf(course), from);
+  const whole = (await readImport(input, own.id as string)) ?? own;
+  return withSecrets(whole, secrets);
+}
+
+/** Goes on with an import that was broken off; null: there is none, or its cursor is refused, and all begins again. */
+async function resumed(course: Course, saved: Saved): Promise<Migration | null> {
+  const before = saved.read();
+  if (before === null) return null;
+  const { err } = course.input.io;
+  err('Goes on with the import that was broken off (--restart begins again).\n');
+  try {
+    return await imported(course, { saved, cursor: before.cursor });
+  } catch (error) {
+    if (!(error instanceof Refused) || error.field !== 'cursor') throw error;
+    saved.remove();
+    err('The import that was broken off cannot go on: it begins again, what is there is skipped.\n');
+    return null;
+  }
+}
+
+async function report({ input, out }: Course, migration: Migration): Promise<void> {
+  const csv = out === undefined || migration.id === null ? null : await readReport(input, migration.id);
+  if (out !== undefined) writeFiles(out, { migration, csv });
+  const lines = [
+    `Import from ${migration.provider}: ${migration.status}`,
+    ...totalsTable(migration),
+    ...secretLines(migration),
+    ...dnsLines(migration),
+    ...draftLines(migration),
+    ...troubles(migration),
+    ...nextSteps(),
+  ];
+  if (input.json) printJson(input.io, { migration });
+  else input.io.out(`${lines.join('\n')}\n`);
+}
+
+/** The course of the command (M65); the exit status. */
+export async function runImport(input: Input): Promise<number> {
+  const options = readOptions(input);
+  const { io, json } = input;
+  const keys = await readKeys(input, options);
+  const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
+  if (out !== undefined && !options.dry_run) tryFolder(out, options.out ?? '');
+  const course = { input, options, keys, out };
+  const saved = savedImport(io, options, await accountOf(input));
+  if (options.restart) saved.remove();
+  let migration = options.dry_run ? null : await resumed(course, saved);
+  if (migration === null) {
+    const answer = await previewed(course);
+    if (answer === 'no') return 0;
+    if (answer !== 'yes') {
+      if (json) printJson(io, { migration: answer });
+      return 0;
+    }
+    migration = await imported(course, { saved, cursor: null });
+  }
+  await report(course, migration);
+  saved.remove();
+  return exits[migration.status];
+}

@@ -6,7 +6,7 @@ import type { Role } from '../../shared/core/records/members.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { apiKey } from '../../shared/http/steps/authenticate.ts';
 import { session } from '../../shared/http/steps/session.ts';
-import { freshAccount, testContext } from '../support/api.ts';
+import { freshAccount, testClock, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { body as definition, delay } from '../support/definitions.ts';
 import { collectLog } from '../support/log.ts';
@@ -86,22 +86,38 @@ test('D14: an Authorization header decides alone, whatever the jar holds', async
   ]);
 });
 
-test.each([
+/** Every call below these two that changes something. */
+const changing = [...webhookRoutes, ...eventRoutes].filter(
+  ({ method, path }) => method !== 'GET' && /^\/(webhooks|events)/.test(path),
+);
+
+test.each<[string, Record<string, string>]>([
   ['missing', { origin: '' }],
   ['null', { origin: 'null' }],
-  ['of another host', { origin: `${origin}.evil.test` }],
+  ['of another site', { origin: 'https://evil.test' }],
+  ['of another port', { origin: `${origin}0` }],
+  ['of a longer host', { origin: `${origin}.evil.test` }],
   ['of another scheme', { origin: origin.replace('http:', 'https:') }],
   ['cross-site', { 'sec-fetch-site': 'cross-site' }],
   ['same-site', { 'sec-fetch-site': 'same-site' }],
-])('D15: a call that changes something and is %s is 403 and changes nothing', async (_name, sent) => {
+])('D15: a call that changes something and is %s is 403 and changes nothing', async (_name, headers) => {
   const { call } = await world();
-  const headers = sent as Record<string, string>;
-  const refused = await call('POST', '/webhooks', { body: endpoint, headers });
-  expect([refused.status, refused.body.error]).toMatchObject([
-    403,
-    { code: 'forbidden', details: { reason: 'origin' } },
-  ]);
-  expect((await call('GET', '/webhooks', { headers })).body).toMatchObject({ webhooks: [] });
+  const made = await call('POST', '/webhooks', { body: endpoint });
+  const { id } = (made.body as { webhook: { id: string } }).webhook;
+  const state = async () => (await call('GET', '/webhooks')).body;
+  const before = await state();
+  expect(changing.length).toBeGreaterThan(4);
+  for (const { method, path } of changing) {
+    const refused = await call(method, path.replace('{id}', id).replace(/\{\w+\}/, 'x'), {
+      body: endpoint,
+      headers,
+    });
+    expect([method, path, refused.status, refused.body.error]).toMatchObject([
+      ...[method, path, 403],
+      { code: 'forbidden', details: { reason: 'origin' } },
+    ]);
+  }
+  expect(await state()).toEqual(before);
 });
 
 test('D16: answers to a session allow any origin, and no credentials', async () => {
@@ -134,6 +150,21 @@ test('D11, D15: a cookie that is unknown, ended or pending is 401, before its or
   const again = buildApp(fresh, webhookRoutes, { strategies: [session(fresh, ['/webhooks'])] });
   const cookie = `__Host-mailwright=${browser.cookie() ?? 'b'.repeat(43)}`;
   expect((await again.request(`${origin}/api/webhooks`, { headers: { cookie } })).status).toBe(401);
+});
+
+test('D11: a session that was ended elsewhere is refused within 30 s', async () => {
+  const clock = testClock();
+  clock.hold();
+  const [here, there] = [testContext({ runtime: clock.runtime }), testContext({ runtime: clock.runtime })];
+  const { account } = await freshAccount(here);
+  const browser = await signIn(here, account);
+  const headers = { cookie: `__Host-mailwright=${browser.cookie()}` };
+  const other = buildApp(there, webhookRoutes, { strategies: [session(there, ['/webhooks'])] });
+  const status = async () => (await other.request(`${origin}/api/webhooks`, { headers })).status;
+  expect(await status()).toBe(200);
+  await browser.post('/sign-out');
+  clock.advance(30_000);
+  expect(await status()).toBe(401);
 });
 
 test('D18, U63: a session runs a draft dry; nothing is stored, and events are posted as from the dashboard', async () => {

@@ -6,6 +6,7 @@ import type { Role } from '../../shared/core/records/members.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
 import { pageSite } from '../../shared/http/pages/site.ts';
+import { pathOfUrl } from '../../shared/http/paths.ts';
 import { indexesCaughtUp } from './lag.ts';
 
 type Shown = { status: number; headers: Headers; text: string; location: string | null };
@@ -38,7 +39,11 @@ export function createBrowser(ctx: Context, options: { address?: string } = {}) 
     await indexesCaughtUp();
     const sent = input.form instanceof FormData ? input.form : new URLSearchParams(input.form);
     const body = isForm ? sent : null;
-    const answer = await site.fetch(new Request(`${origin}${path}`, { method, headers, body }), {
+    const url = new URL(path, origin);
+    // As on Lambda: the path comes apart from the address of the request.
+    const asked = new Request(`${origin}/${url.search}`, { method, headers, body });
+    const answer = await site.fetch(asked, {
+      path: pathOfUrl(url.href),
       address: options.address ?? '192.0.2.1',
     });
     const [set] = answer.headers.getSetCookie();
@@ -89,23 +94,39 @@ export function elementsOf(html: string): { name: string; attributes: Record<str
   return found;
 }
 
+const textOf = (node: Node): string => node.value ?? (node.childNodes ?? []).map(textOf).join('');
+
+const attributesOf = ({ attrs = [] }: Node): Record<string, string> =>
+  Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+
+function shownIn(node: Node): string | null {
+  const { nodeName, childNodes = [] } = node;
+  if (nodeName === 'input') return attributesOf(node).value ?? '';
+  if (nodeName === 'textarea') return textOf(node);
+  if (nodeName !== 'select') return null;
+  const options = childNodes.map(attributesOf);
+  return (options.find(({ selected }) => selected !== undefined) ?? options[0])?.value ?? '';
+}
+
+function fieldsIn(node: Node, fields: Record<string, string> = {}): Record<string, string> {
+  const { name } = attributesOf(node);
+  const value = shownIn(node);
+  if (name && value !== null) fields[name] = value;
+  for (const child of node.childNodes ?? []) fieldsIn(child, fields);
+  return fields;
+}
+
 /** The values of all fields of a page, by name; of two of one name those of the last. */
-export function fieldsOf(html: string): Record<string, string> {
-  const fields: Record<string, string> = {};
-  const text = (node: Node): string => node.value ?? (node.childNodes ?? []).map(text).join('');
+export const fieldsOf = (html: string): Record<string, string> => fieldsIn(parse(html) as unknown as Node);
+
+/** The forms of a page that are posted. */
+export function formsOf(html: string): { action: string; fields: Record<string, string> }[] {
+  const found: ReturnType<typeof formsOf> = [];
   const walk = (node: Node) => {
-    const attributes = Object.fromEntries((node.attrs ?? []).map(({ name, value }) => [name, value]));
-    if (node.nodeName === 'input' && attributes.name) fields[attributes.name] = attributes.value ?? '';
-    if (node.nodeName === 'textarea' && attributes.name) fields[attributes.name] = text(node);
-    if (node.nodeName === 'select' && attributes.name) {
-      const options = (node.childNodes ?? []).map(({ attrs = [] }) =>
-        Object.fromEntries(attrs.map(({ name, value }) => [name, value])),
-      );
-      const chosen = options.find(({ selected }) => selected !== undefined) ?? options[0];
-      fields[attributes.name] = chosen?.value ?? '';
-    }
+    const { action = '', method } = attributesOf(node);
+    if (node.nodeName === 'form' && method === 'post') found.push({ action, fields: fieldsIn(node) });
     for (const child of node.childNodes ?? []) walk(child);
   };
   walk(parse(html) as unknown as Node);
-  return fields;
+  return found;
 }

@@ -51,22 +51,22 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
       const answer = page.open
         ? await page.run(ctx, input)
         : await runFor(ctx, page, input, session as SignedInAs);
-      const response = toResponse(ctx, request, answer, look.frame, session);
+      const response = toResponse(ctx, request, answer, { frame: look.frame, session, path: at.path });
       return done(ctx, seen, response, { session, emails: answer.emails });
     } catch (thrown) {
-      return refuse(ctx, { seen, request, error: publicError(thrown), look, session });
+      return refuse(ctx, { seen, request, error: publicError(thrown), look, session, path: at.path });
     }
   };
 }
 
 /** An answer that no page gives: an unknown path, a method that the page does not have. */
 export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError, look: Look) {
-  return async (request: Request): Promise<Response> => {
+  return async (request: Request, path: string): Promise<Response> => {
     const request_id = ctx.runtime.id('req');
     const seen: Seen = { request_id, method: request.method, started: ctx.runtime.now() };
     const cookie = readCookie(request);
     const session = cookie === null ? null : await findSession(ctx, { cookie, request_id }).catch(() => null);
-    return refuse(ctx, { seen, request, error, look, session });
+    return refuse(ctx, { seen, request, error, look, session, path });
   };
 }
 
@@ -127,8 +127,7 @@ function toResponse(
   ctx: PageServing,
   request: Request,
   answer: PageAnswer,
-  frame: Frame,
-  session: SignedInAs | null,
+  { frame, session, path }: { frame: Frame; session: SignedInAs | null; path: string },
 ): Response {
   const headers = new Headers({ ...pageHeaders(ctx.settings.dashboard_url), ...answer.headers });
   if (answer.cookie !== undefined) headers.set('set-cookie', answer.cookie);
@@ -138,7 +137,7 @@ function toResponse(
   }
   const isPage = 'page' in answer;
   headers.set('content-type', isPage ? 'text/html; charset=utf-8' : answer.type);
-  const text = isPage ? String(frame(answer.page, session, new URL(request.url).pathname)) : answer.body;
+  const text = isPage ? String(frame(answer.page, session, path)) : answer.body;
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   const plain = isPage && answer.page.secret;
   const { body, encoding } = plain ? { body: bytes, encoding: null } : compressed(request, bytes);
@@ -149,13 +148,20 @@ function toResponse(
 
 function refuse(
   ctx: PageServing,
-  input: { seen: Seen; request: Request; error: AppError; look: Look; session: SignedInAs | null },
+  input: {
+    seen: Seen;
+    request: Request;
+    error: AppError;
+    look: Look;
+    session: SignedInAs | null;
+    path: string;
+  },
 ): Response {
-  const { seen, request, error, look, session } = input;
+  const { seen, request, error, look, session, path } = input;
   const page = look.errorContent(error, seen.request_id);
   const { 'www-authenticate': _, ...headers } = error.headers ?? {};
   const answer = { page, status: error.status, headers };
-  const response = toResponse(ctx, request, answer, look.frame, session);
+  const response = toResponse(ctx, request, answer, { frame: look.frame, session, path });
   response.headers.set('x-request-id', seen.request_id);
   logRequest(ctx, { ...seen, ...accountOf(session) }, { status: error.status, refusal: error });
   return response;

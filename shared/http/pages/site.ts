@@ -39,16 +39,17 @@ export function pageSite<C extends PageServing>(
       const allow = declared.map(({ method }) => method).join(', ');
       const error = new AppError('method_not_allowed', `Use ${allow}`, { headers: { allow } });
       const refuse = servePageRefusal(ctx, error, look);
-      app.all(path, (c) => refuse(c.req.raw));
+      app.all(path, (c) => refuse(c.req.raw, c.req.path));
     }
-    return app.notFound((c) => unknown(c.req.raw)) as App;
+    return app.notFound((c) => unknown(c.req.raw, c.req.path)) as App;
   };
 
   return {
     fetch: async (request, env = {}) => {
-      const [, first = ''] = (env.path ?? pathOfUrl(request.url)).split('/');
+      const path = env.path ?? pathOfUrl(request.url);
+      const [, first = ''] = path.split('/');
       const load = Object.hasOwn(groups, first) ? groups[first] : undefined;
-      if (load === undefined) return unknown(request);
+      if (load === undefined) return unknown(request, path);
       let app = apps.get(first);
       if (app === undefined) {
         app = appOf(load);

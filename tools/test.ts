@@ -59,7 +59,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
       [
         {
           args: [...args, '--maxWorkers=4'],
-          groups: groupsOf(testFiles({ pattern: inMemory }), 8),
+          groups: groupsOf(testFiles({ pattern: inMemory }), 14),
           variables: { MEMORY_TABLE: String(seed) },
         },
         {

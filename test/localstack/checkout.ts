@@ -17,7 +17,7 @@ export type Checkout = {
   remove: () => Promise<void>;
 };
 
-/** Everything that a start reads. */
+/** Everything that a start reads, and what bundles are known by. */
 const sources = [
   'functions',
   'infra',
@@ -28,6 +28,8 @@ const sources = [
   'packages',
   'cdk.json',
   'package.json',
+  'package-lock.json',
+  'CHANGELOG.md',
 ];
 
 /** A copy of this checkout in another place, as if it had been moved there: with no run of its own yet. */

@@ -1,3 +1,4 @@
+import { checkNames } from '../context-names.ts';
 import { functions } from '../functions.ts';
 import { answerTo } from './ask.ts';
 import { deployStack } from './cdk.ts';
@@ -21,7 +22,12 @@ async function main(args: string[]): Promise<number> {
   if (given.help || !stage) return explain(given);
   const here = await lookAround(stage);
   const last = await recallLast(here, stage);
+  // One that a version of before knew may be taken out by an empty value.
+  checkNames(
+    Object.keys(given.context).filter((name) => given.context[name] !== '' || !(name in (last ?? {}))),
+  );
   const options = { ...given, context: mergeContext(last ?? {}, given.context) };
+  checkNames(Object.keys(options.context));
   if (needed.some((name) => !options.context[name])) return explain(options);
   const { table } = options.context;
   if (table && !options.check) await takeTable(here.region, table);

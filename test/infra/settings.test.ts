@@ -16,6 +16,23 @@ test('a value that is wrong ends the synthesis', () => {
   expect(() => synthesize({ softBounceThreshold: '0' })).toThrow('context softBounceThreshold: ');
 });
 
+test.each([
+  ['bodydays', 'bodyDays'],
+  ['body-days', 'bodyDays'],
+  ['webhookLogsDays', 'webhookLogDays'],
+  ['atemptWebhookConcurrency', 'attemptWebhookConcurrency'],
+  ['smtpTask', 'smtpTasks'],
+])('a name that no table has ends the synthesis: %s, nearest %s', (name, nearest) => {
+  expect(() => synthesize({ [name]: '3' })).toThrow(
+    `context ${name}: there is no such value, the nearest name is ${nearest} (`,
+  );
+});
+
+test("CDK's own names are not ours to refuse", () => {
+  const ofCdk = { 'hosted-zone:account=1:domainName=a:region=b': '{}', '@aws-cdk/core:x': 'true' };
+  expect(() => synthesize({ ...ofCdk, 'acknowledged-issue-numbers': '[1]' })).not.toThrow();
+});
+
 test('E65: a deployment sets when endpoints are switched off and how many soft bounces suppress', () => {
   const own = variablesOf(chosen);
   expect(own.length).toBeGreaterThan(10);

@@ -211,3 +211,54 @@ test('a subject with a line break or an escape is one line of a terminal', async
   printTable(io, ['subject'], [['a\nb\u001b[2Jc\u202Ed']]);
   expect(out).toBe('subject\na\\u000ab\\u001b[2Jc\\u202ed\n');
 });
+
+test('D69: each option of send is in the email', async () => {
+  const account = await freshAccount(ctx);
+  const client = sdkClient(ctx, account.api_key);
+  const { cli, folder, io } = await shell(ctx, account);
+  const bodies: unknown[] = [];
+  const real = io.fetch as NonNullable<Io['fetch']>;
+  io.fetch = (url, init) => {
+    bodies.push(JSON.parse(String(init.body)));
+    return real(url, init);
+  };
+  await client.templates.create({
+    ...{ name: 'Receipt', alias: 'receipt', subject: 'For {{name}}', text: 'Hello {{name}}', publish: true },
+  });
+  await client.tenants.create({ external_id: 'shop-1', name: 'Shop' });
+  writeFileSync(join(folder, 'terms.txt'), 'Terms');
+  writeFileSync(join(folder, 'body.html'), '<p>From a file</p>');
+  const base = ['send', '--from', `a@${account.domain}`, '--to', 'b@acme.test', 'c@acme.test'];
+  const at = new Date(ctx.runtime.now() + 86_400_000).toISOString();
+  const sent = async (...rest: string[]) => {
+    const { out, err, status } = await cli(...base, ...rest);
+    expect([rest, status, err]).toEqual([rest, 0, '']);
+    return client.emails.get(out.split(' ')[0] ?? '', { include: 'content' });
+  };
+  const more = ['--cc', 'd@acme.test', '--bcc', 'e@acme.test', '--reply-to', 'f@acme.test'];
+  const kinds = ['--tag', 'order=1042', '--category', 'product', '--unsubscribe', '--header', 'X-Shop=1'];
+  const files = ['--html-file', 'body.html', '--attach', 'terms.txt', '--tenant', 'shop-1'];
+  const key = ['--idempotency-key', 'order-1042'];
+  const line = [...more, ...kinds, ...files, ...key, '--subject', 'Hi', '--text', '-'];
+  const email = await sent(...line);
+  expect(email).toMatchObject({
+    ...{ to: ['b@acme.test', 'c@acme.test'], cc: ['d@acme.test'], bcc: ['e@acme.test'] },
+    ...{ reply_to: ['f@acme.test'], subject: 'Hi', category: 'product', tenant: 'shop-1' },
+    tags: [{ name: 'order', value: '1042' }],
+  });
+  expect(email).toMatchObject({ html: '<p>From a file</p>', text: 'from standard input' });
+  // The record has neither headers nor files.
+  const attachments = [{ name: 'terms.txt', data: Buffer.from('Terms').toString('base64') }];
+  expect(bodies).toEqual([
+    expect.objectContaining({ headers: { 'X-Shop': '1' }, unsubscribe: true, attachments }),
+  ]);
+  expect((await sent(...line)).id).toBe(email.id);
+  const later = await sent('--template', 'receipt', '--var', 'name=Ada', '--schedule', at);
+  expect(later).toMatchObject({ subject: 'For Ada', scheduled_at: at });
+  for (const wrong of [
+    ['--attach', 'none.txt'],
+    ['--html-file', 'none.html'],
+    ['--var', 'name=Ada'],
+  ])
+    expect([wrong, (await cli(...base, '--subject', 'x', ...wrong)).status]).toEqual([wrong, 2]);
+});

@@ -34,44 +34,52 @@ function pairs(given: string[], option: string): [string, string][] {
 const givenText = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
   value === '-' ? io.stdin() : value;
 
-async function requestOf(input: Input): Promise<SendRequest> {
-  const { io, values } = input;
-  const file = text(values, 'htmlFile');
-  const html =
-    file === undefined
-      ? await givenText(input, text(values, 'html'))
-      : readFileSync(resolve(io.cwd, file), 'utf8');
-  const plain = await givenText(input, text(values, 'text'));
+function fileOf({ io }: Input, option: string, path: string): Buffer {
+  try {
+    return readFileSync(resolve(io.cwd, path));
+  } catch (error) {
+    throw new UsageError(`${option}: ${(error as Error).message}`);
+  }
+}
+
+function templateOf({ values }: Input): SendRequest['template'] {
+  const id = text(values, 'template');
   const variables = pairs(texts(values, 'var'), '--var');
-  const attachments = texts(values, 'attach').map((path) => ({
-    name: basename(path),
-    content: readFileSync(resolve(io.cwd, path)).toString('base64'),
-  }));
-  const single = {
-    from: text(values, 'from'),
+  if (id === undefined && variables.length > 0) throw new UsageError('--var needs --template');
+  return id === undefined ? undefined : { id, variables: Object.fromEntries(variables) };
+}
+
+async function requestOf(input: Input): Promise<SendRequest> {
+  const { values } = input;
+  const file = text(values, 'htmlFile');
+  const category = text(values, 'category') as SendRequest['category'];
+  const request: { [Name in keyof SendRequest]: SendRequest[Name] | undefined } = {
+    from: text(values, 'from') ?? '',
+    to: texts(values, 'to'),
+    cc: texts(values, 'cc'),
+    bcc: texts(values, 'bcc'),
+    reply_to: text(values, 'replyTo'),
     subject: text(values, 'subject'),
-    template: text(values, 'template'),
+    html:
+      file === undefined
+        ? await givenText(input, text(values, 'html'))
+        : fileOf(input, '--html-file', file).toString('utf8'),
+    text: await givenText(input, text(values, 'text')),
+    template: templateOf(input),
+    tags: pairs(texts(values, 'tag'), '--tag').map(([name, value]) => ({ name, value })),
+    headers: Object.fromEntries(pairs(texts(values, 'header'), '--header')),
+    attachments: texts(values, 'attach').map((path) => ({
+      name: basename(path),
+      data: fileOf(input, '--attach', path).toString('base64'),
+    })),
     scheduled_at: text(values, 'schedule'),
     tenant: text(values, 'tenant'),
-    category: text(values, 'category'),
-    reply_to: text(values, 'replyTo'),
-    html,
-    text: plain,
+    category,
+    unsubscribe: values.unsubscribe === true ? true : undefined,
   };
-  const lists = { to: texts(values, 'to'), cc: texts(values, 'cc'), bcc: texts(values, 'bcc'), attachments };
-  const tags = pairs(texts(values, 'tag'), '--tag').map(([name, value]) => ({ name, value }));
-  const headers = Object.fromEntries(pairs(texts(values, 'header'), '--header'));
-  const body = {
-    ...single,
-    ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
-    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
-    ...(tags.length > 0 && { tags }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...(values.unsubscribe === true && { unsubscribe: true }),
-  };
-  return Object.fromEntries(
-    Object.entries(body).filter(([, value]) => value !== undefined),
-  ) as unknown as SendRequest;
+  const isGiven = (value: unknown) =>
+    typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined;
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => isGiven(value))) as SendRequest;
 }
 
 async function send(input: Input): Promise<number> {

@@ -15,6 +15,8 @@ const routes = Object.values(routeGroups).flat();
 /** Languages of blocks that tests of their own run, in the order of the page. */
 const elsewhere: Record<string, { test: string; languages: string[] }> = {
   'docs/quick-start.md': { test: 'test/journeys/quick-start.test.ts', languages: ['sh', 'js'] },
+  'docs/cli.md': { test: 'test/cli/docs.test.ts', languages: ['sh'] },
+  'docs/mcp.md': { test: 'test/mcp/program.test.ts', languages: ['json'] },
   'docs/sdk.md': { test: 'test/sdk/docs.test.ts', languages: ['ts', 'js'] },
   'docs/inbound.md': { test: 'test/journeys/inbound-docs.test.ts', languages: ['sh'] },
   'docs/webhooks.md': { test: 'test/domain/webhooks/docs.test.ts', languages: ['go', 'php', 'ruby'] },

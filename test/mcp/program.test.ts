@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { freshAccount, testContext } from '../support/api.ts';
+import { blocksOf } from '../support/doc-blocks.ts';
 import { servedApi } from '../support/served-api.ts';
+
+type Server = { command: string; args: string[]; env: Record<string, string> };
 
 const ctx = testContext();
 const program = 'packages/mcp/bin/mailwright-mcp.js';
@@ -39,12 +42,15 @@ test('D75: --version and --help; a service that cannot be reached is exit 3', ()
   expect(stderr).not.toContain('svc_secret');
 });
 
-test('D75: the built program speaks the protocol on standard output, and nothing else', async () => {
+test('D52, D75: the configuration of docs/mcp.md starts the built program, which writes the protocol alone', async () => {
   const { api_key } = await freshAccount(ctx);
   const { base_url, close } = await servedApi(ctx);
+  const [block] = blocksOf('docs/mcp.md');
+  const { command, args, env: named } = JSON.parse(block?.text ?? '').mcpServers.mailwright as Server;
+  expect(Object.keys(named)).toEqual(['MAILWRIGHT_API_KEY', 'MAILWRIGHT_BASE_URL']);
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [program] },
-    env: env({ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: base_url }),
+    ...{ command, args },
+    env: env(Object.fromEntries(Object.keys(named).map((name, i) => [name, [api_key, base_url][i] ?? '']))),
   });
   const client = new Client({ name: 'test', version: '1' });
   try {

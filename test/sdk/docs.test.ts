@@ -5,7 +5,10 @@ import { callsOf } from '../../infra/docs/calls.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { run } from '../support/packed-sdk.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
 import { servedApi } from '../support/served-api.ts';
+import { withProvider } from '../support/stand-in.ts';
 
 const pages = ['docs/sdk.md', 'packages/sdk/README.md'];
 const blocks = pages.flatMap((page) =>
@@ -40,7 +43,8 @@ const secret = 'whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG';
 
 beforeAll(async () => {
   await run(process.execPath, ['packages/build.mjs']);
-  const ctx = testContext();
+  const provider = await fakeSendgrid();
+  const ctx = withProvider(testContext(), provider.url);
   const { api_key, domain } = await freshAccount(ctx);
   api = await servedApi(ctx);
   // Below the repository, so that the blocks find the workspace and the packages of its tests.
@@ -54,9 +58,11 @@ beforeAll(async () => {
     MAILWRIGHT_API_KEY: api_key,
     MAILWRIGHT_BASE_URL: api.base_url,
     MAILWRIGHT_WEBHOOK_SECRET: secret,
+    PROVIDER_API_KEY: providerKey,
   };
 });
-afterAll(() => {
+afterAll(async () => {
+  await stopReceivers();
   api.close();
   rmSync(folder, { recursive: true });
 });

@@ -137,13 +137,16 @@ ${pager('/automations', search, next_cursor)}`,
     }: { draft?: AutomationDraft | null; issues?: Issue[]; code?: number } = {},
   ): Promise<PageAnswer> {
     const { session, search } = input;
-    const automation = await read(input);
+    const { id = '' } = input.params;
+    const [automation, { runs, next_cursor }] = await Promise.all([
+      read(input),
+      operation<{ runs: RunSummary[]; next_cursor: string | null }>(
+        session.caller,
+        'GET /automations/{id}/runs',
+        { params: { id }, query: queryOf(search, { limit: '25' }) },
+      ),
+    ]);
     const path = `/automations/${automation.id}`;
-    const { runs, next_cursor } = await operation<{ runs: RunSummary[]; next_cursor: string | null }>(
-      session.caller,
-      'GET /automations/{id}/runs',
-      { params: { id: automation.id }, query: queryOf(search, { limit: '25' }) },
-    );
     const builder = markup`<h2>Definition</h2>${automation.status === 'active' ? markup`<p>Pause it to change it.</p>` : nothing}${form(input, `${path}/save`, markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`)}`;
     const filters = markup`<form class="filters" method="get" action="${path}">${field({ name: 'status', label: 'Status', value: search.get('status'), options: [['', 'Any'], ...runStatuses.map((one) => [one, one] as const)] })}${field({ name: 'email', id: 'runs-email', label: 'Person', value: search.get('email') })}${button('Filter')}</form>`;
     return {

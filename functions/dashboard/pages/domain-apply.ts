@@ -59,10 +59,12 @@ export function applyPages(operation: Operation) {
     input: SessionInput,
     { issues = [], code = 200, plan }: { issues?: Issue[]; code?: number; plan?: DnsPlan } = {},
   ): Promise<PageAnswer> {
-    const { domain } = await operation<{ domain: DomainRecord }>(input.session.caller, 'GET /domains/{id}', {
-      params: input.params,
-    });
-    const shown = plan ?? (await act<{ dns_plan: DnsPlan }>(input, { dry_run: true })).dns_plan;
+    const [{ domain }, { dns_plan: shown }] = await Promise.all([
+      operation<{ domain: DomainRecord }>(input.session.caller, 'GET /domains/{id}', {
+        params: input.params,
+      }),
+      plan ? { dns_plan: plan } : act<{ dns_plan: DnsPlan }>(input, { dry_run: true }),
+    ]);
     const path = `/domains/${domain.id}`;
     const fields = markup`${accessFields(input.form, domain, issues)}${button('Apply changes')}`;
     const forget =

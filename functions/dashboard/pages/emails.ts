@@ -95,8 +95,8 @@ async function show(operation: Operation, input: SessionInput): Promise<PageAnsw
     name: 'GET /emails/{id}' | 'GET /emails/{id}/events' | 'GET /emails/{id}/recipients',
     query = {},
   ) => operation<Answer>(session.caller, name, { params, query });
-  const { email } = await read<{ email: WithContent }>('GET /emails/{id}', { include: 'content' });
-  const [{ events }, { recipients }] = await Promise.all([
+  const [{ email }, { events }, { recipients }] = await Promise.all([
+    read<{ email: WithContent }>('GET /emails/{id}', { include: 'content' }),
     read<{ events: TimelineEntry[] }>('GET /emails/{id}/events', { limit: '100' }),
     read<{ recipients: RecipientEntry[] }>('GET /emails/{id}/recipients'),
   ]);

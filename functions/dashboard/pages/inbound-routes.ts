@@ -44,9 +44,9 @@ export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>
     return page.webhooks.map(({ id, url }) => [id, url] as const);
   }
 
-  async function addForm(input: SessionInput, issues: Issue[]): Promise<Html> {
+  function addForm(input: SessionInput, issues: Issue[], known: (readonly [string, string])[]): Html {
     const sent = (name: string) => input.form.get(name);
-    const options = [['', 'All endpoints'] as const, ...(await endpoints(input))];
+    const options = [['', 'All endpoints'] as const, ...known];
     const fields = markup`${field({ name: 'match', label: 'Address', value: sent('match'), required: true, hint: 'support@in.example.com, support+*@in.example.com or *@in.example.com' }, issues)}
 ${field({ name: 'action', label: 'Action', value: sent('action'), options: actions }, issues)}${field({ name: 'webhook_id', label: 'Endpoint', value: sent('webhook_id'), options, hint: 'Of mail that is delivered' }, issues)}${button('Add')}`;
     return markup`<h2>Add a route</h2>${faults(issues)}${form(input, '/inbound-routes/add', fields)}`;
@@ -54,12 +54,15 @@ ${field({ name: 'action', label: 'Action', value: sent('action'), options: actio
 
   async function list(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
     const { session, search } = input;
-    const page = await operation<{ inbound_routes: RouteRecord[]; next_cursor: string | null }>(
-      session.caller,
-      'GET /inbound-routes',
-      { query: queryOf(search, { limit: '25' }) },
-    );
     const writes = grants(session.caller.scopes, ['inbound:write']);
+    const [page, known] = await Promise.all([
+      operation<{ inbound_routes: RouteRecord[]; next_cursor: string | null }>(
+        session.caller,
+        'GET /inbound-routes',
+        { query: queryOf(search, { limit: '25' }) },
+      ),
+      writes ? endpoints(input) : [],
+    ]);
     const rows = page.inbound_routes.map(({ id, match, action, webhook_id, created_at }) => [
       outside(match),
       status(action),
@@ -78,7 +81,7 @@ ${field({ name: 'action', label: 'Action', value: sent('action'), options: actio
         name: 'Inbound routes',
         content: markup`${doneNote(search, notes)}<p><a href="/received">Received</a> <a href="/blocked-senders">Blocked senders</a></p>
 ${rows.length === 0 ? empty('No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.') : table({ caption: 'Inbound routes, newest first', heads, rows })}
-${pager('/inbound-routes', search, page.next_cursor)}${writes ? await addForm(input, issues) : nothing}`,
+${pager('/inbound-routes', search, page.next_cursor)}${writes ? addForm(input, issues, known) : nothing}`,
       },
     };
   }

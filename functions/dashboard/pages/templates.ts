@@ -48,13 +48,15 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     ).template;
   const act = <Answer>({ session, params }: SessionInput, body: Record<string, unknown>) =>
     operation<Answer>(session.caller, 'POST /templates/{template}', { params, body });
-  const preview = async (input: SessionInput, variables?: unknown) =>
-    (
-      await act<{ preview: TemplatePreview }>(input, {
-        action: 'preview',
-        ...(variables !== undefined && { variables }),
-      })
-    ).preview;
+  async function preview({ session, params }: SessionInput, variables?: unknown): Promise<TemplatePreview> {
+    const body = { action: 'preview', ...(variables !== undefined && { variables }) };
+    const answer = await operation<{ preview: TemplatePreview }>(
+      session.caller,
+      'POST /templates/{template}',
+      { params, body, reads: true },
+    );
+    return answer.preview;
+  }
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { session, search } = input;

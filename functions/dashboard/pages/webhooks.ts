@@ -104,14 +104,15 @@ ${field({ name: 'description', label: 'Description', value: value('description',
 
   async function show(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
     const { session, search } = input;
-    const webhook = await read(input);
-    const { deliveries, next_cursor } = await operation<{
-      deliveries: Delivery[];
-      next_cursor: string | null;
-    }>(session.caller, 'GET /webhooks/{id}/deliveries', {
-      params: { id: webhook.id },
-      query: queryOf(search, { limit: '25' }),
-    });
+    const { id = '' } = input.params;
+    const [webhook, { deliveries, next_cursor }] = await Promise.all([
+      read(input),
+      operation<{ deliveries: Delivery[]; next_cursor: string | null }>(
+        session.caller,
+        'GET /webhooks/{id}/deliveries',
+        { params: { id }, query: queryOf(search, { limit: '25' }) },
+      ),
+    ]);
     const path = `/webhooks/${webhook.id}`;
     const [newest] = deliveries;
     const actions = markup`<div class="actions">${form(input, `${path}/${webhook.enabled ? 'disable' : 'enable'}`, button(webhook.enabled ? 'Disable' : 'Enable', 'quiet'))}

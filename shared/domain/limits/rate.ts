@@ -89,7 +89,8 @@ export function rateBuckets(ctx: Base & Rates) {
     share.waiting++;
     try {
       while (share.tokens < 1 && isOpen()) {
-        share.leasing ??= lease(share, account, name, rate);
+        // What asks at the same moment, as the operations of a page do, shares one write.
+        share.leasing ??= Promise.resolve().then(() => lease(share, account, name, rate));
         await share.leasing;
       }
       if (share.tokens < 1) return false;

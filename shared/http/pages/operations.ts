@@ -15,6 +15,8 @@ type OperationInput = {
   body?: Record<string, unknown>;
   /** The once-guard of a form (D31). */
   idempotency_key?: string | null;
+  /** Changes nothing although its method is POST: a preview. */
+  reads?: boolean;
 };
 
 /** Runs `GET /emails/{id}` for a caller; throws the refusal that the API would answer. A redirect is `{location}`. */
@@ -29,14 +31,25 @@ export type Operation = <Answer>(
  * the caller of a session (D17, D23).
  */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
-  const steps: Step[] = [limitRate(ctx), checkScope, findNamed, readQuery, readFields];
+  const limit = limitRate(ctx);
+  const steps: Step[] = [checkScope, findNamed, readQuery, readFields];
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   return async <Answer>(caller: Caller, name: string, input: OperationInput = {}): Promise<Answer> => {
     const route = byName.get(name);
     if (route === undefined) throw new Error(`no operation ${name}`);
-    let state = stateOf(ctx, route, caller, input);
-    for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
-    const answer = await route.run(ctx, state);
+    const asked = stateOf(ctx, route, caller, input);
+    const answering = async () => {
+      let state = asked;
+      for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
+      return route.run(ctx, state);
+    };
+    const limited = Promise.resolve(limit(ctx, asked));
+    // What only reads is read meanwhile: a page waits for AWS three times in a row at most (D42).
+    if (route.method !== 'GET' && input.reads !== true) await limited;
+    const [passed, answered] = await Promise.allSettled([limited, answering()]);
+    if (passed.status === 'rejected') throw passed.reason;
+    if (answered.status === 'rejected') throw answered.reason;
+    const answer = answered.value;
     if ('redirect' in answer) return { location: answer.redirect } as Answer;
     return answer.body as Answer;
   };

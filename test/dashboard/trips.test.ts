@@ -1,0 +1,54 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { wire } from '../../shared/aws/signed/wire.ts';
+import { testClock, testContext } from '../support/api.ts';
+import { declared, pathOf, peopled } from '../support/dashboard-world.ts';
+
+const clock = testClock();
+const ctx = testContext({ runtime: clock.runtime });
+
+/** Turns of the event loop without a new call after which all have been made that wait for no other. */
+const quiet = 30;
+
+/** How often something waits for AWS, all calls that are made meanwhile being answered together: its round trips in a row. */
+async function tripsOf(act: () => Promise<unknown>): Promise<string[][]> {
+  const trips: string[][] = [];
+  const { pass } = wire;
+  let waiting: { name: string; answer: () => void }[] = [];
+  let done = false;
+  wire.pass = async (call, next) => {
+    const key = /"pk":"([A-Z]+)/.exec(JSON.stringify(call.input))?.[1] ?? '';
+    await new Promise<void>((answer) => waiting.push({ name: `${call.operation} ${key}`, answer }));
+    return pass(call, next);
+  };
+  try {
+    const acting = act().finally(() => {
+      done = true;
+    });
+    while (!done) {
+      for (let still = 0, seen = waiting.length; still < quiet && !done; still++) {
+        await turn();
+        if (waiting.length > seen) still = 0;
+        seen = waiting.length;
+      }
+      const answered = waiting;
+      waiting = [];
+      if (answered.length > 0) trips.push(answered.map(({ name }) => name).sort());
+      for (const { answer } of answered) answer();
+    }
+    await acting;
+    return trips;
+  } finally {
+    wire.pass = pass;
+  }
+}
+
+test('D42: every page waits for AWS three times in a row at most, its session being known', async () => {
+  const { ids, browser } = await peopled(ctx, 'ours');
+  for (const { path } of await declared(ctx, 'GET')) {
+    clock.advance(2_000);
+    const at = pathOf(path, ids);
+    await browser.get(at);
+    const trips = await tripsOf(() => browser.get(at));
+    expect([path, trips.length > 3 ? trips : 'at most 3']).toEqual([path, 'at most 3']);
+  }
+});

@@ -9,9 +9,7 @@ export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;
   if (more.length > 0) throw wrong('--stage is given twice; name one deployment');
   if (stage === undefined || isStageName(stage)) return stage;
-  throw wrong(
-    '--stage needs the name of a stage: 1-20 of a-z, 0-9 and -, with a letter first, not ending in -smtp',
-  );
+  throw wrong('--stage needs the name of a stage: 1-20 of a-z and 0-9, with a letter first');
 }
 
 const wrong = (message: string) => invalid([{ path: '--stage', rule: 'format', message }]);

@@ -51,13 +51,13 @@ const setting = <Variable extends string, Schema extends z.ZodType>(variable: Va
  */
 export const settings = {
   /**
-   * names the deployment, `dev` in cdk.json; several may live in one account and region. A policy of `dev` reaches
-   * `dev-2`, not `dev2`: names end in patterns after a `-`
+   * names the deployment, `dev` in cdk.json, in letters and digits; several may live in one account and region, and the
+   * policies of one reach no other
    */
   stage: setting(
     'STAGE',
     z.string().refine(isStageName, {
-      error: '1 to 20 of a-z, 0-9 and "-", beginning with a letter, not ending in -smtp',
+      error: '1 to 20 of a-z and 0-9, beginning with a letter',
     }),
   ),
   /**

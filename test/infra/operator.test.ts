@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { callsFrom } from './calls/calls.ts';
-import { configOf, production, synthesize } from './templates.ts';
+import { production, synthesize } from './templates.ts';
 
 type Statement = {
   Sid: string;
@@ -141,40 +141,4 @@ test('P48: CloudFormation uses its role itself: no condition on what calls it ho
   expect(JSON.stringify(policyOf('cloudformation'))).not.toContain('aws:CalledVia');
   const [network] = policyOf('cloudformation').filter(({ Action }) => list(Action).includes('ecs:*'));
   expect(network?.Condition).toEqual({ StringEquals: { 'aws:RequestedRegion': '<REGION>' } });
-});
-
-/** Every resource that a policy names by the stage; `*` of another kind has no stage in it. */
-const patterns = ['deploy', 'destroy', 'admin', 'delete-account', 'cloudformation']
-  .flatMap(policyOf)
-  .flatMap(({ Resource }) => list(Resource))
-  .filter((resource) => resource.includes('<STAGE>'));
-
-const reaches = (pattern: string, name: string) =>
-  new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(name);
-
-test('P40: no right on a stage reaches one whose name only begins the same', () => {
-  expect(patterns.length).toBeGreaterThan(20);
-  const tooWide = patterns.filter((pattern) => {
-    const [ours, theirs] = ['dev', 'dev2'].map((stage) => pattern.replace('<STAGE>', stage)) as [
-      string,
-      string,
-    ];
-    // Another stage's resource of the same kind, whatever its name ends in.
-    return reaches(ours, theirs.replaceAll('*', 'Table-A1B2'));
-  });
-  expect(tooWide).toEqual([]);
-});
-
-test('P40: no role of the stacks has a right on names that begin with the stage alone', () => {
-  const literals = [synthesize(production), synthesize(production, 'Smtp')].flatMap(({ Resources }) =>
-    Object.values(Resources)
-      .filter(({ Type }) => ['AWS::IAM::Policy', 'AWS::IAM::Role', 'AWS::KMS::Key'].includes(Type))
-      .flatMap((resource) => JSON.stringify(resource).match(/"[^"]*prod[^"]*\*[^"]*"/g) ?? []),
-  );
-  expect(literals.filter((text) => /prod\*/.test(text))).toEqual([]);
-});
-
-test('P40: a stage cannot have the name of the SMTP stack of another', () => {
-  expect(() => configOf({ stage: 'dev-smtp' })).toThrow('context stage');
-  expect(configOf({ stage: 'dev-2' }).stage).toBe('dev-2');
 });

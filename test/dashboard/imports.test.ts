@@ -4,7 +4,7 @@ import { stopReceivers } from '../support/receiver.ts';
 
 let world: ImportWorld;
 beforeAll(async () => {
-  world = await importWorld('sendgrid', 0.02);
+  world = await importWorld('sendgrid', 0.1);
 });
 afterAll(async () => {
   await stopReceivers();

@@ -17,6 +17,8 @@ export type Posted = Pick<Wish, 'n' | 'keyed' | 'blocked'> & {
   ids: string[];
   posts: number;
   refused: string | null;
+  /** It was refused after the time for which it was scheduled: no try was accepted before. */
+  late: boolean;
 };
 
 /** The soak's account suppresses this address. */
@@ -89,7 +91,7 @@ async function post(customer: Customer, wanted: Wish): Promise<Posted> {
   const scheduled_at = new Date(customer.now() + ahead_s * 1000).toISOString();
   const wish = wanted.scheduled ? { ...wanted, body: { ...wanted.body, scheduled_at } } : wanted;
   const { n, keyed, blocked } = wish;
-  const posted: Posted = { n, keyed, blocked, ids: [], posts: 0, refused: null };
+  const posted: Posted = { n, keyed, blocked, ids: [], posts: 0, refused: null, late: false };
   // Every seventh is posted twice at once, as an impatient caller does.
   const twins = wish.keyed && wish.n % 7 === 0 ? 2 : 1;
   do {
@@ -99,6 +101,7 @@ async function post(customer: Customer, wanted: Wish): Promise<Posted> {
     posted.posts += twins;
     posted.ids.push(...answers.flatMap(({ id }) => id ?? []));
     posted.refused ??= answers.find(({ refused }) => refused)?.refused ?? null;
+    posted.late = wish.scheduled && posted.refused !== null && customer.now() >= Date.parse(scheduled_at);
     if (posted.ids.length > 0 || posted.refused || !wish.keyed) return posted;
     await wait(50);
   } while (posted.posts < giveUpAfter);

@@ -21,11 +21,12 @@ function countBy(values: string[]): Map<string, number> {
 }
 
 /** A refusal without a reason, and what became of a send that had to be refused. */
-function misjudged({ n, ids, blocked, refused }: Posted, bySubject: Map<string, number>): string[] {
-  if (!blocked) return refused ? [`soak ${n}: ${refused}`] : [];
+function misjudged({ n, ids, blocked, late, refused }: Posted, bySubject: Map<string, number>): string[] {
+  if (!blocked && !late) return refused ? [`soak ${n}: ${refused}`] : [];
   const sent = bySubject.has(`soak ${n}`) || ids.length > 0;
-  const right = refused === null || refused.startsWith('422');
-  return sent || !right ? [`soak ${n} is suppressed: ${refused ?? 'accepted'}${sent ? ', sent' : ''}`] : [];
+  const right = refused === null || refused.startsWith(late ? '400' : '422');
+  const why = late ? 'came after its time' : 'is suppressed';
+  return sent || !right ? [`soak ${n} ${why}: ${refused ?? 'accepted'}${sent ? ', sent' : ''}`] : [];
 }
 
 /**

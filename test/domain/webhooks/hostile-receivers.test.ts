@@ -123,7 +123,7 @@ test('E28: a 1xx without end is a failure, at once when they come in a storm', a
     pump();
   });
   // Before its time is over: that would be `timeout`.
-  expect(await post(storm)).toEqual({ error: 'bad_response' });
+  expect(await post(storm, { timeout_ms: 60_000 })).toEqual({ error: 'bad_response' });
 });
 
 test('a few 1xx and then a 200 are a 200', async () => {

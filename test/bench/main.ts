@@ -8,6 +8,7 @@ import { startCustomer } from './customer.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
 import { measureLoad } from './load.ts';
 import { type Measured, measureOperations } from './measure.ts';
+import { measurePages, pagesTable } from './pages.ts';
 import { measurePath } from './path.ts';
 import {
   bundlesTable,
@@ -29,8 +30,8 @@ const folder = `.local/bench-${process.pid}`;
 const report = 'docs/measured/benchmarks.md';
 
 /**
- * `npm run bench [-- --operations | --cost | --bundles | --load | --path] [--write]`: measures against a local cloud of its
- * own, all or one table; --path is the stack under load. --write keeps what was measured in docs/measured/benchmarks.md.
+ * `npm run bench [-- --operations | --cost | --bundles | --load | --pages | --path] [--write]`: measures against a local cloud of its
+ * own, all or one table; --pages are those of the dashboard, measured alone; --path is the stack under load. --write keeps what was measured in docs/measured/benchmarks.md.
  */
 async function main(args: string[]): Promise<void> {
   const steps = createSteps();
@@ -56,6 +57,9 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   ],
   load: async ({ stack, environment }, steps) => [
     loadTable(await steps.run('load measured', () => measureLoad(stack.base_url, environment))),
+  ],
+  pages: async ({ stack, environment }, steps) => [
+    pagesTable(await steps.run('pages measured', () => measurePages(stack, environment))),
   ],
   path: async (cloud, steps) => [
     pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),

@@ -2,8 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands } from '../../packages/cli/src/commands/all.ts';
 import type { Io } from '../../packages/cli/src/io.ts';
+import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
+import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { freshAccount, testContext } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
 import { shell } from '../support/cli.ts';
+import { untilIndexed } from '../support/lag.ts';
 import { stopReceivers } from '../support/receiver.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { foundIn } from '../support/secret-forms.ts';
@@ -261,4 +265,41 @@ test('D69: each option of send is in the email', async () => {
     ['--var', 'name=Ada'],
   ])
     expect([wrong, (await cli(...base, '--subject', 'x', ...wrong)).status]).toEqual([wrong, 2]);
+});
+
+test('D71: tail prints a line for each new email and each change of its last event, however many there are', async () => {
+  const { queued, deliver, mails, clock, send, account, api_key, ctx } = await capturedAccount();
+  const old = await send();
+  const lines: string[][] = [];
+  const sent: string[] = [];
+  const steps = [
+    async () => {
+      for (let i = 0; i < 104; i++) sent.push(await send({ subject: `${i}` }));
+      await untilIndexed('GET', '/emails');
+    },
+    async () => {
+      queued.splice(0, queued.length - 1);
+      for (const { message } of queued.splice(0)) await deliver(message);
+      for (const { email_id: id } of mails.splice(0))
+        await recordNotification(ctx, fixtureFor('delivery', { id, account: account.id }), {
+          receive_count: 1,
+        });
+    },
+    async () => {},
+  ];
+  const { cli, io } = await shell(ctx, { api_key });
+  const { out } = io;
+  io.out = (text) => {
+    lines.push(text.trim().split(' '));
+    out(text);
+  };
+  io.sleep = async (ms) => {
+    clock.advance(ms);
+    await steps.shift()?.();
+  };
+  expect((await cli('emails', 'tail', '--rounds', '4')).status).toBe(0);
+  const shown = lines.map(([, id, event]) => [id, event]);
+  expect(shown.slice(0, -1)).toEqual(sent.map((id) => [id, 'queued']));
+  expect(shown.at(-1)).toEqual([sent.at(-1), 'delivered']);
+  expect(shown.flat()).not.toContain(old);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import type { SendRequest } from '@mailwright/sdk';
+import type { Mailwright, SendRequest } from '@mailwright/sdk';
 import { nameUnseen } from '../../../../shared/core/unseen.ts';
 import { explain } from '../../../../shared/domain/feedback/explain.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
@@ -21,6 +21,8 @@ const final = [
 const bad = ['bounced', 'failed', 'complained', 'suppressed'];
 
 const poll_ms = 2_000;
+
+type EmailItem = Awaited<ReturnType<Mailwright['emails']['list']>>['items'][number];
 
 function pairs(given: string[], option: string): [string, string][] {
   return given.map((one) => {
@@ -163,13 +165,26 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
   return undefined;
 }
 
+/** The newest emails that `tail` looks at for changes; new ones are found however many they are. */
+const looked_at = 100;
+
+/** Oldest first; `seen`: of the looks before, null at the first. */
+async function newest({ client }: Input, seen: ReadonlyMap<string, string> | null): Promise<EmailItem[]> {
+  const found: EmailItem[] = [];
+  for await (const email of client.emails.list({ limit: looked_at })) {
+    if (found.length >= looked_at && (seen === null || seen.has(email.id))) break;
+    found.unshift(email);
+  }
+  return found;
+}
+
 /** A line for each new email and for each change of its last event, until it is interrupted (D71). */
-async function tail({ client, io, json, values }: Input): Promise<undefined> {
+async function tail(input: Input): Promise<undefined> {
+  const { io, json, values } = input;
   const rounds = values.rounds === undefined ? Number.POSITIVE_INFINITY : Number(values.rounds);
   const seen = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
-    const { items } = await client.emails.list({ limit: 100 });
-    for (const email of items.toReversed()) {
+    for (const email of await newest(input, round === 0 ? null : seen)) {
       const known = seen.get(email.id);
       seen.set(email.id, email.last_event);
       if (round === 0 || known === email.last_event) continue;

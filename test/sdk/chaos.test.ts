@@ -1,7 +1,9 @@
 import { isMailwrightError } from '../../packages/sdk/src/index.ts';
 import { freshAccount, testContext } from '../support/api.ts';
+import { brokenProxy } from '../support/broken-proxy.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { seeded } from '../support/seeded.ts';
+import { servedApi } from '../support/served-api.ts';
 
 const sends = Number(process.env.SDK_SENDS ?? 100);
 const ctx = testContext();
@@ -33,29 +35,27 @@ function unreliable(random: () => number) {
   return { through, done };
 }
 
-test(`${sends} sends over an unreliable way: none is lost, none is doubled`, async () => {
-  const { api_key, domain } = await freshAccount(ctx, { requests_per_second: 1_000_000 });
-  const { through, done } = unreliable(seeded(37));
-  const client = sdkClient(ctx, api_key, { through });
-  const direct = sdkClient(ctx, api_key);
+type Client = ReturnType<typeof sdkClient>;
+
+/** An email is sent again with its key while its outcome is not known, as a queue's worker does it. */
+const isUnknown = (error: unknown) =>
+  isMailwrightError(error) &&
+  (error.retryable || error.status >= 500 || error.details?.reason === 'in_progress');
+
+/** Sends that many emails, 16 at a time; then each is stored once, with the id that was returned. */
+async function sendAll(client: Client, direct: Client, domain: string): Promise<{ thrown: number }> {
   const ids = new Map<string, string>();
   let thrown = 0;
-
-  /** As a queue's worker does it: one key for each email, and the email again while its outcome is not known. */
   const sendOne = async (n: number): Promise<void> => {
-    const params = {
-      from: `shop@${domain}`,
-      to: `r${n}@example.net`,
-      subject: `Order ${n}`,
-      text: 'Thank you',
-    };
+    const from = `shop@${domain}`;
+    const params = { from, to: `r${n}@example.net`, subject: `Order ${n}`, text: 'Thank you' };
     for (;;) {
       try {
         const { id } = await client.emails.send(params, { idempotencyKey: `order-${n}` });
         ids.set(params.subject, id);
         return;
       } catch (error) {
-        if (!isMailwrightError(error) || !(error.retryable || error.status === 504)) throw error;
+        if (!isUnknown(error)) throw error;
         thrown++;
       }
     }
@@ -65,11 +65,33 @@ test(`${sends} sends over an unreliable way: none is lost, none is doubled`, asy
     while (next < sends) await sendOne(next++);
   };
   await Promise.all(Array.from({ length: 16 }, worker));
-
   const stored: string[] = [];
   for await (const email of direct.emails.list({ limit: 100 })) stored.push(`${email.subject} ${email.id}`);
   expect(stored.sort()).toEqual([...ids].map(([subject, id]) => `${subject} ${id}`).sort());
   expect(stored.length).toBe(sends);
+  return { thrown };
+}
+
+test(`${sends} sends over an unreliable way: none is lost, none is doubled`, async () => {
+  const { api_key, domain } = await freshAccount(ctx, { requests_per_second: 1_000_000 });
+  const { through, done } = unreliable(seeded(37));
+  const client = sdkClient(ctx, api_key, { through });
+  const { thrown } = await sendAll(client, sdkClient(ctx, api_key), domain);
   expect(Object.values(done).every((count) => count > 0)).toBe(true);
   expect(thrown).toBeGreaterThan(done.hidden);
+});
+
+test(`${sends} sends through a proxy that breaks connections: none is lost, none is doubled`, async () => {
+  const { api_key, domain } = await freshAccount(ctx, { requests_per_second: 1_000_000 });
+  const api = await servedApi(ctx);
+  const proxy = await brokenProxy(api.base_url, seeded(37));
+  const client = sdkClient(ctx, api_key, { baseUrl: proxy.url, fetch });
+  try {
+    const { thrown } = await sendAll(client, sdkClient(ctx, api_key), domain);
+    expect(Object.values(proxy.done).every((count) => count > 0)).toBe(true);
+    expect(thrown).toBeGreaterThanOrEqual(proxy.done.hidden);
+  } finally {
+    proxy.close();
+    api.close();
+  }
 });

@@ -8,7 +8,7 @@ import { untilIndexed } from './lag.ts';
 
 const baseUrl = 'http://localhost/api';
 
-type InProcess = Pick<MailwrightOptions, 'maxRetries' | 'timeoutMs' | 'onResponse'> & {
+type InProcess = Pick<MailwrightOptions, 'maxRetries' | 'timeoutMs' | 'onResponse' | 'baseUrl' | 'fetch'> & {
   /** What is between the client and the service. */
   through?: (send: () => Promise<Response>) => Promise<Response>;
 };

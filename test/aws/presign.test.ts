@@ -35,6 +35,32 @@ test.each([
   },
 );
 
+test.each([
+  [0, hour_s],
+  [10 * hour_s, hour_s],
+  [10.5 * hour_s, hour_s / 2],
+  [10.9 * hour_s, 900],
+  [14 * hour_s, 900],
+])(
+  'P32: a process of Lambda, %i s old, that is not told the end of its session: %i s',
+  async (age_s, lives_s) => {
+    const command = new GetObjectCommand(at);
+    const { expires_at } = await presign(clientWith(null), command, { now, seconds: hour_s, age_s });
+    expect(expires_at).toBe(now + lives_s * 1000);
+  },
+);
+
+test('P32: keys without a session do not shorten a link', async () => {
+  const client = new S3Client({
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+  });
+  const options = { now, seconds: hour_s, age_s: 24 * hour_s };
+  expect(await presign(client, new GetObjectCommand(at), options)).toMatchObject({
+    expires_at: now + hour_s * 1000,
+  });
+});
+
 test('a link for an upload signs size, type and the condition, and carries no checksum of an empty body', async () => {
   const file = { ContentLength: 5, ContentType: 'application/pdf', IfNoneMatch: '*' };
   const command = new PutObjectCommand({ ...at, ...file });

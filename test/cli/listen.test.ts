@@ -30,10 +30,10 @@ async function world() {
     response.end();
   });
   let out = '';
-  /** `ends`: interrupted after so many waits; `killed`: dead after so many forwards, without a goodbye. */
+  /** `ends`: interrupted after so many waits; `killed`: dead after so many forwards, without a goodbye; `down`: no connection. */
   const cli = async (
     argv: string[],
-    { ends = 3, killed = Number.POSITIVE_INFINITY, each = async () => {} } = {},
+    { ends = 3, killed = Number.POSITIVE_INFINITY, each = async () => {}, down = (): boolean => false } = {},
   ) => {
     const interruption = new AbortController();
     let waits = 0;
@@ -60,6 +60,7 @@ async function world() {
       },
       fetch: async (url, init) => {
         if (isDead()) throw new DOMException('killed', 'AbortError');
+        if (down()) throw new TypeError('fetch failed');
         return app.request(url.slice(base_url.length - '/api'.length).replace(/^/, 'http://localhost'), init);
       },
     };
@@ -179,4 +180,20 @@ test('D72: a delivery that appears in the log behind a newer one is forwarded, a
   await run([() => late(40_000), () => late(0), async () => {}, () => late(55_000)]);
   const ids = local.received.map(({ headers }) => headers['service-event-id']);
   expect([ids.length, new Set(ids)]).toEqual([sent.length, new Set(sent)]);
+});
+
+test('D72: without a connection it goes on asking, says so once, and forwards what happened meanwhile', async () => {
+  const { cli, listen, local, emit, workAll } = await world();
+  let waits = 0;
+  const { status, out } = await cli(listen, {
+    ends: 7,
+    each: async () => {
+      if (++waits !== 1) return;
+      await emit();
+      await workAll();
+    },
+    down: () => waits === 1 || waits === 2,
+  });
+  expect([status, local.received.length]).toEqual([130, 1]);
+  expect(out.match(/No answer to GET \S+ .*; it is asked again\n/g)).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+import { isMailwrightError } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { closeEndpoint, openEndpoint, storedEndpoint } from '../listen/endpoint.ts';
@@ -52,6 +53,27 @@ async function forward(input: Input, one: Followed, to: { url: string; secret: s
   else printLine(io, `${time} ${one.event_type} ${event} -> ${result} ${ms} ms`);
 }
 
+/** Forwards what is due; why the service cannot be asked now, where it may be asked again. */
+async function forwardDue(
+  input: Input,
+  log: ReturnType<typeof follow>,
+  to: { url: string; secret: string },
+): Promise<string | null> {
+  try {
+    for await (const one of log.due()) {
+      if (input.io.signal?.aborted) break;
+      await forward(input, one, to);
+      log.done(one.id);
+    }
+    return null;
+  } catch (error) {
+    const passes =
+      isMailwrightError(error) && (error.status === 0 || error.status === 429 || error.status >= 500);
+    if (!passes) throw error;
+    return error.message;
+  }
+}
+
 async function listen(input: Input): Promise<number> {
   const { io, values } = input;
   if (values.remove === true) {
@@ -78,12 +100,11 @@ async function listen(input: Input): Promise<number> {
     show(`Ready. Signing secret: ${position.secret}\n`);
     const start = back === null ? position : { ...position, from: io.now() - back, seen: [] };
     const log = follow(input, start);
+    let trouble: string | null = null;
     while (!io.signal?.aborted) {
-      for await (const one of log.due()) {
-        if (io.signal?.aborted) break;
-        await forward(input, one, { url, secret: position.secret });
-        log.done(one.id);
-      }
+      const before = trouble;
+      trouble = await forwardDue(input, log, { url, secret: position.secret });
+      if (trouble !== null && before === null) io.err(`${trouble}; it is asked again\n`);
       if (!io.signal?.aborted) await io.sleep(poll_ms);
     }
     return 130;

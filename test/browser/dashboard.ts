@@ -5,6 +5,7 @@ import type { StackFile } from '../../localstack/environment.ts';
 import type { Steps } from '../../localstack/steps.ts';
 import { checkLiveParts } from './live.ts';
 import { apiOf, makeObjects, pagesOf } from './objects.ts';
+import { checkProviderSignIn } from './provider-sign-in.ts';
 import { type Provider, stories } from './stories.ts';
 import { faultsOf, isTooWide, launch, visit, type Weight } from './visits.ts';
 
@@ -126,6 +127,7 @@ export async function checkDashboard(
   const browser = await launch(program);
   try {
     await checkSignIn(browser, stack.dashboard_url);
+    await checkProviderSignIn(browser, stack.dashboard_url);
     const context = await browser.newContext();
     await signIn(context, stack.sign_in_url ?? '');
     const session = await context.storageState();

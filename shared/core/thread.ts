@@ -42,7 +42,9 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
     const current = worker;
     const ended = new Promise<ThreadEnd>((end) => {
       let timer: NodeJS.Timeout | undefined;
+      let isEnded = false;
       const finish = (how: ThreadEnd) => {
+        isEnded = true;
         clearTimeout(timer);
         current.off('message', listen).off('error', fail).off('exit', exit);
         end(how);
@@ -57,6 +59,8 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
       const exit = () => finish('failed');
       current.on('message', listen).on('error', fail).on('exit', exit);
       void ready.then(() => {
+        // It may have died while it started.
+        if (isEnded) return;
         timer = setTimeout(() => finish('time'), ms);
         current.postMessage(request);
       });

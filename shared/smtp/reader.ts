@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorCode } from '../core/errors.ts';
+import { AppError, type ErrorCode, isAppError } from '../core/errors.ts';
+import { createThread } from '../core/thread.ts';
 import { type RelayedMessage, readMessage } from '../domain/content/read-message.ts';
 
 const kb = 1024;
@@ -16,13 +16,24 @@ function takesLong(message: Buffer): boolean {
   return message.length > large_bytes || !message.subarray(0, header_bytes).includes('\r\n\r\n');
 }
 
-/** What the thread is given, and what it answers. */
-export type ReadRequest = { id: number; message: Uint8Array };
-export type ReadAnswer = { id: number } & (
-  | { read: RelayedMessage }
-  | { refusal: { code: ErrorCode; message: string; status: number; details?: Record<string, unknown> } }
-  | { failure: string }
-);
+type Refusal = { code: ErrorCode; message: string; status: number; details?: Record<string, unknown> };
+
+type Request = { message: Uint8Array };
+type Part = { read: RelayedMessage } | { refusal: Refusal };
+
+/** For reading one message; nothing that is in order comes near it. */
+const limits = { ms: 60_000, heap_mb: 128 };
+
+/** The thread's side. */
+export function readInThread({ message }: Request, send: (part: Part) => void): void {
+  try {
+    send({ read: readMessage(Buffer.from(message.buffer, message.byteOffset, message.byteLength)) });
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    const { code, message: text, status, details } = error;
+    send({ refusal: { code, message: text, status, ...(details && { details }) } });
+  }
+}
 
 /** Where the octets of an answer come back as plain arrays, buffers again. */
 const withBuffers = (read: RelayedMessage): RelayedMessage => ({
@@ -30,49 +41,19 @@ const withBuffers = (read: RelayedMessage): RelayedMessage => ({
   files: read.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
 });
 
-function resultOf(answer: ReadAnswer): RelayedMessage {
-  if ('read' in answer) return withBuffers(answer.read);
-  if ('failure' in answer) throw new Error(answer.failure);
-  const { code, message, status, details } = answer.refusal;
-  throw new AppError(code, message, { status, ...(details && { details }) });
-}
-
-type Waiting = { answered: (answer: ReadAnswer) => void; failed: (error: Error) => void };
-
-/** One thread, started when it is first needed and again after it died; what it was reading fails then. */
-function thread(file: string | URL) {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let last = 0;
-  const start = (): Worker => {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: 128 } });
-    const die = (error: Error) => {
-      worker = null;
-      for (const { failed } of waiting.values()) failed(error);
-      waiting.clear();
-    };
-    started.on('message', (answer: ReadAnswer) => {
-      waiting.get(answer.id)?.answered(answer);
-      waiting.delete(answer.id);
-    });
-    started.on('error', die);
-    started.on('exit', () => die(new Error('the reading thread ended')));
-    started.unref();
-    return started;
-  };
-  return (message: Buffer): Promise<ReadAnswer> =>
-    new Promise((answered, failed) => {
-      worker ??= start();
-      const id = ++last;
-      waiting.set(id, { answered, failed });
-      worker.postMessage({ id, message } satisfies ReadRequest);
-    });
-}
-
 /** Reads relayed messages: those that take long in the thread of `file`, others at once. */
 export function createReader(file: string | URL): (message: Buffer) => Promise<RelayedMessage> {
-  const ask = thread(file);
-  return async (message) => (takesLong(message) ? resultOf(await ask(message)) : readMessage(message));
+  const call = createThread<Request, Part>(file, limits);
+  return async (message) => {
+    if (!takesLong(message)) return readMessage(message);
+    const parts: Part[] = [];
+    const how = await call({ message }, (part) => parts.push(part));
+    const [part] = parts;
+    if (part === undefined) throw new Error(`the reading thread ended: ${how}`);
+    if ('read' in part) return withBuffers(part.read);
+    const { code, message: text, status, details } = part.refusal;
+    throw new AppError(code, text, { status, ...(details && { details }) });
+  };
 }
 
 /** Runs at most `places` large messages at once; small ones at once (R61). */

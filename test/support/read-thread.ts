@@ -1,3 +1,4 @@
-import { serveReads } from '../../shared/smtp/read-thread.ts';
+import { serveThread } from '../../shared/core/serve-thread.ts';
+import { readInThread } from '../../shared/smtp/reader.ts';
 
-serveReads();
+serveThread(readInThread);

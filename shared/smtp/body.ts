@@ -1,12 +1,7 @@
 import { type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reply } from './reply.ts';
-
-/** Octets of one message, after dot-unstuffing (R27). */
-export const maxMessage = 26_214_400;
-export const notStored = reply('451 4.3.0 Not stored, try again [unavailable]');
-export const tooLarge = reply(`552 5.3.4 A message has at most ${maxMessage} octets [payload_too_large]`);
+import { maxMessage } from './replies.ts';
 
 /** What is not held in memory while it arrives (R61). */
 const inMemory = 256 * 1024;
@@ -143,7 +138,7 @@ type ReceiveOptions = {
 };
 
 /**
- * Takes the octets of one message from the library, which has removed the dots. What is too large, or cannot be kept, is
+ * Takes the octets of one message, without dots that escape others. What is too large, or cannot be kept, is
  * read and thrown away; another 26 MB later `cut` ends the connection (R27).
  */
 export async function receiveBody(

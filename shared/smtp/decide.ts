@@ -5,9 +5,10 @@ import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
 import { fromRelayed } from '../domain/sending/from-relayed.ts';
 import { recordRefusedRecipients } from '../domain/sending/relay-recipients.ts';
 import { sendEmail } from '../domain/sending/send-email.ts';
-import { type Arrived, notStored, tooLarge } from './body.ts';
+import type { Arrived } from './body.ts';
 import type { RelayOptions, RelayPorts, State, Transaction } from './relay-options.ts';
-import { closing, errorReply, type Reply, reply } from './reply.ts';
+import { replies } from './replies.ts';
+import { errorReply, type Reply, reply } from './reply.ts';
 
 /** One failed record for the recipients that were refused at RCPT; a sender of `<>` leaves none (R17). */
 export async function noteRefused(
@@ -31,10 +32,10 @@ export async function noteRefused(
 }
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
-  broken: closing('4.4.2 The message broke off'),
-  too_large: tooLarge,
-  unstored: notStored,
-  bare: reply('554 5.6.0 The message has a bare CR or NUL [validation_error]'),
+  broken: replies.brokenOff,
+  too_large: replies.tooLarge,
+  unstored: replies.notStored,
+  bare: replies.bareCr,
 };
 
 type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived };

@@ -41,17 +41,25 @@ export function windows(now: () => number, length_ms: number) {
   };
 }
 
+/** Counts by key; a key without any is forgotten. */
+export function counts() {
+  const open = new Map<string, number>();
+  return {
+    /** The count after the change. */
+    change: (key: string, by: 1 | -1): number => {
+      const count = (open.get(key) ?? 0) + by;
+      if (count > 0) open.set(key, count);
+      else open.delete(key);
+      return count;
+    },
+  };
+}
+
 /** Counters of this process by address and by account; every one of them is bounded. */
 export function createGuard(now: () => number, limits: AddressLimits) {
   const arrivals = windows(now, minute_ms);
   const failures = windows(now, failures_ms);
-  const open = new Map<string, number>();
-  const change = (key: string, by: number): number => {
-    const count = (open.get(key) ?? 0) + by;
-    if (count > 0) open.set(key, count);
-    else open.delete(key);
-    return count;
-  };
+  const { change } = counts();
   return {
     /** Whether one more connection of the address is too many; it counts all the same until `left`. */
     arrived: (address: string): boolean => {

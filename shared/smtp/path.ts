@@ -1,5 +1,5 @@
 import { asciiAddress, isAddress } from '../core/addresses.ts';
-import { maxMessage, tooLarge } from './body.ts';
+import { maxMessage, replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 
 /** `MAIL FROM:<address> KEY=value …` as it was read. */
@@ -50,14 +50,14 @@ const invalid = '[validation_error]';
 export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
-  if (at < 1 || domain === '' || /\s/.test(domain)) return reply(`501 5.1.3 Not an address ${invalid}`);
+  if (at < 1 || domain === '' || /\s/.test(domain)) return replies.notAnAddress;
   const form = (text: string) => reply(`553 5.1.3 ${text} ${invalid}`);
   if (/[^ -~]/.test(local)) return form('An address has ASCII only in front of the @');
   if (domain.startsWith('[')) return form('An address literal is no recipient');
   if (domain.endsWith('.')) return form('The domain ends in a dot');
   if (!domain.includes('.')) return form('The domain has one label only');
-  if (/[^ -~]/.test(domain) && !utf8) return reply(`553 5.6.7 The domain needs SMTPUTF8 ${invalid}`);
-  return isAddress(address) ? null : reply(`501 5.1.3 Not an address ${invalid}`);
+  if (/[^ -~]/.test(domain) && !utf8) return replies.domainNeedsUtf8;
+  return isAddress(address) ? null : replies.notAnAddress;
 }
 
 /** The recipient as it is sent: its domain as A-labels. */
@@ -70,11 +70,11 @@ const isSenderPath = (address: string): boolean =>
 /** The sender that MAIL names, and whether it asks for SMTPUTF8; or the reply that refuses the command (R7, R28). */
 export function readSender(line: string): { address: string; utf8: boolean } | Reply {
   const path = readPath(line);
-  if (path === null || !isSenderPath(path.address)) return reply(`501 5.1.7 Not a sender ${invalid}`);
+  if (path === null || !isSenderPath(path.address)) return replies.notASender;
   const fault = parameterFault(path, 'mail');
   if (fault !== null) return fault;
   const utf8 = path.parameters.has('SMTPUTF8');
-  if (/[^ -~]/.test(path.address) && !utf8) return reply(`553 5.6.7 The sender needs SMTPUTF8 ${invalid}`);
-  if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage) return tooLarge;
+  if (/[^ -~]/.test(path.address) && !utf8) return replies.senderNeedsUtf8;
+  if (Number(path.parameters.get('SIZE') ?? 0) > maxMessage) return replies.tooLarge;
   return { address: path.address, utf8 };
 }

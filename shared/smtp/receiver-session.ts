@@ -5,12 +5,14 @@ import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { receiveBody } from './body.ts';
-import type { Door, Session } from './listener.ts';
+import type { Door } from './conversation.ts';
+import type { Session } from './listener.ts';
 import { parameterFault, readPath, readSender } from './path.ts';
 import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-options.ts';
-import { blockedSender, readRecipient, unknownRecipient } from './receiver-path.ts';
-import { offered, shuttingDown } from './relay-session.ts';
-import { closing, type Reply, reply } from './reply.ts';
+import { readRecipient } from './receiver-path.ts';
+import { offered } from './relay-session.ts';
+import { replies } from './replies.ts';
+import { type Reply, reply } from './reply.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
 import { plainAddress } from './trace.ts';
 
@@ -40,31 +42,30 @@ export function receiverDoor(
 
   const refuses = (name: string): Reply | null => {
     const idle = state.transaction === null;
-    if (hooks.draining() && (idle || name === 'MAIL')) return shuttingDown();
-    if (idle && now() - state.opened_at > limits.session_ms)
-      return closing('4.4.2 The session is an hour old');
-    return name === 'AUTH' ? reply('502 5.5.1 No login at this port') : null;
+    if (hooks.draining() && (idle || name === 'MAIL')) return replies.shuttingDown;
+    if (idle && now() - state.opened_at > limits.session_ms) return replies.sessionOld;
+    return name === 'AUTH' ? replies.noLogin : null;
   };
 
   const mail = async (line: string): Promise<Reply> => {
-    if (state.transaction !== null) return reply('503 5.5.1 A transaction is open');
+    if (state.transaction !== null) return replies.inTransaction;
     const sender = readSender(line);
     if ('code' in sender) return sender;
-    if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
+    if (state.messages >= limits.messages) return replies.manyMessages;
     state.transaction = { from: sender.address, utf8: sender.utf8, recipients: new Map() };
-    return reply('250 2.1.0 Ok');
+    return replies.senderOk;
   };
 
   const unknown = async (): Promise<Reply> => {
     state.unknown++;
     if (state.unknown >= slowFrom) await sleep(limits.unknown_delay_ms);
-    return state.unknown >= maxUnknown ? closing('4.7.0 Too many unknown recipients') : unknownRecipient();
+    return state.unknown >= maxUnknown ? replies.manyUnknownRecipients : replies.unknownRecipient;
   };
 
   const blocked = (): Reply => {
     state.blocked++;
     receiver.note({ type: 'refused', code: 'blocked_sender' });
-    return blockedSender();
+    return replies.blockedSender;
   };
 
   /** The domain of a recipient, or why no mail of this sender is taken for it (R36, N42, N46). */
@@ -72,17 +73,16 @@ export function receiverDoor(
     try {
       const found = await receiver.find(domain);
       if (found.state === 'closed') return unknown();
-      if (found.state === 'failed') return reply('450 4.1.1 The domain is not verified, try again later');
+      if (found.state === 'failed') return replies.domainUnverified;
       const [account, open] = await Promise.all([
         ctx.accounts.get(found.account),
         unblocked(ctx, [{ ...found, domain_id: found.id }], [from]),
       ]);
-      if (account !== null && isSuspended(account))
-        return reply('450 4.2.1 The mailbox is suspended, try again later');
+      if (account !== null && isSuspended(account)) return replies.mailboxSuspended;
       if (routeOf(found.routes, address)?.action === 'refuse') return unknown();
       return open.length === 0 ? blocked() : found;
     } catch {
-      return reply('451 4.3.0 Cannot look up the recipient, try again [unavailable]');
+      return replies.noLookUp;
     }
   };
 
@@ -90,36 +90,36 @@ export function receiverDoor(
 
   const rcpt = async (line: string): Promise<Reply> => {
     const { transaction } = state;
-    if (transaction === null) return reply('503 5.5.1 MAIL comes first');
+    if (transaction === null) return replies.mailFirst;
     const path = readPath(line);
-    if (path === null) return reply('501 5.1.3 Not an address [validation_error]');
+    if (path === null) return replies.notAnAddress;
     const fault = parameterFault(path, 'rcpt');
     if (fault !== null) return fault;
     const read = readRecipient(path.address, { utf8: transaction.utf8, service_domain });
     if ('code' in read) return read.code === 550 ? unknown() : read;
     const { address, domain } = read;
     const key = canonicalAddress(address);
-    if (transaction.recipients.has(key)) return reply('250 2.1.5 Ok');
+    if (transaction.recipients.has(key)) return replies.recipientOk;
     const found = await lookUp(address, domain, transaction.from);
     if ('code' in found) return found;
     const { id: domain_id, account, tenant } = found;
     const recipient = { address, domain, domain_id, account, tenant };
     const next = new Map(transaction.recipients).set(key, recipient);
     if (next.size > maxRecipients || ownersOf(next.values()).length > maxOwners)
-      return reply('452 4.5.3 Too many recipients');
+      return replies.manyRecipients;
     if (isBusy(domain)) return busy(domain);
     transaction.recipients.set(key, recipient);
-    return reply('250 2.1.5 Ok');
+    return replies.recipientOk;
   };
 
   const data = (line: string): Reply | null => {
-    if (!/^DATA$/i.test(line)) return reply('501 5.5.4 DATA has no argument');
+    if (!/^DATA$/i.test(line)) return replies.dataArgument;
     const { transaction } = state;
-    if (!transaction?.recipients.size) return reply('503 5.5.1 RCPT comes first');
+    if (!transaction?.recipients.size) return replies.rcptFirst;
     const domains = new Set([...transaction.recipients.values()].map(({ domain }) => domain));
     for (const domain of domains) if (isBusy(domain)) return busy(domain);
     for (const domain of domains) rates.add(domain);
-    dataTimer = setTimeout(() => session.end(closing('4.4.2 The message took too long')), limits.data_ms);
+    dataTimer = setTimeout(() => session.end(replies.messageLate), limits.data_ms);
     dataTimer.unref();
     return null;
   };
@@ -137,7 +137,7 @@ export function receiverDoor(
       // The client has left meanwhile.
       if (arrived.state === 'whole') await arrived.discard().catch(() => {});
       if (arrived.pieces > 0) await upload.discard(arrived.pieces).catch(() => {});
-      return reply('503 5.5.1 MAIL comes first');
+      return replies.mailFirst;
     }
     state.messages++;
     const began = now();

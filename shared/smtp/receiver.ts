@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
 import { inboundDomains } from '../domain/receiving/inbound-domain.ts';
+import type { Door } from './conversation.ts';
 import { createGuard, windows } from './guard.ts';
-import { createListener, type Door, type Session } from './listener.ts';
+import { createListener, type Session } from './listener.ts';
 import { createTurns } from './reader.ts';
 import {
   type ReceiverLimits,
@@ -14,11 +15,12 @@ import {
 } from './receiver-options.ts';
 import { receiverDoor } from './receiver-session.ts';
 import type { RelayEvent } from './relay-options.ts';
-import { shuttingDown } from './relay-session.ts';
-import { closing, type Reply } from './reply.ts';
+import { replies } from './replies.ts';
+import type { Reply } from './reply.ts';
 import type { Certificate } from './self-signed.ts';
 
 const minute_ms = 60_000;
+const handshake_ms = 30_000;
 
 /** How many large messages are in memory at once (R61). */
 const largeAtOnce = 2;
@@ -63,9 +65,9 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   };
   const admit = (session: Session): Reply | null => {
     const often = guard.arrived(session.address);
-    if (draining) return shuttingDown();
-    if (often) return closing('4.7.0 Too many connections of this address');
-    return open.size >= limits.connections ? closing('4.3.2 Too many connections, try again') : null;
+    if (draining) return replies.shuttingDown;
+    if (often) return replies.manyOfAddress;
+    return open.size >= limits.connections ? replies.manyConnections : null;
   };
   return {
     open: (session: Session): Door | Reply => {
@@ -87,7 +89,8 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
     },
     drain: () => {
       draining = true;
-      for (const [session, { state }] of open) if (state.transaction === null) session.end(shuttingDown());
+      for (const [session, { state }] of open)
+        if (state.transaction === null) session.end(replies.shuttingDown);
     },
     sessions: () => open.size,
   };
@@ -98,20 +101,16 @@ export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOpt
   const { host, certificate, port, address, folder = tmpdir(), note = () => {} } = options;
   const { now, sleep } = ctx.runtime;
   const limits = { ...receiverLimits, ...options.limits };
+  const byAddress = options.addressLimits ?? receiverAddressLimits;
   const receiver = createReceiver(ctx, {
     ...{ host, limits, note, folder, find: inboundDomains(ctx) },
-    guard: createGuard(now, options.addressLimits ?? receiverAddressLimits),
+    guard: createGuard(now, byAddress),
     rates: windows(now, minute_ms),
     inTurn: createTurns(largeAtOnce),
   });
   const listener = createListener({
-    ...{
-      host,
-      implicit: false,
-      idle_ms: limits.idle_ms,
-      certificate: forTls(certificate),
-      open: receiver.open,
-    },
+    ...{ host, implicit: false, certificate: forTls(certificate), open: receiver.open },
+    ...{ idle_ms: limits.idle_ms, handshake_ms, handshakes_at_once: byAddress.at_once },
     onError: (error) =>
       ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
   });

@@ -5,11 +5,13 @@ import { isSuspension } from '../domain/keys/suspended.ts';
 import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
 import { receiveBody } from './body.ts';
+import type { Answer, Door } from './conversation.ts';
 import { decide, noteRefused } from './decide.ts';
-import type { Answer, Door, Session } from './listener.ts';
+import type { Session } from './listener.ts';
 import { parameterFault, readPath, readSender, recipientFault, recipientOf } from './path.ts';
 import type { Hooks, RelayOptions, RelayPorts, State } from './relay-options.ts';
-import { closing, errorReply, type Reply, reply } from './reply.ts';
+import { replies } from './replies.ts';
+import { errorReply, type Reply } from './reply.ts';
 import { beginAuth, type Exchange } from './sasl.ts';
 
 const plaintext = new Set(['EHLO', 'HELO', 'NOOP', 'RSET', 'QUIT', 'HELP', 'STARTTLS']);
@@ -17,9 +19,6 @@ const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
 
-const lockedOut = () => closing('4.7.0 Too many failed logins, try again in 15 minutes');
-const tooOld = () => closing('4.4.2 The session is an hour old');
-export const shuttingDown = () => closing('4.3.2 Shutting down, try again');
 /** What every port offers (R19, R43). */
 export const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
@@ -44,14 +43,11 @@ export function relayDoor(
     opened_at: now(),
   };
   let dataTimer: NodeJS.Timeout | undefined;
-  const loginTimer = setTimeout(
-    () => session.end(closing('4.4.2 Log in within 60 seconds')),
-    limits.login_ms,
-  );
+  const loginTimer = setTimeout(() => session.end(replies.loginLate), limits.login_ms);
   loginTimer.unref();
   // A client that never ends a command meets no check of its age, so a timer looks: octets keep a socket from being idle.
   const old = (): void => {
-    if (state.transaction === null) session.end(tooOld());
+    if (state.transaction === null) session.end(replies.sessionOld);
   };
   const ageTimer = setTimeout(old, limits.session_ms).unref();
   const lateTimer = setTimeout(
@@ -68,26 +64,26 @@ export function relayDoor(
 
   const refuses = (name: string): Reply | null => {
     const idle = state.transaction === null;
-    if (hooks.draining() && (idle || name === 'MAIL')) return shuttingDown();
-    if (idle && now() - state.opened_at > limits.session_ms) return tooOld();
-    if (!session.secure() && !plaintext.has(name)) return reply('530 5.7.0 Say STARTTLS first');
-    if (state.login === null && needLogin.has(name)) return reply('530 5.7.0 Log in first [unauthorized]');
+    if (hooks.draining() && (idle || name === 'MAIL')) return replies.shuttingDown;
+    if (idle && now() - state.opened_at > limits.session_ms) return replies.sessionOld;
+    if (!session.secure() && !plaintext.has(name)) return replies.tlsFirst;
+    if (state.login === null && needLogin.has(name)) return replies.loginFirst;
     return null;
   };
 
   const badAuth = (fault: Reply): Reply =>
-    ++state.bad_auth >= maxBadAuth ? closing('4.7.0 Too many failed logins') : fault;
+    ++state.bad_auth >= maxBadAuth ? replies.manyFailedLogins : fault;
 
   const failed = async (): Promise<Reply> => {
     const locked = guard.failed(session.address);
     relay.note({ type: 'auth_failed' });
     await sleep(limits.failed_login_ms);
-    return locked ? lockedOut() : reply('535 5.7.8 Username or password is wrong [unauthorized]');
+    return locked ? replies.lockedOut : replies.wrongLogin;
   };
 
   const logIn = async (given: { authzid: string; username: string; password: string }): Promise<Reply> => {
     // The fifth failure may have been another connection's, since this one began its AUTH.
-    if (guard.isLocked(session.address)) return lockedOut();
+    if (guard.isLocked(session.address)) return replies.lockedOut;
     let login: SmtpLogin | null;
     try {
       login = await authenticateSmtp(ctx, { ...given, ...client });
@@ -98,11 +94,11 @@ export function relayDoor(
     if (login === null) return failed();
     if (guard.joined(login.caller.account.id) > limits.account_connections) {
       guard.parted(login.caller.account.id);
-      return closing('4.7.0 Too many connections of this account');
+      return replies.manyOfAccount;
     }
     state.login = login;
     clearTimeout(loginTimer);
-    return reply('235 2.7.0 Logged in');
+    return replies.loggedIn;
   };
 
   const proceed = async (exchange: Exchange): Promise<Answer> => {
@@ -112,26 +108,25 @@ export function relayDoor(
   };
 
   const auth = async (line: string): Promise<Answer> => {
-    if (state.login !== null || state.transaction !== null) return reply('503 5.5.1 Logged in already');
-    if (guard.isLocked(session.address)) return lockedOut();
+    if (state.login !== null || state.transaction !== null) return replies.loggedInAlready;
+    if (guard.isLocked(session.address)) return replies.lockedOut;
     return proceed(beginAuth(line));
   };
 
   /** The credential and its account, looked at again (R24). */
   const mail = async (line: string): Promise<Reply> => {
-    if (state.transaction !== null) return reply('503 5.5.1 A transaction is open');
+    if (state.transaction !== null) return replies.inTransaction;
     const sender = readSender(line);
     if ('code' in sender) return sender;
-    if (state.messages >= limits.messages) return closing('4.7.0 Too many messages in this session');
+    if (state.messages >= limits.messages) return replies.manyMessages;
     try {
       const caller = await smtpCaller(ctx, state.login?.hash ?? '', client);
-      if (caller === null || state.login === null)
-        return closing('4.7.0 The credential is gone, log in again');
+      if (caller === null || state.login === null) return replies.credentialGone;
       state.login = { ...state.login, caller };
       const { retry_after } = await hooks.takeToken(caller.account, 'send');
       if (retry_after !== null) return errorReply(rateLimited(retry_after, {}));
     } catch (error) {
-      if (isSuspension(error)) return closing('4.7.0 The account is suspended');
+      if (isSuspension(error)) return replies.accountSuspended;
       return dependencyDown(error, '454 4.3.0');
     }
     state.transaction = {
@@ -140,26 +135,25 @@ export function relayDoor(
       recipients: new Map(),
       refused: new Map(),
     };
-    return reply('250 2.1.0 Ok');
+    return replies.senderOk;
   };
 
   const rcpt = async (line: string): Promise<Reply> => {
     const { transaction, login } = state;
-    if (transaction === null || login === null) return reply('503 5.5.1 MAIL comes first');
+    if (transaction === null || login === null) return replies.mailFirst;
     const path = readPath(line);
-    if (path === null) return reply('501 5.1.3 Not an address [validation_error]');
+    if (path === null) return replies.notAnAddress;
     const fault = parameterFault(path, 'rcpt') ?? recipientFault(path.address, transaction);
     if (fault !== null) return fault;
     const canonical = canonicalAddress(path.address);
-    if (transaction.recipients.has(canonical)) return reply('250 2.1.5 Ok');
-    if (transaction.recipients.size >= maxRecipients) return reply('452 4.5.3 At most 50 recipients');
+    if (transaction.recipients.has(canonical)) return replies.recipientOk;
+    if (transaction.recipients.size >= maxRecipients) return replies.over50Recipients;
     try {
       const known = transaction.refused.get(canonical);
       const blocked = known ?? (await suppressedAtRcpt(ctx, login.caller, path.address));
       if (blocked !== null) {
         // They leave one record, which has an end as a message has.
-        if (known === undefined && transaction.refused.size >= maxRecipients)
-          return reply('452 4.5.3 At most 50 recipients');
+        if (known === undefined && transaction.refused.size >= maxRecipients) return replies.over50Recipients;
         transaction.refused.set(canonical, blocked);
         return errorReply(suppressedRecipient(path.address));
       }
@@ -167,13 +161,13 @@ export function relayDoor(
       return dependencyDown(error, '454 4.3.0');
     }
     transaction.recipients.set(canonical, recipientOf(path.address));
-    return reply('250 2.1.5 Ok');
+    return replies.recipientOk;
   };
 
   const data = (line: string): Reply | null => {
-    if (!/^DATA$/i.test(line)) return reply('501 5.5.4 DATA has no argument');
-    if (!state.transaction?.recipients.size) return reply('503 5.5.1 RCPT comes first');
-    const late = () => session.end(closing('4.4.2 The message took too long'));
+    if (!/^DATA$/i.test(line)) return replies.dataArgument;
+    if (!state.transaction?.recipients.size) return replies.rcptFirst;
+    const late = () => session.end(replies.messageLate);
     dataTimer = setTimeout(late, limits.data_ms);
     dataTimer.unref();
     return null;
@@ -186,7 +180,7 @@ export function relayDoor(
     if (transaction === null || login === null) {
       // The client has left meanwhile.
       if (arrived.state === 'whole') await arrived.discard().catch(() => {});
-      return reply('503 5.5.1 MAIL comes first');
+      return replies.mailFirst;
     }
     state.deciding = true;
     state.messages++;

@@ -1,8 +1,10 @@
 import { rateBuckets } from '../domain/limits/rate.ts';
-import type { Door, Session } from './listener.ts';
+import type { Door } from './conversation.ts';
+import type { Session } from './listener.ts';
 import type { RelayOptions, RelayPorts, State } from './relay-options.ts';
-import { relayDoor, shuttingDown } from './relay-session.ts';
-import { closing, type Reply } from './reply.ts';
+import { relayDoor } from './relay-session.ts';
+import { replies } from './replies.ts';
+import type { Reply } from './reply.ts';
 
 /** What the process does with all its sessions. */
 type Relay = {
@@ -21,13 +23,13 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
   return {
     open: (session) => {
       const crowded = guard.arrived(session.address);
-      const refuse = (text: string) => {
+      const refuse = (refusal: Reply) => {
         guard.left(session.address);
-        return closing(text);
+        return refusal;
       };
-      if (draining) return refuse('4.3.2 Shutting down, try again');
-      if (crowded) return refuse('4.7.0 Too many connections of this address');
-      if (open.size >= limits.connections) return refuse('4.3.2 Too many connections, try again');
+      if (draining) return refuse(replies.shuttingDown);
+      if (crowded) return refuse(replies.manyOfAddress);
+      if (open.size >= limits.connections) return refuse(replies.manyConnections);
       const closed = () => {
         open.delete(session);
         guard.left(session.address);
@@ -38,7 +40,8 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
     },
     drain: () => {
       draining = true;
-      for (const [session, { state }] of open) if (state.transaction === null) session.end(shuttingDown());
+      for (const [session, { state }] of open)
+        if (state.transaction === null) session.end(replies.shuttingDown);
     },
     sessions: () => open.size,
   };

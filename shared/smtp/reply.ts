@@ -14,6 +14,12 @@ export function reply(line: string, options: { close?: boolean } = {}): Reply {
   return { code: Number(line.slice(0, 3)), text, ...options };
 }
 
+/** The octets of a reply, with the line end; a list is one line each. */
+export function replyText({ code, text }: Reply): string {
+  const lines = Array.isArray(text) ? text : [text];
+  return lines.map((line, at) => `${code}${at < lines.length - 1 ? '-' : ' '}${line}\r\n`).join('');
+}
+
 /** A 421 closes the connection. */
 export const closing = (text: string): Reply => reply(`421 ${text}`, { close: true });
 

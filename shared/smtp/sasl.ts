@@ -1,4 +1,5 @@
-import { type Reply, reply } from './reply.ts';
+import { replies } from './replies.ts';
+import type { Reply } from './reply.ts';
 
 /** What a client says of itself; no more is known of it. */
 type Credentials = { authzid: string; username: string; password: string };
@@ -9,8 +10,8 @@ export type Exchange =
   | { credentials: Credentials }
   | { fault: Reply };
 
-const cancelled: Exchange = { fault: reply('501 5.5.2 Authentication cancelled') };
-const malformed: Exchange = { fault: reply('501 5.5.2 Not base64 of the expected form') };
+const cancelled: Exchange = { fault: replies.authCancelled };
+const malformed: Exchange = { fault: replies.notBase64 };
 
 /** Base64 in its one form, as text; null for all else. `=` is the empty text (RFC 4954 4). */
 function decode(text: string): string | null {
@@ -42,11 +43,9 @@ const login = answered((username) => ({
 /** `AUTH PLAIN` and `AUTH LOGIN`, each with and without an initial response (R22). */
 export function beginAuth(line: string): Exchange {
   const [, mechanism = '', initial, ...more] = line.trim().split(/[ \t]+/);
-  if (mechanism === '' || more.length > 0)
-    return { fault: reply('501 5.5.4 Write AUTH PLAIN or AUTH LOGIN') };
+  if (mechanism === '' || more.length > 0) return { fault: replies.authArgument };
   const name = mechanism.toUpperCase();
-  if (name !== 'PLAIN' && name !== 'LOGIN')
-    return { fault: reply('504 5.5.4 Only PLAIN and LOGIN are offered') };
+  if (name !== 'PLAIN' && name !== 'LOGIN') return { fault: replies.otherMechanism };
   const step = name === 'PLAIN' ? plain : login;
   if (initial !== undefined) return step(initial);
   return { ask: name === 'PLAIN' ? '' : 'VXNlcm5hbWU6', next: step };

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
-import { clientKey, createGuard } from './guard.ts';
+import { createGuard } from './guard.ts';
 import { createListener, type Listener } from './listener.ts';
 import { createReader, createTurns } from './reader.ts';
 import { createRelay } from './relay.ts';
@@ -48,7 +48,6 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
   const { now, sleep } = ctx.runtime;
   const byAddress = { ...addressLimits, ...options.addresses };
   const times = { idle_ms, handshake_ms, ...options.times };
-  const handshakes = { handshake_ms: times.handshake_ms, at_once: byAddress.at_once, keyOf: clientKey };
   const relay = createRelay(ctx, {
     ...{ host, note, folder: tmpdir(), guard: createGuard(now, byAddress) },
     limits: { ...relayLimits, ...options.limits },
@@ -57,8 +56,8 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
   });
   const listenerOf = (implicit: boolean): Listener =>
     createListener({
-      ...{ host, implicit, handshakes, certificate: forTls(certificate), open: relay.open },
-      idle_ms: times.idle_ms,
+      ...{ host, implicit, certificate: forTls(certificate), open: relay.open },
+      ...{ ...times, handshakes_at_once: byAddress.at_once },
       onError: (error) =>
         ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
     });

@@ -4,21 +4,21 @@ import { acceptMail, type Owner, ownersOf } from '../domain/receiving/accept-mai
 import { readFields } from '../mail/mime/fields.ts';
 import { mimeLimits } from '../mail/mime/scan.ts';
 import { readAuthors } from '../mail/received/read-header.ts';
-import { type Arrived, notStored, tooLarge } from './body.ts';
+import type { Arrived } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
-import { blockedSender } from './receiver-path.ts';
-import { closing, type Reply, reply } from './reply.ts';
+import { replies } from './replies.ts';
+import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
 /** Servers that a message has passed; one that has passed more goes in circles (R45). */
 const maxReceived = 50;
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
-  broken: closing('4.4.2 The message broke off'),
-  too_large: tooLarge,
-  unstored: notStored,
-  bare: reply('554 5.6.0 The message has a bare CR, bare LF or NUL [validation_error]'),
+  broken: replies.brokenOff,
+  too_large: replies.tooLarge,
+  unstored: replies.notStored,
+  bare: replies.bareLf,
 };
 
 function isLoop(head: Buffer): boolean {
@@ -95,10 +95,10 @@ export async function storeMessage(
   try {
     return await inTurn(arrived.size, async () => {
       const head = await arrived.head(mimeLimits.header_bytes);
-      if (isLoop(head)) return refused(reply('554 5.4.6 The message has passed more than 50 servers'));
+      if (isLoop(head)) return refused(replies.loop);
       const recipients = [...transaction.recipients.values()];
       const open = await unblocked(ctx, recipients, [mail_from, ...readAuthors(head)]);
-      if (open.length === 0) return refused(blockedSender());
+      if (open.length === 0) return refused(replies.blockedSender);
       for (const _ of recipients.slice(open.length)) note({ type: 'refused', code: 'blocked_sender' });
       const owners = ownersOf(open);
       if (arrived.pieces > 0) void upload.discard(arrived.pieces, owners).catch(() => {});
@@ -114,7 +114,7 @@ export async function storeMessage(
   } catch (error) {
     ctx.log.error('inbound_not_stored', { session: session.id, cause: (error as Error).name });
     // A queue that did not answer may have taken the message: its parts stay, and end with the bucket's lifecycle.
-    return notStored;
+    return replies.notStored;
   } finally {
     await arrived.discard().catch(() => {});
   }

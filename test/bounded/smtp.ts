@@ -1,27 +1,23 @@
 import { tmpdir } from 'node:os';
-import { SMTPStream } from 'smtp-server/lib/smtp-stream.js';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { readAuthors } from '../../shared/mail/received/read-header.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
-import { readDots } from '../../shared/smtp/dots.ts';
+import { createDots } from '../../shared/smtp/dots.ts';
 import { kb, mb, type Parser, parser, product, repeat, repeats } from './parser.ts';
 
 /** What one read of a socket brings. */
 const read_bytes = 64 * kb;
 
-/** The octets between DATA and the dot, as a connection gives them to a session: through the library, read by read. */
-async function receive(text: string): Promise<void> {
-  const bytes = Buffer.from(text);
-  const stream = new SMTPStream();
-  readDots(stream);
-  const arrived = receiveBody(stream.startDataMode(), { folder: tmpdir(), cut: () => {} });
+/** The octets between DATA and the dot, as a connection gives them to a session: read by read. */
+async function* readOf(text: string): AsyncGenerator<Buffer> {
+  const bytes = Buffer.from(`${text}\r\n.\r\n`);
+  const dots = createDots();
   for (let at = 0; at < bytes.length; at += read_bytes)
-    await new Promise<void>((next) => stream.write(bytes.subarray(at, at + read_bytes), () => next()));
-  await new Promise<void>((next) => {
-    void arrived.then(() => next());
-    stream.write(Buffer.from('\r\n.\r\n'));
-  });
-  const message = await arrived;
+    yield dots(bytes.subarray(at, at + read_bytes)).octets;
+}
+
+async function receive(text: string): Promise<void> {
+  const message = await receiveBody(readOf(text), { folder: tmpdir(), cut: () => {} });
   if (message.state === 'whole') await message.discard();
 }
 

@@ -67,7 +67,7 @@ describe('a moved checkout whose last start was killed', () => {
   });
 
   test('R71: npm run redeploy smtp brings the relay to the code as it is now, on the same ports', async () => {
-    const source = `${checkout.folder}/shared/smtp/listener.ts`;
+    const source = `${checkout.folder}/shared/smtp/replies.ts`;
     const code = await readFile(source, 'utf8');
     await writeFile(source, code.replace('214 2.0.0 See RFC 5321', '214 2.0.0 Help of another release'));
     const before = await readLocal('stack.json');

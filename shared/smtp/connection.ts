@@ -1,0 +1,217 @@
+import type { Socket } from 'node:net';
+import { createDots } from './dots.ts';
+import { replies } from './replies.ts';
+import { type Reply, replyText } from './reply.ts';
+import type { Tls } from './tls.ts';
+
+/** Octets of one command line, without its end (table "Limits"). */
+const maxLine = 16_384;
+/** After the last reply the client has so long to close its side. */
+const farewell_ms = 5_000;
+
+const lf = 0x0a;
+const cr = 0x0d;
+
+/** Errors by which a client leaves. */
+const ordinary = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+type ConnectionOptions = { idle_ms: number; tls: Tls; onError: (error: Error) => void };
+
+/**
+ * One connection, read on demand: lines, and the octets of messages. It ends when its client is idle, that is, owes octets,
+ * or has replies to read.
+ */
+export function createConnection(accepted: Socket, options: ConnectionOptions) {
+  let { idle_ms } = options;
+  let socket = accepted;
+  let state: 'open' | 'handshake' | 'closing' | 'closed' = 'open';
+  let isSecure = false;
+  let chunks: Buffer[] = [];
+  let isLast = false;
+  /** Set while the next step is the client's. */
+  let wake: (() => void) | null = null;
+  const onClosed: (() => void)[] = [];
+
+  const woken = (): void => {
+    const run = wake;
+    wake = null;
+    run?.();
+  };
+  const client = () => new Promise<void>((done) => (wake = done));
+  const isOpen = () => state === 'open';
+  const listeners = {
+    data: (chunk: Buffer): void => {
+      if (!isOpen()) return;
+      chunks.push(chunk);
+      // So the end of the client's side shows when all before it is answered: the socket then ends ours.
+      socket.pause();
+      woken();
+    },
+    end: (): void => {
+      isLast = true;
+      woken();
+    },
+    drain: woken,
+    timeout: (): void => {
+      if (!isOpen()) return void socket.destroy();
+      // What is due is a reply of ours.
+      if (wake === null) socket.setTimeout(idle_ms);
+      else end(replies.timeout);
+    },
+    close: (): void => {
+      state = 'closed';
+      chunks = [];
+      woken();
+      for (const run of onClosed) run();
+    },
+  };
+  const attach = (): void => {
+    socket.setTimeout(idle_ms);
+    for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener);
+  };
+  const detach = (): void => {
+    for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener);
+    socket.setTimeout(0);
+  };
+  const listenForErrors = (): void => {
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!ordinary.has(error.code ?? '')) options.onError(error);
+      // A renegotiation that is refused is an error which Node leaves to its listeners.
+      socket.destroy();
+    });
+  };
+
+  const send = (reply: Reply): void => {
+    if (isOpen() && socket.writable) socket.write(replyText(reply), 'latin1');
+  };
+
+  /** Replies, then closes; octets that come later are thrown away. In a handshake the connection ends without a word. */
+  const end = (last: Reply | null): void => {
+    if (state === 'handshake') return void socket.destroy();
+    if (!isOpen()) return;
+    if (last !== null) send(last);
+    state = 'closing';
+    chunks = [];
+    socket.end();
+    // Unread octets would make the kernel reset the connection, and the reply would be lost.
+    socket.resume();
+    const timer = setTimeout(() => socket.destroy(), Math.min(idle_ms, farewell_ms)).unref();
+    onClosed.push(() => clearTimeout(timer));
+    woken();
+  };
+
+  /** The octets that came together; null when there will be no more. */
+  const read = async (): Promise<Buffer | null> => {
+    while (chunks.length === 0) {
+      if (isLast || !isOpen()) return null;
+      socket.resume();
+      await client();
+    }
+    return chunks.shift() as Buffer;
+  };
+
+  const giveBack = (chunk: Buffer): void => {
+    if (chunk.length > 0 && isOpen()) chunks.unshift(chunk);
+  };
+
+  /** A line without its end, which may be a bare LF; null when the connection ends before it. */
+  const line = async (): Promise<Buffer | 'too long' | null> => {
+    // A client that reads no replies gets no more of them.
+    while (isOpen() && socket.writableNeedDrain) await client();
+    const pieces: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const chunk = await read();
+      if (chunk === null) return null;
+      const at = chunk.indexOf(lf);
+      const piece = at < 0 ? chunk : chunk.subarray(0, at);
+      length += piece.length;
+      pieces.push(piece);
+      if (at >= 0) giveBack(chunk.subarray(at + 1));
+      else if (length <= maxLine + 1) continue;
+      const whole = pieces.length === 1 ? piece : Buffer.concat(pieces);
+      const text = whole.at(-1) === cr ? whole.subarray(0, -1) : whole;
+      return at < 0 || text.length > maxLine ? 'too long' : text;
+    }
+  };
+
+  /** The message behind DATA: `octets` throws when the connection ends before the message does. */
+  const message = () => {
+    const dots = createDots();
+    let progress: 'open' | 'whole' | 'broken' = 'open';
+    const next = async (): Promise<Buffer | null> => {
+      if (progress === 'whole') return null;
+      const chunk = await read();
+      if (chunk === null) {
+        progress = 'broken';
+        throw new Error('The connection ended within a message');
+      }
+      const part = dots(chunk);
+      if (part.ends) progress = 'whole';
+      giveBack(part.rest);
+      return part.octets;
+    };
+    async function* octets(): AsyncGenerator<Buffer> {
+      for (let part = await next(); part !== null; part = await next()) if (part.length > 0) yield part;
+    }
+    return {
+      octets: octets(),
+      /** Reads on to the end of the message; false when there is none. */
+      finish: async (): Promise<boolean> => {
+        while (progress === 'open') await next().catch(() => {});
+        return progress === 'whole';
+      },
+    };
+  };
+
+  /** Sends `ready` in plaintext, then shakes hands; false when the connection ended meanwhile. */
+  const startTls = async (ready: Reply | null): Promise<boolean> => {
+    if (!isOpen()) return false;
+    detach();
+    socket.pause();
+    // Plaintext behind STARTTLS is forgotten: nothing of it is read as said inside TLS (R20).
+    chunks = [];
+    while (socket.read() !== null);
+    if (ready !== null) send(ready);
+    state = 'handshake';
+    socket.once('close', listeners.close);
+    const plain = socket;
+    const secured = await options.tls.secure(plain);
+    if (secured === null) return false;
+    plain.off('close', listeners.close);
+    socket = secured;
+    state = 'open';
+    isSecure = true;
+    listenForErrors();
+    attach();
+    return true;
+  };
+
+  listenForErrors();
+  attach();
+  return {
+    line,
+    message,
+    startTls,
+    send,
+    end,
+    address: (accepted.remoteAddress ?? '').replace(/^::ffff:/i, ''),
+    isSecure: () => isSecure,
+    setIdle: (ms: number): void => {
+      idle_ms = ms;
+      socket.setTimeout(ms);
+    },
+    cut: (): void => void socket.destroy(),
+    /** Whether the client says anything within this time. */
+    speaks: async (within_ms: number): Promise<boolean> => {
+      if (chunks.length > 0) return true;
+      const timer = setTimeout(woken, within_ms).unref();
+      if (!isLast && isOpen()) await client();
+      clearTimeout(timer);
+      return chunks.length > 0;
+    },
+    onClosed: (run: () => void): void => void onClosed.push(run),
+  };
+}
+
+export type Connection = ReturnType<typeof createConnection>;

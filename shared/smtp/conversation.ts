@@ -1,0 +1,138 @@
+import { setImmediate as afterOthers } from 'node:timers/promises';
+import type { Connection } from './connection.ts';
+import { replies } from './replies.ts';
+import type { Reply } from './reply.ts';
+
+/** What answers at a port. Each function answers with its reply and changes only its own state. */
+export type Door = {
+  /** Words of EHLO behind the host's name. */
+  extensions: () => string[];
+  /** A reply in place of the command; null: the command is carried out. */
+  refuses: (name: string) => Reply | null;
+  /** AUTH: a reply, or a question with what becomes of the answer. */
+  auth: ((line: string) => Promise<Answer>) | null;
+  mail: (line: string) => Promise<Reply>;
+  rcpt: (line: string) => Promise<Reply>;
+  /** null: DATA may begin. */
+  data: (line: string) => Reply | null;
+  message: (octets: AsyncIterable<Buffer>) => Promise<Reply>;
+  /** RSET, EHLO, the end of TLS negotiation: the transaction is forgotten, what it leaves to record is recorded. */
+  reset: () => void;
+  closed: () => void;
+};
+
+type Question = { ask: string; next: (line: string) => Promise<Answer> };
+export type Answer = Reply | Question;
+
+/** null: the command has answered already. */
+type Command = (line: string) => Promise<Answer | null> | Answer | null;
+
+type Conversation = {
+  connection: Connection;
+  door: Door;
+  /** In the greeting. */
+  host: string;
+  /** The name in EHLO; empty before it. */
+  client: { helo: string };
+};
+
+/** The greeting waits so long for clients that talk first (R44). */
+const greeting_ms = 100;
+const maxUnknown = 10;
+const maxHelo = 255;
+/** Commands before the event loop serves other connections. */
+const inOneGo = 100;
+
+const commandNames = 'EHLO HELO NOOP RSET QUIT HELP STARTTLS AUTH MAIL RCPT DATA VRFY EXPN'.split(' ');
+const afterHelo = new Set(['AUTH', 'MAIL', 'RCPT', 'DATA']);
+const httpRequest = /^[A-Z]+ \S.* HTTP\/\d\.\d$/i;
+
+const isQuestion = (answer: Answer): answer is Question => 'ask' in answer;
+
+function commandsOf({ connection, door, host, client }: Conversation): Record<string, Command> {
+  const greet = (line: string, extensions: string[]): Reply => {
+    const [, name = '', ...more] = line.trim().split(/[ \t]+/);
+    if (name === '' || more.length > 0 || name.length > maxHelo) return replies.heloArgument;
+    client.helo = name.toLowerCase();
+    door.reset();
+    return { code: 250, text: [host, ...extensions] };
+  };
+  const startTls = async (line: string): Promise<Reply | null> => {
+    if (/\S\s+\S/.test(line)) return replies.tlsArgument;
+    if (connection.isSecure()) return replies.tlsActive;
+    client.helo = '';
+    await connection.startTls(replies.tlsReady);
+    door.reset();
+    return null;
+  };
+  const data = async (line: string): Promise<Reply | null> => {
+    const refusal = door.data(line.trim());
+    if (refusal !== null) return refusal;
+    connection.send(replies.startMessage);
+    const message = connection.message();
+    const said = await door.message(message.octets).catch(() => replies.internalError);
+    return (await message.finish()) ? said : null;
+  };
+  return {
+    EHLO: (line) => greet(line, door.extensions()),
+    HELO: (line) => greet(line, []),
+    NOOP: () => replies.ok,
+    RSET: () => {
+      door.reset();
+      return replies.ok;
+    },
+    HELP: () => replies.help,
+    VRFY: () => replies.sendAndSee,
+    EXPN: () => replies.notOffered,
+    QUIT: () => replies.bye,
+    STARTTLS: startTls,
+    ...(door.auth !== null && { AUTH: door.auth }),
+    MAIL: door.mail,
+    RCPT: door.rcpt,
+    DATA: data,
+  };
+}
+
+/** Speaks SMTP with a client until the connection ends; each decision is the door's. */
+export async function converse(conversation: Conversation): Promise<void> {
+  const { connection, door, host, client } = conversation;
+  const commands = commandsOf(conversation);
+  let unknown = 0;
+  let question: Question | null = null;
+
+  const commandOf = (line: string): Command => {
+    const name = line.split(' ', 1)[0]?.toUpperCase() ?? '';
+    const isKnown = commandNames.includes(name);
+    if (!isKnown && httpRequest.test(line)) return () => replies.notHttp;
+    if (!isKnown && ++unknown >= maxUnknown) return () => replies.manyUnknownCommands;
+    const refusal = door.refuses(name);
+    if (refusal !== null) return () => refusal;
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (command === undefined) return () => replies.unknownCommand;
+    return afterHelo.has(name) && client.helo === '' ? () => replies.heloFirst : command;
+  };
+
+  const answer = async (line: Buffer): Promise<Answer | null> => {
+    const text = line.toString('utf8');
+    try {
+      return await (question?.next ?? commandOf(line.toString('latin1')))(text);
+    } catch {
+      return replies.internalError;
+    }
+  };
+
+  if (await connection.speaks(greeting_ms)) return connection.end(replies.earlyTalker);
+  connection.send({ code: 220, text: `${host} ESMTP` });
+  for (let count = 1; ; count++) {
+    const line = await connection.line();
+    if (line === null) return connection.end(null);
+    if (line === 'too long') return connection.end(replies.lineTooLong);
+    const said = await answer(line);
+    question = said !== null && isQuestion(said) ? said : null;
+    if (said === null) continue;
+    if (isQuestion(said)) connection.send({ code: 334, text: said.ask });
+    else if (said.close) return connection.end(said);
+    else connection.send(said);
+    if (count % inOneGo === 0) await afterOthers();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Socket } from 'node:net';
+import { createServer, type TLSSocket } from 'node:tls';
+
+/** PEM texts. */
+export type KeyPair = { key: string; cert: string };
+
+type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
+
+/** Both ends of a TCP connection, which no other open connection of this machine has. */
+const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
+  [remoteAddress, remotePort, localAddress, localPort].join(' ');
+
+/** TLS 1.2 and 1.3 without renegotiation (R21), over sockets that other servers have accepted. */
+export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOptions) {
+  const settings = { minVersion: 'TLSv1.2', honorCipherOrder: true, sessionIdContext: 'smtp' } as const;
+  const waiting = new Map<string, (socket: TLSSocket) => void>();
+  const server = createServer({ ...settings, ...certificate, handshakeTimeout: handshake_ms });
+  server.on('secureConnection', (socket) => {
+    socket.disableRenegotiation();
+    const secured = waiting.get(endsOf(socket));
+    if (secured) secured(socket);
+    else socket.destroy();
+  });
+  server.on('tlsClientError', (error, socket) => {
+    onError(error);
+    socket.destroy();
+  });
+  return {
+    /** Begins the handshake, with octets that are still to be read; null when the connection ends before it is done. */
+    secure: (socket: Socket): Promise<TLSSocket | null> =>
+      new Promise((done) => {
+        if (socket.destroyed) return done(null);
+        const ends = endsOf(socket);
+        const finish = (secured: TLSSocket | null): void => {
+          waiting.delete(ends);
+          socket.off('close', lost);
+          done(secured);
+        };
+        const lost = () => finish(null);
+        waiting.set(ends, finish);
+        socket.once('close', lost);
+        server.emit('connection', socket);
+      }),
+    /** New handshakes have it. */
+    useCertificate: (next: KeyPair): void => server.setSecureContext({ ...settings, ...next }),
+  };
+}
+
+export type Tls = ReturnType<typeof createTls>;

@@ -1,0 +1,43 @@
+import { createDots } from '../../shared/smtp/dots.ts';
+import { seeded } from '../support/seeded.ts';
+
+const end = '\r\n.\r\n';
+
+/** A message and what follows it, by patterns over the whole text (R30). */
+function expected(text: string): { octets: string; rest: string } {
+  const at = `\r\n${text}`.indexOf(end);
+  const message = text.slice(0, at);
+  return { octets: `\n${message}`.replace(/\n\.\./g, '\n.').slice(1), rest: text.slice(at + 3) };
+}
+
+function read(pieces: string[]): { octets: string; rest: string } {
+  const dots = createDots();
+  let octets = '';
+  for (const [at, piece] of pieces.entries()) {
+    const part = dots(Buffer.from(piece));
+    octets += part.octets;
+    if (part.ends) return { octets, rest: part.rest + pieces.slice(at + 1).join('') };
+  }
+  throw new Error('the message does not end');
+}
+
+/** The same octets in pieces of random lengths. */
+function cut(text: string, random: () => number): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 0)
+    pieces.push(text.slice(at, at + 1 + Math.floor(random() * 8)));
+  return pieces;
+}
+
+test('R30: a message is the same however its octets are cut, for 2,000 seeds', () => {
+  for (let seed = 1; seed <= 2_000; seed++) {
+    const random = seeded(seed);
+    const length = Math.floor(random() * 30);
+    const head = Array.from({ length }, () => '..\r\n\r\nx'[Math.floor(random() * 7)]).join('');
+    const text = `${head}${end}NOOP\r\n`;
+    const all = { seed, text, ...expected(text) };
+    expect({ seed, text, ...read([text]) }).toEqual(all);
+    expect({ seed, text, ...read([...text]) }).toEqual(all);
+    expect({ seed, text, ...read(cut(text, random)) }).toEqual(all);
+  }
+});

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { readStack } from '../support/environment.ts';
 import { injectAt, receivedIds } from '../support/inbound.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
@@ -22,7 +22,9 @@ test('R72: mail to the inbound domain of stack.json is listed, and announced onc
   const { id: webhook } = made.body.webhook as { id: string };
   const secret = String(made.body.secret);
   const to = [`anything@${inbound.domain}`];
-  const message = 'From: Ada <ada@x.example>\r\nSubject: Hello\r\n\r\nIt arrived.\r\n';
+  // The same octets within a day would be the same message (R41), also those of a run before.
+  const head = `From: Ada <ada@x.example>\r\nMessage-ID: <${randomUUID()}@x.example>\r\nSubject: Hello\r\n`;
+  const message = `${head}\r\nIt arrived.\r\n`;
   const [id] = receivedIds(await injectAt(inbound.port, { to, message }));
   const found = async () => {
     const { status, body } = await ask(`/received-emails/${id}`);

@@ -9,6 +9,7 @@ import { makeBudget } from './constructs/budget.ts';
 import { makeDashboard } from './constructs/dashboard.ts';
 import { makeFunction } from './constructs/function.ts';
 import { makeKey } from './constructs/key.ts';
+import { makeLog } from './constructs/log.ts';
 import { publishParameters } from './constructs/parameters.ts';
 import { makeQueues } from './constructs/queues.ts';
 import { makeReceiving } from './constructs/receiving.ts';
@@ -91,6 +92,7 @@ export function coreStack(app: App, config: Config): Stack {
   orderRoutes(all);
   const { smtp } = config;
   const role = smtp && makeSmtpRole(stack, resources);
+  const task = role && smtp.runs === 'stack' ? { role, log: makeLog(stack, config, 'smtp') } : undefined;
   const apiStage = makeStage(stack, api, config, open);
   if (ownDomain) makeApiDomain(stack, ownDomain, api, apiStage);
   const { count } = aliases;
@@ -112,8 +114,11 @@ export function coreStack(app: App, config: Config): Stack {
   for (const [name, value] of Object.entries(outputs)) {
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));
   }
-  if (role && smtp?.runs === 'stack')
-    publishParameters(stack, config, { ...names, SMTP_ROLE_ARN: role.roleArn });
+  if (task) {
+    const { role, log } = task;
+    const ofTask = { SMTP_ROLE_ARN: role.roleArn, SMTP_LOG_GROUP: log.logGroupName };
+    publishParameters(stack, config, { ...names, ...ofTask });
+  }
   return stack;
 }
 

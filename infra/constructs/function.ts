@@ -12,14 +12,13 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { maySendToItself } from '../chains.ts';
 import type { Config } from '../config.ts';
 import type { FunctionSpec } from '../function-spec.ts';
 import { buildFolder } from '../functions.ts';
 import { grantAll, type Resources } from './grants.ts';
-import { removalOf } from './keep.ts';
+import { makeLog } from './log.ts';
 import { feedFromQueue, feedFromTable } from './sources.ts';
 
 type FunctionProps = {
@@ -37,10 +36,7 @@ type FunctionProps = {
  */
 export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
-  const logGroup = new LogGroup(scope, `${name}-log`, {
-    retention: config.logRetentionDays,
-    removalPolicy: removalOf(config),
-  });
+  const logGroup = makeLog(scope, config, name);
   const role = new Role(scope, `${name}-role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
   logGroup.grantWrite(role);
   const reserved = config.concurrency.reserved[name];

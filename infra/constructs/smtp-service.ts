@@ -18,7 +18,6 @@ import type { Construct } from 'constructs';
 import { partNames } from '../../shared/aws/config.ts';
 import type { WithSmtp } from '../config.ts';
 import { buildFolder } from '../functions.ts';
-import { removalOf } from './keep.ts';
 import { readParameter } from './parameters.ts';
 import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 
@@ -104,10 +103,7 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     }),
     volumes: [{ name: 'spool' }],
   });
-  const logGroup = new LogGroup(scope, 'Log', {
-    retention: config.logRetentionDays,
-    removalPolicy: removalOf(config),
-  });
+  const logGroup = LogGroup.fromLogGroupName(scope, 'Log', readParameter(scope, config, 'SMTP_LOG_GROUP'));
   const container = task.addContainer('smtp', {
     image: ContainerImage.fromAsset(`${buildFolder}/smtp`, {
       platform: Platform.LINUX_ARM64,

@@ -6,7 +6,7 @@ const core = synthesize(production);
 const queries = propertiesOf(core, 'AWS::Logs::QueryDefinition');
 const names = queries.map(({ Name }) => Name as string);
 
-test('D81: the four queries are saved under the name of the stage, over the log of every function', () => {
+test('D81: the four queries are saved under the name of the stage, over the log of every function and of the relay', () => {
   expect(names.sort()).toEqual(
     ['refused-by-code', 'slow-requests', 'trace-email', 'trace-request'].map(
       (name) => `mailwright-prod/${name}`,
@@ -18,9 +18,24 @@ test('D81: the four queries are saved under the name of the stage, over the log 
   expect(logs.length).toBeGreaterThanOrEqual(Object.keys(functions).length);
   for (const { LogGroupNames } of queries) {
     const over = LogGroupNames.map(({ Ref }: { Ref: string }) => Ref);
-    for (const name of Object.keys(functions))
+    for (const name of [...Object.keys(functions), 'smtp'])
       expect(over).toContainEqual(expect.stringMatching(new RegExp(`^${name.replaceAll('-', '')}log`)));
   }
+});
+
+test('D81: the task writes to the log that the queries read; a deployment without it has none', () => {
+  const [{ ContainerDefinitions: [container] = [] } = {}] = propertiesOf(
+    synthesize(production, 'Smtp'),
+    'AWS::ECS::TaskDefinition',
+  );
+  const { Ref } = container.LogConfiguration.Options['awslogs-group'];
+  expect(synthesize(production, 'Smtp').Parameters?.[Ref]?.Default).toBe('/mailwright/prod/SMTP_LOG_GROUP');
+  const [{ Value }] = propertiesOf(core, 'AWS::SSM::Parameter').filter(
+    ({ Name }) => Name === '/mailwright/prod/SMTP_LOG_GROUP',
+  ) as [{ Value: { Ref: string } }];
+  expect(Value.Ref).toMatch(/^smtplog/);
+  const without = resourcesOf(synthesize({ stage: 'prod' }), 'AWS::Logs::LogGroup');
+  expect(Object.keys(without).filter((id) => id.startsWith('smtplog'))).toEqual([]);
 });
 
 test('D81: a query shows and compares only fields that docs/logs.md lists', () => {

@@ -112,9 +112,9 @@ describe('the local cloud ends chains of requests as Lambda does (P42)', () => {
   });
 });
 
-test('P42: a run of 18 waits comes back to its queue 18 times, and completes', async () => {
+test('P42: a run of 20 waits comes back to its queue 20 times, and completes', async () => {
   const { call } = await newCustomer();
-  const steps = Array.from({ length: 18 }, () => ({ type: 'delay', seconds: 1 }));
+  const steps = Array.from({ length: 20 }, () => ({ type: 'delay', seconds: 1 }));
   const made = await call('POST', '/automations', {
     body: { name: 'chain', trigger: { event: 'begin' }, steps },
   });
@@ -128,5 +128,5 @@ test('P42: a run of 18 waits comes back to its queue 18 times, and completes', a
     const [run] = body.runs as { status: string }[];
     return run?.status === 'completed' || undefined;
   };
-  await until(completed, { within_ms: 120_000, what: 'the run of 18 waits is completed' });
+  await until(completed, { within_ms: 120_000, what: 'the run of 20 waits is completed' });
 });

@@ -1,0 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { findChromium } from '../browser/chromium.ts';
+import { newCustomer, operate } from './world.ts';
+
+jest.setTimeout(120_000);
+
+const program = findChromium();
+
+/** All pages, stories and live parts: `npm run check:browser`. */
+(program === null ? test.skip : test)(
+  'D46: a page of each kind in a browser, where one is found: axe, the policy and narrow screens have no fault',
+  async () => {
+    const { email, domain } = await newCustomer();
+    const { url } = await operate('sign-in-link', '--email', email);
+    const args = ['test/browser/quick.ts', String(program), String(url), domain];
+    await promisify(execFile)(process.execPath, args);
+  },
+);

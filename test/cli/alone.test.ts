@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+test.each([
+  ['cli', 'bin/mailwright.js'],
+  ['mcp', 'bin/mailwright-mcp.js'],
+])('D67, D75: what is published of packages/%s needs no other package', (name, program) => {
+  const from = join('packages', name);
+  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  expect([manifest.dependencies, manifest.files]).toEqual([undefined, ['bin', 'dist']]);
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-alone-'));
+  try {
+    for (const part of ['package.json', ...manifest.files])
+      cpSync(join(from, part), join(folder, part), { recursive: true });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, program), '--help'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '' },
+      input: '',
+    });
+    expect(stderr).not.toContain('ERR_MODULE_NOT_FOUND');
+    expect([status, stdout.length > 100]).toEqual([0, true]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

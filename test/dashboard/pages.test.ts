@@ -2,7 +2,7 @@ import { pageGroups } from '../../functions/dashboard/groups.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { elementsOf, signIn } from '../support/browser.ts';
+import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
@@ -134,6 +134,9 @@ test('the emails page lists, filters and shows; resend, cancel and reschedule ac
     true,
   ]);
   const later = new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString();
+  const wrong = await browser.post(`/emails/${id}/reschedule`, { account: account.id, scheduled_at: 'soon' });
+  expect([wrong.status, fieldsOf(wrong.text).scheduled_at]).toEqual([400, 'soon']);
+  expect(wrong.text).toContain('<a href="#scheduled_at">');
   const moved = await browser.post(`/emails/${id}/reschedule`, { account: account.id, scheduled_at: later });
   expect(moved.location).toBe(`/emails/${id}?done=moved`);
   expect((await browser.get(`/emails/${id}?done=moved`)).text).toContain('The email has a new time.');

@@ -89,7 +89,12 @@ ${pager(scheduled ? '/scheduled' : '/emails', search, next_cursor)}`,
   };
 }
 
-async function show(operation: Operation, input: SessionInput): Promise<PageAnswer> {
+async function show(
+  operation: Operation,
+  input: SessionInput,
+  issues: Issue[] = [],
+  status = 200,
+): Promise<PageAnswer> {
   const { session, params } = input;
   const read = <Answer>(
     name: 'GET /emails/{id}' | 'GET /emails/{id}/events' | 'GET /emails/{id}/recipients',
@@ -102,9 +107,10 @@ async function show(operation: Operation, input: SessionInput): Promise<PageAnsw
   ]);
   const { html, text, ...record } = email;
   return {
+    status,
     page: {
       name: 'Email',
-      content: markup`${doneNote(input.search, notes)}
+      content: markup`${doneNote(input.search, notes)}${faults(issues)}
 ${live(
   {
     ...{ path: `/emails/${record.id}`, every_s: 3, most_s: 120 },
@@ -114,19 +120,19 @@ ${live(
 <h2>Recipients</h2>${recipientTable(recipients)}
 <h2>Timeline</h2>${timelineTable(events.toReversed())}`,
 )}
-${actions(input, record)}
+${actions(input, record, issues)}
 <h2>Content</h2>${content(record.id, { html: html ?? null, text: text ?? null })}
 <details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,
     },
   };
 }
 
-function actions({ session }: SessionInput, { id, status }: EmailRecord): Html {
+function actions({ session, form: sent }: SessionInput, { id, status }: EmailRecord, issues: Issue[]): Html {
   if (!session.caller.scopes.some((scope) => scope === 'full' || scope === 'emails:send')) return nothing;
   if (status !== 'scheduled')
     return markup`<div class="actions">${form({ session }, `/emails/${id}/resend`, button('Resend'))}</div>`;
   return markup`<div class="actions"><a class="button quiet" href="/emails/${id}/cancel">Cancel email</a></div>
-${form({ session }, `/emails/${id}/reschedule`, markup`${field({ name: 'scheduled_at', label: 'New time', hint: 'ISO 8601, UTC, at most 30 days ahead', required: true })}${button('Reschedule')}`)}`;
+${form({ session }, `/emails/${id}/reschedule`, markup`${field({ name: 'scheduled_at', label: 'New time', value: sent.get('scheduled_at'), hint: 'ISO 8601, UTC, at most 30 days ahead', required: true }, issues)}${button('Reschedule')}`)}`;
 }
 
 function content(id: string, { html, text }: { html: string | null; text: string | null }): Html {
@@ -195,15 +201,20 @@ async function resend(operation: Operation, { session, params }: SessionInput): 
   return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
 }
 
-async function change(
+const change = (
   operation: Operation,
-  { session, params, form: sent }: SessionInput,
+  input: SessionInput,
   done: 'cancelled' | 'moved',
-): Promise<PageAnswer> {
-  const body = done === 'moved' ? { scheduled_at: sent.get('scheduled_at') ?? '' } : { cancel: true };
-  await operation(session.caller, 'PATCH /emails/{id}', { params, body });
-  return seeOther(`/emails/${params.id}?done=${done}`);
-}
+): Promise<PageAnswer> =>
+  orFormAgain(
+    async () => {
+      const { session, params, form: sent } = input;
+      const body = done === 'moved' ? { scheduled_at: sent.get('scheduled_at') ?? '' } : { cancel: true };
+      await operation(session.caller, 'PATCH /emails/{id}', { params, body });
+      return seeOther(`/emails/${params.id}?done=${done}`);
+    },
+    (issues, status) => show(operation, input, issues, status),
+  );
 
 const read = ['emails:read'] as const;
 const write = ['emails:send'] as const;

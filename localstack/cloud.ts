@@ -43,6 +43,8 @@ export type CloudOptions = {
   inbound?: 'smtp' | 'ses' | undefined;
   /** A LocalStack or MiniStack that runs already; one of our own is started without it. */
   endpoint?: string | undefined;
+  /** Name or address under which its containers reach this machine (P49). */
+  standInHost?: string | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
   /** Starts what takes the place of the emulator's DynamoDB, or is a proxy before it; is given its endpoint. */
@@ -91,9 +93,10 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   const edge = await startEdge(edgePort);
   onClose(edge.close);
   const standIns = await steps.run('SES, DNS and inbox', () =>
-    startStandIns({ awsEndpoint: endpoint, region, folder, run }),
+    startStandIns({ awsEndpoint: endpoint, region, folder, run, reachedAs: options.standInHost }),
   );
   onClose(standIns.close);
+  const { fromFunctions } = standIns;
 
   const dynamodb = await options.dynamodb?.(endpoint, run);
   if (dynamodb) onClose(dynamodb.close);
@@ -132,13 +135,13 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
       origin: edge.origin,
       webhookTargets,
       ...importContext(),
-      dnsServers: `${standIns.dns.host}:${standIns.dns.port}`,
+      dnsServers: fromFunctions.dns,
       ...emulatorContext,
       smtpCertificate: certificate,
       inbound: options.inbound ?? 'smtp',
       enforceSsl: String(!options.enforceIam),
       // The environment of a cloud that runs already is not ours: there the functions get them as variables.
-      ...(options.endpoint && { endpoints: `SES=${standIns.sesUrl},SESV2=${standIns.sesUrl}` }),
+      ...(options.endpoint && { endpoints: `SES=${fromFunctions.sesUrl},SESV2=${fromFunctions.sesUrl}` }),
     },
   };
   const outputs = await deploy(target, steps);

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { startDns } from './dns/dns.ts';
 import { startInbox } from './inbox/inbox.ts';
 import type { OwnRun } from './running.ts';
@@ -5,6 +6,8 @@ import { startSes } from './ses/ses.ts';
 
 type StandIns = {
   sesUrl: string;
+  /** SES and DNS as functions reach them: those of a LocalStack run in containers of their own (P49). */
+  fromFunctions: { sesUrl: string; dns: string };
   /** Where SES receives mail (R58). */
   sesSmtpPort: number;
   inboxUrl: string;
@@ -18,8 +21,13 @@ export async function startStandIns(options: {
   region: string;
   folder: string;
   run: OwnRun;
+  /** Name or address under which containers reach this machine; with it SES and DNS listen on all addresses. */
+  reachedAs?: string | undefined;
 }): Promise<StandIns> {
-  const { awsEndpoint, region, folder, run } = options;
+  const { awsEndpoint, region, folder, run, reachedAs } = options;
+  // A list of resolvers has addresses only.
+  const address = reachedAs === undefined ? here : await addressOf(reachedAs);
+  const host = reachedAs === undefined ? here : '0.0.0.0';
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     await Promise.all(closers.map((closer) => closer()));
@@ -30,17 +38,39 @@ export async function startStandIns(options: {
   };
   try {
     const [dns, inbox] = await Promise.all([
-      startDns({ awsEndpoint }).then(keep),
+      startDns({ awsEndpoint, host }).then(keep),
       startInbox({
         mailDirectory: `${folder}/inbox`,
         onSpawn: (pid) => run.addProcess('inbox', pid),
       }).then(keep),
     ]);
-    const address = { host: dns.host, port: dns.port };
-    const ses = keep(await startSes({ awsEndpoint, region, dns: address, inbox, dataDir: `${folder}/ses` }));
-    return { sesUrl: ses.url, sesSmtpPort: ses.smtpPort, inboxUrl: inbox.url, dns: address, close };
+    const nearDns = { host: here, port: dns.port };
+    const ses = keep(
+      await startSes({ awsEndpoint, region, dns: nearDns, inbox, host, dataDir: `${folder}/ses` }),
+    );
+    const urlAt = (name: string) => `http://${name}:${ses.port}`;
+    return {
+      sesUrl: urlAt(here),
+      fromFunctions: { sesUrl: urlAt(reachedAs ?? here), dns: `${address}:${dns.port}` },
+      sesSmtpPort: ses.smtpPort,
+      inboxUrl: inbox.url,
+      dns: nearDns,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+const here = '127.0.0.1';
+
+async function addressOf(name: string): Promise<string> {
+  try {
+    return (await lookup(name, { family: 4 })).address;
+  } catch {
+    throw new Error(
+      `STAND_IN_HOST is "${name}": this machine knows no IPv4 address of it; give the address.`,
+    );
   }
 }

@@ -19,7 +19,8 @@ const usage = `npm start -- [--detach]
   IMPORT_MAILGUN_US_URL=<url>, IMPORT_MAILGUN_EU_URL=<url>
                            imports find the providers there: https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
-  AWS_ENDPOINT_URL=<url>   uses a LocalStack or MiniStack that runs already
+  AWS_ENDPOINT_URL=<url>   uses a MiniStack that runs already, or another emulator: docs/local-cloud.md
+  STAND_IN_HOST=<name>     under which its containers reach this machine: SES and DNS listen on all addresses then
 `;
 
 /** `npm start`: a local stack that lives until Ctrl-C, or with --detach until `npm run stop`. */
@@ -69,7 +70,9 @@ async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
   try {
     const endpoint = dropAwsVariables()?.replace(/\/$/, '');
     const inbound = inboundOf(process.env.INBOUND);
-    const started = startCloud({ folder: localFolder, steps, webhookTargets, inbound, endpoint });
+    const standInHost = process.env.STAND_IN_HOST || undefined;
+    const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost };
+    const started = startCloud(options);
     cloud = await Promise.race([started, stopping]);
     // A signal during the start: what is up by then is taken down again.
     if (!cloud) cloud = await started;

@@ -1,6 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { emailRoutes } from '../../functions/emails/routes.ts';
 import { wire } from '../../shared/aws/signed/wire.ts';
-import { testClock, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
 import { declared, pathOf, peopled } from '../support/dashboard-world.ts';
 
 const clock = testClock();
@@ -51,4 +54,20 @@ test('D42: every page waits for AWS three times in a row at most, its session be
     const trips = await tripsOf(() => browser.get(at));
     expect([path, trips.length > 3 ? trips : 'at most 3']).toEqual([path, 'at most 3']);
   }
+});
+
+test('D42: a list of 100 emails is at most 40 KB, compressed', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const word = () => ctx.runtime.secret(12, 'base32');
+  const emails = Array.from({ length: 100 }, () => ({
+    ...{ from: `a@${domain}`, to: `${word()}@${word()}.test`, text: 't' },
+    subject: `Your order ${word()} of ${word()} is on its way to ${word()}`,
+  }));
+  const { status } = await inProcess(ctx, emailRoutes, api_key)('POST', '/emails/batch', {
+    body: { emails },
+  });
+  expect(status).toBe(200);
+  const { text } = await (await signIn(ctx, account)).get('/emails?limit=100');
+  expect(text.split('<tr>').length - 2).toBe(100);
+  expect(gzipSync(text).length).toBeLessThanOrEqual(40_000);
 });

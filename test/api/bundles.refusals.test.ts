@@ -1,8 +1,10 @@
 import { execFileSync, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { routeGroups } from '../../functions/routes.ts';
 import { functions } from '../../infra/functions.ts';
+import type { GatewayEvent } from '../../shared/http/api-gateway.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { statusesOf } from '../../shared/http/statuses.ts';
 import { awsEvent } from '../http/events.ts';
@@ -40,8 +42,13 @@ async function deployment() {
   });
   const waiting = new Map<number, (answered: Answered) => void>();
   child.on('message', (answered: Answered) => waiting.get(answered.id)?.(answered));
-  const { account, api_key } = await freshAccount(ctx);
+  const { account, api_key, domain } = await freshAccount(ctx);
   let last = 0;
+  const answer = (group: string, event: GatewayEvent) =>
+    new Promise<Answered>((done) => {
+      waiting.set(++last, done);
+      child.send({ id: last, group, event });
+    });
   const call = async (
     group: string,
     method: string,
@@ -51,15 +58,12 @@ async function deployment() {
     const headers = given.headers ?? (given.open ? {} : { authorization: `Bearer ${api_key}` });
     const body = given.raw !== undefined && { body: given.raw };
     const event = awsEvent({ method, rawPath: `/api${path}`, headers, ...body });
-    const { statusCode = 0, body: text = '' } = await new Promise<Answered>((done) => {
-      waiting.set(++last, done);
-      child.send({ id: last, group, event });
-    });
+    const { statusCode = 0, body: text = '' } = await answer(group, event);
     return { status: statusCode, error: text.startsWith('{') ? JSON.parse(text).error : undefined };
   };
   const post = (group: string, path: string, body: object) =>
     call(group, 'POST', path, { raw: JSON.stringify(body) });
-  return { account, provider, call, post, stop: () => child.disconnect() };
+  return { account, api_key, domain, provider, answer, call, post, stop: () => child.disconnect() };
 }
 
 let world: Awaited<ReturnType<typeof deployment>>;
@@ -189,4 +193,30 @@ test('every file with errors that is loaded on demand has its refusal here', () 
 test.each(Object.entries(refusals))('%s: its refusal is no 500', async (_name, [expected, provoke]) => {
   const { status, error } = await provoke();
   expect([status, error?.code, error?.details?.reason]).toEqual(expected);
+});
+
+test('the largest html of quotes and backslashes comes back from the bundle within the 6 MB of Lambda', async () => {
+  const { api_key, domain, answer } = world;
+  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
+  const html = '"\\'.repeat(1024 * 1024);
+  const fields = { from: `shop@${domain}`, to: `ada@${domain}`, subject: 'Hello', html };
+  const raw = Buffer.from(JSON.stringify(fields)).toString('base64');
+  const event = awsEvent({
+    method: 'POST',
+    rawPath: '/api/emails',
+    headers,
+    body: raw,
+    isBase64Encoded: true,
+  });
+  const sent = await answer('emails', event);
+  expect(sent.statusCode).toBe(200);
+  const rawPath = `/api/emails/${JSON.parse(sent.body ?? '').id}`;
+  const { id: _, ...result } = await answer(
+    'emails',
+    awsEvent({ method: 'GET', rawPath, rawQueryString: 'include=content', headers }),
+  );
+  expect(Buffer.byteLength(JSON.stringify(result))).toBeLessThan(6 * 1024 * 1024);
+  const body = Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8');
+  const read = result.headers?.['content-encoding'] === 'gzip' ? gunzipSync(body) : body;
+  expect(JSON.parse(String(read)).email.html === html).toBe(true);
 });

@@ -47,7 +47,7 @@ async function check(browser: Browser, world: World): Promise<void> {
   });
   const after = {
     ...before,
-    opt_outs: [`${first.reader} newsletter`],
+    opt_outs: [`${first.reader} newsletter`, ...before.opt_outs],
     last_event: 'unsubscribed',
     told: [`${first.reader} link category`],
   };

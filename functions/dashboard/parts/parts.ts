@@ -37,6 +37,7 @@ const tones: Record<string, 'good' | 'warn' | 'bad'> = {
   running: 'warn',
   waiting: 'warn',
   in_progress: 'warn',
+  partial: 'warn',
   needs_attention: 'warn',
   retired: 'warn',
   missing: 'bad',

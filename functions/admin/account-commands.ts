@@ -108,7 +108,7 @@ export const accountCommands: Record<string, Command> = {
     read: (values) => {
       const confirm = values.confirm === undefined ? null : text(values, 'confirm');
       const input = { id: text(values, 'account'), confirm };
-      return async (ctx) => deleteAccount(ctx, input, say);
+      return async (ctx, identities) => deleteAccount(ctx, identities, input, say);
     },
   },
   'create-key': {

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { Identities, IdentityInput, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
-import { isHeld, joinTenant, leaveTenants } from './ses-tenants.ts';
+import { deleteTenant, isHeld, joinTenant, leaveTenants } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
 
 /** The tag of identities that this service made (A2). */
@@ -148,6 +148,7 @@ export function sesIdentities(region: string, arns?: string): Identities {
       if (arns === undefined) throw new Error('the ARN of an identity is not known here');
       await joinTenant(client, arns, input);
     },
+    deleteTenant: (name) => deleteTenant(client, name),
   };
 }
 

@@ -3,8 +3,10 @@ import {
   BadRequestException,
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
+  DeleteTenantCommand,
   DeleteTenantResourceAssociationCommand,
   ListResourceTenantsCommand,
+  NotFoundException,
   type SESv2Client,
   type TenantSuppressionAttributes,
 } from '@aws-sdk/client-sesv2';
@@ -42,6 +44,13 @@ export async function joinTenant(
     const ResourceArn = `${arns}${resource}`;
     await unlessThere(client.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn })));
   }
+}
+
+/** Deletes a tenant of SES, and with it what it may use; the identities stay. Safe to repeat; throws what SES throws. */
+export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
+  await client.send(new DeleteTenantCommand({ TenantName })).catch((error) => {
+    if (!(error instanceof NotFoundException)) throw error;
+  });
 }
 
 /** SES deletes no identity and no configuration set that a tenant may use. */

@@ -12,6 +12,14 @@ import { type Item, present, recordOf, type Table } from './table.ts';
 /** Parts of the table that are read at the same time. */
 const parts = 8;
 
+/** Items of one partition key that are deleted at the same time: its log may have a million. */
+const slice = 500;
+
+/** Replays of a delivery have its event; one call of DynamoDB takes a key once. */
+const eachOnce = (found: Key[]): Key[] => [
+  ...new Map(found.map((key) => [`${key.pk} ${key.sk}`, key])).values(),
+];
+
 /** By these the owner of an item is known, and what is deleted with it. */
 const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'attempts'];
 
@@ -44,9 +52,12 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
   /** Deletes what of one group of items is the account's; how many there were. */
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: number): Promise<number> {
     const own = ownOf(group, isOwn);
-    if (own.length === 0) return 0;
-    await table.batchWrite({ puts: identityTasks(own, now), deletes: own.flatMap(foundBy) });
-    await table.batchWrite({ deletes: own.map(({ pk, sk }) => ({ pk, sk })) });
+    await table.batchWrite({ puts: identityTasks(own, now) });
+    for (let at = 0; at < own.length; at += slice) {
+      const some = own.slice(at, at + slice);
+      await table.batchWrite({ deletes: eachOnce(some.flatMap(foundBy)) });
+      await table.batchWrite({ deletes: some.map(({ pk, sk }) => ({ pk, sk })) });
+    }
     return own.length;
   }
 
@@ -69,8 +80,11 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
       let deleted = 0;
       const emptyPart = async (part: number) => {
         // Its own key has the names of what else is its: it goes last.
-        for await (const group of groupsOf(table, part))
-          if (group[0]?.pk !== own) deleted += await empty(group, isOwn, now);
+        for await (const group of groupsOf(table, part)) {
+          if (group[0]?.pk === own) continue;
+          const emptied = await empty(group, isOwn, now);
+          deleted += emptied;
+        }
       };
       await Promise.all(Array.from({ length: parts }, (_, part) => emptyPart(part)));
       return deleted;

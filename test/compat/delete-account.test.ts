@@ -1,4 +1,8 @@
+import { GetTenantCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { adminError } from '../../functions/admin/commands.ts';
+import { makeDkimKey } from '../../shared/core/dkim-key.ts';
+import type { Delivery } from '../../shared/core/records/webhooks.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
@@ -40,8 +44,33 @@ async function twoAccounts() {
   const runtime = { ...world.ctx.runtime, sleep: async (ms: number) => later(ms) };
   const ctx = { ...world.ctx, runtime };
   const { id } = account;
-  const remove = (...argv: string[]) => operate(['delete-account', '--account', id, ...argv], ctx);
+  const remove = (...argv: string[]) =>
+    operate(['delete-account', '--account', id, ...argv], ctx, ctx.identities);
   return { first, second, before, objects, ctx, id, remove };
+}
+
+type Ctx = Awaited<ReturnType<typeof twoAccounts>>['ctx'];
+
+/** Makes an identity at SES that the account's tenant of SES may use (P18); its name. */
+async function makeSesTenant({ identities, settings: { stage } }: Ctx, tenant: string): Promise<string> {
+  const name = `${tenant.slice('acc_'.length)}.example`;
+  const { private_key } = await makeDkimKey();
+  await identities.make({ name, selector: 's1', private_key, mail_from: null, stage }, null);
+  await identities.join({ name, tenant, stage });
+  return name;
+}
+
+/** The status of the account's tenant of SES; null when there is none. */
+async function sesTenant(TenantName: string): Promise<string | null> {
+  const ses = new SESv2Client();
+  try {
+    return (await ses.send(new GetTenantCommand({ TenantName }))).Tenant?.SendingStatus ?? null;
+  } catch (error) {
+    if ((error as Error).name === 'NotFoundException') return null;
+    throw error;
+  } finally {
+    ses.destroy();
+  }
 }
 
 /** Nothing of the second account is left, and all of the first. */
@@ -78,6 +107,8 @@ afterEach(async () => {
 
 test('N24: without --confirm delete-account changes nothing; with it all of the account goes, nothing of another, and late messages do nothing', async () => {
   const world = await twoAccounts();
+  const accounts = [world.first.account.id, world.id];
+  const names = await Promise.all(accounts.map((account) => makeSesTenant(world.ctx, account)));
   const untouched = await textsOf();
   for (const argv of [[], ['--confirm', world.first.account.id]])
     expect(await world.remove(...argv)).toEqual({
@@ -87,10 +118,15 @@ test('N24: without --confirm delete-account changes nothing; with it all of the 
       would_delete: { domains: 3, tenants: 1, webhooks: 2, templates: 3, automations: 3, members: 2 },
     });
   expect(await textsOf()).toEqual(untouched);
+  expect(await Promise.all(accounts.map(sesTenant))).toEqual(['ENABLED', 'ENABLED']);
   const { recorded, world: service } = world.second;
   const sent = service.mails.length;
   expect(await world.remove('--confirm', world.id)).toMatchObject({ account_id: world.id, deleted: true });
   await expectDeleted(world);
+  expect(await Promise.all(accounts.map(sesTenant))).toEqual(['ENABLED', null]);
+  // Its identities are the sweep's work, which no tenant holds up.
+  await world.ctx.identities.remove(names[1] ?? '');
+  expect(await world.ctx.identities.get(names[1] ?? '')).toBeNull();
   world.second.later(30_000);
   for (const message of Object.values(recorded.deliver))
     await deliverEmail(service.ctx, message, { receive_count: 3 });
@@ -115,6 +151,33 @@ test('N24: without --confirm delete-account changes nothing; with it all of the 
   expect(await world.remove('--confirm', world.id).catch(adminError)).toMatchObject({
     error: { code: 'not_found' },
   });
+});
+
+test('N24: deliveries of one event under one key, first and replayed, go with their payload', async () => {
+  const { second, ctx, id, remove } = await twoAccounts();
+  const [webhook] = await ctx.webhooks.all(id);
+  const [message] = second.recorded.webhooks;
+  if (webhook === undefined || message === undefined || !('event_id' in message)) throw new Error('none');
+  const { event_id, event_type } = message;
+  const at = timestamp(ctx.runtime.now());
+  const rows = Array.from(
+    { length: 60 },
+    (): Delivery => ({
+      ...{ id: ctx.runtime.id('whd'), webhook_id: webhook.id, event_id, event_type, url: webhook.url },
+      ...{ status: 'pending', attempts: 0, last_status_code: null, last_error: null, attempt_log: [] },
+      ...{ next_attempt_at: at, created_at: at, delivered_at: null },
+    }),
+  );
+  await ctx.delivery_log.putPending(rows, 1);
+  const before = await textsOf();
+  const { items } = await remove('--confirm', id);
+  const after = await textsOf();
+  expect([...after.keys()].filter((key) => key.includes(webhook.id))).toEqual([]);
+  // What goes with a delivery, and the pointer, are not counted.
+  const gone = [...before.keys()].filter((key) => !after.has(key));
+  expect(items).toBeLessThanOrEqual(gone.length);
+  expect(items).toBeGreaterThanOrEqual(gone.filter((key) => !/^(EVP#|WHA#|ACCOUNTS )/.test(key)).length);
+  expect(await ctx.deliveries.readPayload(id, event_id)).toBeNull();
 });
 
 test('N24: killed at any write and run again, it ends the same; until then the account cannot be resumed', async () => {

@@ -77,7 +77,15 @@ function rightsOfKeys(actions: Statement['Action'], keys: string[]): string[] {
 const identityCalls: Record<string, string[]> = {
   get: ['ses:GetEmailIdentity'],
   adopt: ['ses:TagResource', 'ses:PutEmailIdentityFeedbackAttributes'],
+  deleteTenant: ['ses:DeleteTenant'],
 };
+
+/** What the code of a command asks of SES. */
+function identityActions(file: string): string[] {
+  const methods = [...readFileSync(file, 'utf8').matchAll(/\bidentities\.(\w+)\(/g)];
+  const used = new Set(methods.map(([, method = '']) => method));
+  return [...used].flatMap((method) => identityCalls[method] ?? [method]).sort();
+}
 
 /** What only delete-account does, which has a policy of its own (N24). */
 const deletes = /^account_removals\.(emptyTable|emptyBucket|end)$/;
@@ -87,10 +95,8 @@ test('P40: admin and doctor may do what they call, on the items that they call i
   const all = callsFrom(['functions/admin/commands.ts', 'functions/admin/doctor/examine.ts']);
   const called = all.filter(({ via }) => !via.every((method) => deletes.test(method)));
   expect(policy.flatMap(rightsOn).sort()).toEqual(called.map(({ action, on }) => `${action} ${on}`).sort());
-  const adoptDomain = readFileSync('shared/domain/domains/adopt-domain.ts', 'utf8');
-  const used = new Set([...adoptDomain.matchAll(/\bidentities\.(\w+)\(/g)].map(([, method = '']) => method));
   const ses = actionsOf(policy).filter((action) => action.startsWith('ses:'));
-  expect(ses.sort()).toEqual([...used].flatMap((method) => identityCalls[method] ?? [method]).sort());
+  expect(ses.sort()).toEqual(identityActions('shared/domain/domains/adopt-domain.ts'));
 });
 
 test('N24: delete-account may besides delete any item and object of the deployment, and nothing more', () => {
@@ -101,7 +107,9 @@ test('N24: delete-account may besides delete any item and object of the deployme
   const items = new Set(deleting.map(({ action }) => action));
   const more = [...items].filter((action) => !usual.includes(action) || action.endsWith('BatchWriteItem'));
   const objects = ['s3:DeleteObject', 's3:ListBucket'];
-  expect(actionsOf(policyOf('delete-account')).sort()).toEqual([...more, ...objects].sort());
+  const tenant = identityActions('shared/domain/accounts/delete-account.ts');
+  expect(tenant).toEqual(['ses:DeleteTenant']);
+  expect(actionsOf(policyOf('delete-account')).sort()).toEqual([...more, ...objects, ...tenant].sort());
 });
 
 /** The services of CloudFormation's types by the names that IAM has for them. */

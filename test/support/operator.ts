@@ -22,8 +22,11 @@ const routes = [
 ];
 
 /** An operator's command in this process, as `npm run admin` does it. */
-export const operate = (argv: string[], ctx = testContext()): Promise<Record<string, unknown>> =>
-  readCommand(argv)(ctx, noIdentities);
+export const operate = (
+  argv: string[],
+  ctx = testContext(),
+  identities = noIdentities,
+): Promise<Record<string, unknown>> => readCommand(argv)(ctx, identities);
 
 /** A fresh account, its client over a clock that the test moves, and the operator's commands on it. */
 export async function operatedAccount(options: Parameters<typeof freshAccount>[1] = {}) {

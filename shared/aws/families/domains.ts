@@ -42,7 +42,7 @@ export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => (
   identities: lazyPort(async () => {
     const { sesArns, sesIdentities } = await import('../identities.ts');
     return sesIdentities(aws.region, sesArns(config.DELIVER_QUEUE_ARN));
-  }, ['get', 'make', 'restart', 'remove', 'adopt', 'join']),
+  }, ['get', 'make', 'restart', 'remove', 'adopt', 'join', 'deleteTenant']),
 });
 
 /** Proofs of ownership, and the encryption of keys and credentials: by KMS where the deployment has a key (A48, P30). */

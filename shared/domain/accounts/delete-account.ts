@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
+import type { Identities } from '../ports/sending.ts';
 
 /** Its requests, and what workers had begun for it, have ended by then: every cache knows of the suspension after 30 s (N22). */
 const quiet_ms = 60_000;
@@ -26,10 +27,11 @@ async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
 /**
  * The operator's `delete-account` (N24). Where `confirm` is not its id it shows what would go. Else the account is suspended for
  * good, and a minute later all that it has is deleted: read pass by pass, until one finds nothing, so what was still
- * being written is found as well. Safe to repeat after any interruption. `say` is given a line for each step. Throws 404.
+ * being written is found as well; then its tenant of SES (P18). Safe to repeat after any interruption. `say` is given a line for each step. Throws 404.
  */
 export async function deleteAccount(
   ctx: Base & Identity & Sessions & AccountRemovals,
+  identities: Pick<Identities, 'deleteTenant'>,
   { id, confirm }: { id: string; confirm: string | null },
   say: (line: string) => void,
 ): Promise<Deleted | Shown> {
@@ -49,6 +51,8 @@ export async function deleteAccount(
     say(`${items} items and ${objects} objects deleted`);
     if (found === 0) break;
   }
+  // No domain of it is checked any more, which would make the tenant again.
+  await identities.deleteTenant(id);
   items += await ctx.account_removals.end(id);
   return { account_id: id, deleted: true, items, objects };
 }

@@ -207,4 +207,6 @@ export type Identities = {
    * throws.
    */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
+  /** Deletes a tenant of SES, which may then use nothing; nothing when there is none. */
+  deleteTenant: (name: string) => Promise<void>;
 };

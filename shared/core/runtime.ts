@@ -11,7 +11,8 @@ export type Runtime = {
   secret: (length: number, alphabet: 'base62' | 'base64url' | 'base32') => string;
   /** From 0 to below 1, for jitter; secrets and ids come from the functions above. */
   random: () => number;
-  sleep: (ms: number) => Promise<void>;
+  /** `ref: false`: the process may end before, as it should where something else was waited for at the same time. */
+  sleep: (ms: number, options?: { ref: boolean }) => Promise<void>;
 };
 
 export type IdPrefix =
@@ -116,7 +117,7 @@ export function systemRuntime(now: () => number = Date.now): Runtime {
     id: (prefix) => `${prefix}_${encodeTime(now())}${encodeBytes(randomBytes(16))}`,
     secret,
     random: Math.random,
-    sleep: (ms) => sleep(ms),
+    sleep: (ms, options) => sleep(ms, undefined, options),
   };
 }
 

@@ -51,7 +51,7 @@ export function testClock(): TestClock {
   let offset = 0;
   let held: number | null = null;
   const running = systemRuntime(() => (held ?? Date.now()) + offset);
-  const sleep = (ms: number) => (held === null ? running.sleep(ms) : nextTick());
+  const sleep: Runtime['sleep'] = (ms, options) => (held === null ? running.sleep(ms, options) : nextTick());
   return {
     runtime: { ...running, sleep },
     advance: (ms) => {

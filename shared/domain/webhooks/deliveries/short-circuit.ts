@@ -32,7 +32,7 @@ export async function noteLate<T>(
   answer: Promise<T>,
 ): Promise<{ answer: T; late: boolean }> {
   const until = ctx.runtime.now() + timeout_ms;
-  const sleeping = ctx.runtime.sleep(late_ms).then(() => true);
+  const sleeping = ctx.runtime.sleep(late_ms, { ref: false }).then(() => true);
   const late = await Promise.race([answer.then(() => false), sleeping]);
   if (late && endpoint.short_until === undefined)
     await ctx.webhooks.setSlow(endpoint.account, endpoint.id, until).catch(() => {});

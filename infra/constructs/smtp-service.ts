@@ -103,7 +103,9 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     }),
     volumes: [{ name: 'spool' }],
   });
-  const logGroup = LogGroup.fromLogGroupName(scope, 'Log', readParameter(scope, config, 'SMTP_LOG_GROUP'));
+  const logName = readParameter(scope, config, 'SMTP_LOG_GROUP');
+  const logGroup = LogGroup.fromLogGroupName(scope, 'Log', logName);
+  const { Ref: log } = Stack.of(scope).resolve(logName) as { Ref: string };
   const container = task.addContainer('smtp', {
     image: ContainerImage.fromAsset(`${buildFolder}/smtp`, {
       platform: Platform.LINUX_ARM64,
@@ -123,6 +125,10 @@ function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {
     {
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason: 'ecr:GetAuthorizationToken knows no resource; the pull itself is limited to the repository.',
+    },
+    {
+      id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:<${log}>:*]`,
+      reason: 'The task writes to the streams of its own log.',
     },
   );
   return task;

@@ -1,0 +1,52 @@
+import { until } from '../support/until.ts';
+import { stopSubscribers } from './subscriber.ts';
+import { caller, send, stack, subscribe } from './world.ts';
+
+jest.setTimeout(120_000);
+afterAll(stopSubscribers);
+
+type Line = { message: string; request_id?: string; email_id?: string };
+
+const authorization =
+  'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/logs/aws4_request, SignedHeaders=host, Signature=0';
+
+async function ofLogs<Answer>(action: string, body: object): Promise<Answer> {
+  const headers = {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amz-target': `Logs_20140328.${action}`,
+    authorization,
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  return (await (await fetch(stack.aws_endpoint_url, init)).json()) as Answer;
+}
+
+/** What the query `trace-email` finds, by the log groups of the deployed functions (D81). */
+async function linesWith(id: string, since: number): Promise<Line[]> {
+  const { logGroups } = await ofLogs<{ logGroups: { logGroupName: string }[] }>('DescribeLogGroups', {});
+  const found = logGroups.map(async ({ logGroupName }) => {
+    const asked = { logGroupName, startTime: since };
+    const { events } = await ofLogs<{ events: { message: string }[] }>('FilterLogEvents', asked);
+    return events.map(({ message }) => message).filter((text) => text.includes(id) && text.startsWith('{'));
+  });
+  return (await Promise.all(found)).flat().map((text): Line => JSON.parse(text));
+}
+
+test('D81: the id of an email joins the logs of the functions from its request to its webhook', async () => {
+  const since = Date.now();
+  const call = caller(stack.api_key);
+  const { receiver, webhook_id } = await subscribe(call, ['email.delivered']);
+  try {
+    const from = `hello@${stack.sandbox_domain}`;
+    const id = await send(call, { from, to: stack.account_email, subject: 'Followed', text: 'x' });
+    await receiver.event('email.delivered', id);
+    const way = ['notification', 'request', 'send_attempt', 'webhook_attempt'];
+    const followed = async () => {
+      const lines = (await linesWith(id, since)).filter(({ email_id }) => email_id === id);
+      return way.every((name) => lines.some(({ message }) => message === name)) ? lines : undefined;
+    };
+    const lines = await until(followed, { within_ms: 20_000, what: `${way} in the logs of ${id}` });
+    expect(lines.find(({ message }) => message === 'request')?.request_id).toMatch(/^req_/);
+  } finally {
+    await call('DELETE', `/webhooks/${webhook_id}`);
+  }
+});

@@ -22,6 +22,17 @@ const ctx = testContext();
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(1);
 
+test('D69: docs/cli.md has every command and every option', () => {
+  const page = readFileSync('docs/cli.md', 'utf8');
+  const options = commands.flatMap((command) => command.options ?? []);
+  const flags = options.map(([flag]) => flag.split(' ')[0] as string);
+  expect(flags.length).toBeGreaterThan(40);
+  const words = [...flags, '--json', '--api-key', '--base-url', '--version'];
+  expect(words.filter((word) => !page.includes(word))).toEqual([]);
+  const verbs = commands.map(({ name }) => name.split(' ').at(-1) as string);
+  expect(verbs.filter((verb) => !page.includes(verb))).toEqual([]);
+});
+
 test('D69: every command has help with an example, and its example does what it says', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const provider = await fakeSendgrid();

@@ -7,9 +7,10 @@ export type Lookup = {
   mx: (name: string) => Promise<string[]>;
 };
 
-/** Asks the DNS server at that place, and no other; each question takes at most 2 s. */
+/** Asks the DNS server at that place, and no other; each question takes at most 15 s. */
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
-  const resolver = new Resolver({ timeout: 1000, tries: 2 });
+  // The name server is in the same process, which may be busy for seconds.
+  const resolver = new Resolver({ timeout: 5_000, tries: 3 });
   resolver.setServers([`${host}:${port}`]);
   const none = (): [] => [];
   return {

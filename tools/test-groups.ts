@@ -20,17 +20,33 @@ export function testFiles({ pattern, without }: { pattern: string; without?: str
   return all.filter((path) => wanted.test(path) && !unwanted?.test(path)).sort();
 }
 
+/** Files that load aws-cdk-lib share groups: it takes longer to load than all the rest. */
+const loadsMuch = /^test\/infra\//;
+
 /** Groups of about equal size; a file that is to be alone has a group of its own. */
 export function groupsOf(files: string[], perGroup: number): string[][] {
-  const sizes = new Map(files.map((file) => [file, statSync(file).size]));
   const isAlone = (file: string) => keptAlone.test(readFileSync(file, 'utf8'));
   const alone = files.filter(isAlone);
-  const others = files
-    .filter((file) => !alone.includes(file))
-    .sort((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
-  const count = Math.ceil(others.length / perGroup);
-  const groups = Array.from({ length: count }, (_, n) => others.filter((_file, i) => i % count === n));
-  return [...groups, ...alone.map((file) => [file])];
+  const others = files.filter((file) => !alone.includes(file));
+  return [
+    ...evenly(
+      others.filter((file) => loadsMuch.test(file)),
+      perGroup,
+    ),
+    ...evenly(
+      others.filter((file) => !loadsMuch.test(file)),
+      perGroup,
+    ),
+    ...alone.map((file) => [file]),
+  ];
+}
+
+/** The files by their sizes, dealt out one by one. */
+function evenly(files: string[], perGroup: number): string[][] {
+  const sizes = new Map(files.map((file) => [file, statSync(file).size]));
+  const sorted = files.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
+  const count = Math.ceil(files.length / perGroup);
+  return Array.from({ length: count }, (_, n) => sorted.filter((_file, i) => i % count === n));
 }
 
 const sourceOf = (group: string[]): string =>

@@ -127,10 +127,13 @@ async function glance(parser: Parser, shape: string): Promise<Row> {
   return row.faults.length === 0 || hopeless ? row : measureShape(parser, shape);
 }
 
+/** At an eighth of the limit a cost above this may be too much at the whole, with the growth that is allowed. */
+const near_ms = most.ms / growth ** 3 / 2;
+
 /**
  * All shapes of a parser in little time. Where the limit is small, at all sizes. Else at a sixteenth and an eighth,
- * where a square of the size that would take 2.5 s at the whole takes 39 ms; the costliest of them at all sizes, unless
- * it is under the floor, where even a square would end in 1.3 s.
+ * where a square of the size that would take 2.5 s at the whole takes 39 ms; the costliest of them at all sizes, where
+ * it comes near to what the whole may take. `npm run bounded` measures every shape at all sizes.
  */
 export async function measureQuickly(parser: Parser): Promise<Row[]> {
   const shapes = Object.keys(parser.shapes);
@@ -139,6 +142,6 @@ export async function measureQuickly(parser: Parser): Promise<Row[]> {
   for (const shape of shapes) rows.push(await (small ? measureShape : glance)(parser, shape));
   if (small) return rows;
   const [costliest] = rows.toSorted((a, b) => (b.costs.at(-1)?.ms ?? 0) - (a.costs.at(-1)?.ms ?? 0));
-  if (!costliest || costliest.costs.every(({ ms }) => ms < floor.ms)) return rows;
+  if (!costliest || costliest.costs.every(({ ms }) => ms < near_ms)) return rows;
   return [...rows, await measureShape(parser, costliest.shape)];
 }

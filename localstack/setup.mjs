@@ -36,7 +36,7 @@ function installPackages() {
   if (existsSync(folder) && lstatSync(folder).isSymbolicLink()) {
     throw new SetupError('node_modules is a link, and what it points to does not match package-lock.json.');
   }
-  run('npm', ['ci', '--strict-allow-scripts'], 'npm ci failed');
+  return run('npm', ['ci', '--strict-allow-scripts'], 'npm ci failed');
 }
 
 /** The `node` package brings Node 24 by an install script, which --ignore-scripts leaves out. */
@@ -61,20 +61,20 @@ const note = ({ path, hash }) => writeFileSync(path, hash);
 const cloudIsInstalled = () => existsSync(venvPython) && isNoted(cloudNote());
 const testToolsAreInstalled = () => isNoted(toolsNote());
 
-function installCloud() {
+async function installCloud() {
   const python = findPython();
   rmSync(venv, { recursive: true, force: true });
   mkdirSync(dirname(venv), { recursive: true });
   // Debian keeps ensurepip in a package of its own; a pip outside the environment can fill it as well.
   const options = python.ensurepip ? [] : ['--without-pip'];
-  run(python.command, ['-m', 'venv', ...options, venv], 'the Python environment could not be made');
-  pipInstall(['-r', requirements], 'MiniStack could not be installed');
+  await run(python.command, ['-m', 'venv', ...options, venv], 'the Python environment could not be made');
+  await pipInstall(['-r', requirements], 'MiniStack could not be installed');
   note(cloudNote());
 }
 
-function installTestTools() {
+async function installTestTools() {
   for (const file of testRequirements)
-    pipInstall(['--no-build-isolation', '-r', file], 'dkimpy could not be installed');
+    await pipInstall(['--no-build-isolation', '-r', file], 'dkimpy could not be installed');
   note(toolsNote());
 }
 
@@ -83,7 +83,7 @@ function pipInstall(what, complaint) {
   const own = spawnSync(venvPython, ['-m', 'pip', '--version']).status === 0;
   const pip = own ? [venvPython, '-m', 'pip'] : [findPython().command, '-m', 'pip', '--python', venvPython];
   const options = ['install', '--quiet', '--disable-pip-version-check', '--require-hashes'];
-  run(pip[0], [...pip.slice(1), ...options, ...what], complaint);
+  return run(pip[0], [...pip.slice(1), ...options, ...what], complaint);
 }
 
 const askPython = `import importlib.util as u, json, sys
@@ -116,26 +116,56 @@ Another interpreter can be named: PYTHON=/path/to/python3 npm start`,
   );
 }
 
+/** The programs that run; none of them outlives this process. */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 }))
+  process.on(signal, () => running.size > 0 && process.exit(128 + number));
+
+/** Resolves when the program has succeeded; else its last lines are the error. */
 function run(command, args, complaint) {
-  const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    shell: windows,
-    maxBuffer: 64 * 1024 * 1024,
+  const child = spawn(command, args, { cwd: root, shell: windows });
+  running.add(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return new Promise((done, fail) => {
+    const refuse = (why) =>
+      fail(new SetupError(`${complaint} (${command} ${args.join(' ')})\n${why.trim()}`));
+    child.once('error', ({ message }) => refuse(message));
+    child.once('close', (code) => {
+      running.delete(child);
+      if (code === 0) done();
+      else refuse(output.trim().split('\n').slice(-20).join('\n'));
+    });
   });
-  if (status === 0) return;
-  const output = `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-20).join('\n');
-  throw new SetupError(`${complaint} (${command} ${args.join(' ')})\n${error?.message ?? output}`);
 }
 
 /** Does a step unless it is done already, and says how long it took. */
-function ensure(label, isDone, doIt) {
+async function ensure(label, isDone, doIt) {
   if (isDone()) return;
   process.stderr.write(`· ${label} …\n`);
   const began = Date.now();
-  doIt();
+  await doIt();
   if (!isDone()) throw new SetupError(`${label}: did not succeed`);
   process.stderr.write(`✓ ${label} ${((Date.now() - began) / 1000).toFixed(1)} s\n`);
+}
+
+async function ensureNode() {
+  await ensure('npm packages', packagesAreInstalled, installPackages);
+  await ensure('Node 24', node24IsThere, () =>
+    run('npm', ['rebuild', 'node'], 'Node 24 could not be installed'),
+  );
+  await ensure('packages (SDK)', packagesAreBuilt, buildPackages);
+}
+
+async function ensurePython(script) {
+  // `npm start` needs no emulator of its own when it is given a cloud that runs already.
+  const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
+  if (emulatorIsNeeded) await ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
+  if (script?.endsWith('/test.ts'))
+    await ensure('tools for tests (dkimpy)', testToolsAreInstalled, installTestTools);
 }
 
 function runWithNode24(script, args) {
@@ -162,14 +192,8 @@ try {
   if (Number(process.versions.node.split('.')[0]) < 20) {
     throw new SetupError(`Node 20 or later is needed; this is ${process.version}.`);
   }
-  ensure('npm packages', packagesAreInstalled, installPackages);
-  ensure('Node 24', node24IsThere, () => run('npm', ['rebuild', 'node'], 'Node 24 could not be installed'));
-  ensure('packages (SDK)', packagesAreBuilt, buildPackages);
-  // `npm start` needs no emulator of its own when it is given a cloud that runs already.
-  const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
-  if (emulatorIsNeeded) ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
-  if (script?.endsWith('/test.ts'))
-    ensure('tools for tests (dkimpy)', testToolsAreInstalled, installTestTools);
+  // At the same time: what npm installs and what pip does have nothing to do with each other.
+  await Promise.all([ensureNode(), ensurePython(script)]);
   if (script) runWithNode24(script, args);
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;

@@ -2,7 +2,7 @@ import { bundle } from '../localstack/cloud.ts';
 import { findObstacle, onDynamodbLocal } from '../localstack/dynamodb-local/install.ts';
 import { createSteps } from '../localstack/steps.ts';
 import { lateRun } from '../test/lag/run.ts';
-import { type Runs, runTests } from './run-tests.ts';
+import { type Runs, runTests, type TestRun } from './run-tests.ts';
 import { groupsOf, testFiles } from './test-groups.ts';
 
 /**
@@ -45,6 +45,8 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   const inBand = [...args, '--runInBand'];
   const onOwnTable = obstacle === null ? { dynamodb: onDynamodbLocal() } : {};
   const without = (patterns: string) => `--testPathIgnorePatterns=/node_modules/|${patterns}`;
+  const withoutCloud: TestRun = { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false };
+  const journeys: TestRun = { args: [...inBand, `--testPathPatterns=${alone}`, without(separate)] };
   return [
     [
       [
@@ -59,9 +61,9 @@ async function wholeSuite(args: string[]): Promise<Runs> {
           ...onOwnTable,
         },
       ],
-      { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false },
+      withoutCloud,
       [
-        { args: [...inBand, `--testPathPatterns=${alone}`, without(separate)] },
+        journeys,
         lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
       ],
     ],

@@ -62,10 +62,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
         },
       ],
       withoutCloud,
-      [
-        journeys,
-        lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
-      ],
+      [journeys, lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable })],
     ],
   ];
 }

@@ -21,15 +21,19 @@ export function keyboardOf(page: Page) {
     assert.ok(!['none', 'not reached'].includes(outline), `${target}: focus ${outline}`);
   }
 
+  /** What is asked over the page is all that can be used meanwhile (D32). */
+  const place = async () =>
+    page.getByRole((await page.locator('dialog[open]').count()) > 0 ? 'dialog' : 'main');
+
   /** Enter on a button or link, by its name. */
   async function press(name: string, role: 'button' | 'link' = 'button'): Promise<void> {
-    await to(page.getByRole('main').getByRole(role, { name, exact: true }));
+    await to((await place()).getByRole(role, { name, exact: true }));
     await keyboard.press('Enter');
   }
 
   /** Types in a field what takes the place of its text; a choice is found by how it begins. */
   async function fill(label: string, text: string): Promise<void> {
-    const field = page.getByRole('main').getByLabel(label, { exact: true });
+    const field = (await place()).getByLabel(label, { exact: true });
     await to(field);
     const isChoice = await field.first().evaluate(({ tagName }) => tagName === 'SELECT');
     if (!isChoice) await keyboard.press('ControlOrMeta+A');

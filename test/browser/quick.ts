@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
+import { keyboardOf } from './keyboard.ts';
 import { faultsOf, isTooWide, launch, visit } from './visits.ts';
 
 /** `node test/browser/quick.ts <chromium> <link that signs in> <domain>`: one page of each kind, light only (D43, D46). */
-const [program = '', link = '', domain = ''] = process.argv.slice(2);
-const { origin } = new URL(link);
+const [program = '', signIn = '', domain = ''] = process.argv.slice(2);
+const { origin } = new URL(signIn);
 const browser = await launch(program);
 try {
   const context = await browser.newContext({ colorScheme: 'light' });
-  const { page: asking } = await visit(context, link);
-  assert.deepEqual([link, await faultsOf(asking)], [link, []]);
+  const { page: asking } = await visit(context, signIn);
+  assert.deepEqual([signIn, await faultsOf(asking)], [signIn, []]);
   await asking.getByRole('button', { name: 'Sign in' }).click();
   await asking.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   for (const path of ['/', '/emails', '/automations/new', `/domains/${domain}`, '/docs/quick-start']) {
@@ -16,6 +17,24 @@ try {
     assert.deepEqual([path, errors, await faultsOf(page), await isTooWide(page)], [path, [], [], false]);
     await page.close();
   }
+  // D32: asked over the page; Escape and Back leave it as it was, with the focus where it was.
+  const { page, errors } = await visit(context, `${origin}/domains/${domain}`);
+  const [keys, link] = [keyboardOf(page), page.getByRole('main').getByRole('link', { name: 'Delete' })];
+  for (const leave of [() => page.keyboard.press('Escape'), () => keys.press('Back', 'link')]) {
+    await keys.to(link);
+    await keys.enter();
+    await keys.heading(`Delete ${domain}`);
+    assert.deepEqual([errors, await faultsOf(page)], [[], []]);
+    await leave();
+    await keys.heading(domain);
+    assert.ok(await link.evaluate((one) => one === document.activeElement));
+  }
+  await keys.enter();
+  await keys.heading(`Delete ${domain}`);
+  await keys.fill('Name of the domain', 'another.test');
+  await keys.press('Delete');
+  await page.getByRole('alert').waitFor();
+  assert.equal(new URL(page.url()).pathname.endsWith('/delete'), true);
 } finally {
   await browser.close();
 }

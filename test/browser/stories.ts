@@ -88,6 +88,7 @@ async function suppressesAndLifts(story: Story): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: 'off@acme.test' });
   await keys.to(row.getByRole('link', { name: 'Remove' }));
   await keys.enter();
+  await keys.heading(/^Remove/);
   await keys.press('Remove');
   await keys.says('The address gets mail again.');
   assert.equal(await row.count(), 0);

@@ -26,6 +26,21 @@ function addCopyButtons(root) {
   }
 }
 
+/** A page that asks first is shown over this one; where it cannot be, the link leads to it (D32). */
+async function askHere(event) {
+  const link = event.target.closest('a[data-asks], dialog a[data-back]');
+  const isOther = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!link || isOther) return;
+  event.preventDefault();
+  const dialog = document.getElementById('asked');
+  if ('back' in link.dataset) return dialog.close();
+  await htmx.ajax('GET', link.href, { target: dialog, select: '#main > *', swap: 'innerHTML' });
+  const title = dialog.querySelector('h1');
+  if (!title) return location.assign(link.href);
+  dialog.setAttribute('aria-label', title.textContent);
+  dialog.showModal();
+}
+
 function focusSearch(event) {
   const isTyping = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
   if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -100,4 +115,6 @@ document.addEventListener('htmx:finally:request', markBusy);
 document.addEventListener('htmx:after:swap', afterSwap);
 document.addEventListener('htmx:error', showFailure);
 document.addEventListener('keydown', focusSearch);
+document.addEventListener('click', askHere);
+document.getElementById('asked').addEventListener('close', ({ target }) => target.replaceChildren());
 if (document.querySelector('[role="alert"][tabindex]')) focusStart(document);

@@ -13,8 +13,10 @@ import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import {
+  asking,
   button,
   confirmation,
   doneNote,
@@ -80,7 +82,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
       page: {
         name: 'Automations',
         content: markup`${doneNote(search, notes)}${writes(input) ? markup`<p><a class="button" href="/automations/new">New automation</a></p>` : nothing}
-${automations.length === 0 ? empty('No automation yet. An automation does its steps for each person of an event.') : table({ caption: 'Automations, newest first', heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'], rows })}
+${automations.length === 0 ? empty('No automation yet. An automation does its steps for each person of an event.', firstRequest(ctx, '/automations')) : table({ caption: 'Automations, newest first', heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'], rows })}
 ${pager('/automations', search, next_cursor)}`,
       },
     };
@@ -125,7 +127,7 @@ ${pager('/automations', search, next_cursor)}`,
   const actions = (input: SessionInput, { id, status: state }: AutomationRecord): Html => {
     const path = `/automations/${id}`;
     const post = (action: string, label: string) => form(input, `${path}/${action}`, button(label, 'quiet'));
-    return markup`<div class="actions">${state === 'active' ? post('pause', 'Pause') : post('activate', 'Activate')}${post('duplicate', 'Duplicate')}<a class="button quiet" href="${path}/delete">Delete</a></div>`;
+    return markup`<div class="actions">${state === 'active' ? post('pause', 'Pause') : post('activate', 'Activate')}${post('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>`;
   };
 
   async function show(
@@ -148,7 +150,7 @@ ${pager('/automations', search, next_cursor)}`,
     ]);
     const path = `/automations/${automation.id}`;
     const builder = markup`<h2>Definition</h2>${automation.status === 'active' ? markup`<p>Pause it to change it.</p>` : nothing}${form(input, `${path}/save`, markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`)}`;
-    const filters = markup`<form class="filters" method="get" action="${path}">${field({ name: 'status', label: 'Status', value: search.get('status'), options: [['', 'Any'], ...runStatuses.map((one) => [one, one] as const)] })}${field({ name: 'email', id: 'runs-email', label: 'Person', value: search.get('email') })}${button('Filter')}</form>`;
+    const filters = markup`<form class="filters" method="get" action="${path}">${field({ name: 'status', label: 'Status', value: search.get('status'), options: [['', 'Any'], ...runStatuses.map((one) => [one, one] as const)] })}${field({ name: 'email', id: 'runs-email', label: 'Person', value: search.get('email') })}${button('Filter', 'quiet')}</form>`;
     return {
       status: code,
       page: {
@@ -227,7 +229,7 @@ ${grants(session.caller.scopes, ['events:write']) ? dryRunForm(input, automation
       page: {
         name: 'Run',
         content: markup`${doneNote(input.search, notes)}<p><a href="${path}">Automation</a> <code data-copy="id">${run.id}</code></p>${runParts(run)}
-${open && writes(input) ? markup`<div class="actions"><a class="button quiet" href="${path}/runs/${run.id}/cancel">Cancel run</a></div>` : nothing}`,
+${open && writes(input) ? markup`<div class="actions">${asking(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>` : nothing}`,
       },
     };
   }

@@ -7,8 +7,20 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { ruleRoutes } from '../../inbound/rule-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
-import { button, confirmation, doneNote, empty, faults, field, form, table, time } from '../parts/parts.ts';
+import {
+  asking,
+  button,
+  confirmation,
+  doneNote,
+  empty,
+  faults,
+  field,
+  form,
+  table,
+  time,
+} from '../parts/parts.ts';
 
 const notes = { added: 'The sender is blocked.', deleted: 'Mail of the sender is taken again.' };
 
@@ -29,7 +41,7 @@ export function blockedSenderPages(ctx: DashboardContext): Page<DashboardContext
       outside(domain ?? 'all'),
       tenant ? outside(tenant) : 'account',
       time(created_at),
-      writes ? markup`<a href="/blocked-senders/${id}/delete">Unblock</a>` : nothing,
+      writes ? asking(`/blocked-senders/${id}/delete`, 'Unblock', 'link') : nothing,
     ]);
     const add = markup`<h2>Block a sender</h2>${faults(issues)}${form(
       input,
@@ -43,7 +55,7 @@ ${field({ name: 'domain', label: 'Domain', value: sent.get('domain'), hint: 'Emp
       page: {
         name: 'Blocked senders',
         content: markup`${doneNote(search, notes)}<p><a href="/received">Received</a> <a href="/inbound-routes">Inbound routes</a></p>
-${rows.length === 0 ? empty('No sender is blocked. Their mail would be refused before it is stored.') : table({ caption: 'Blocked senders, newest first', heads, rows })}
+${rows.length === 0 ? empty('No sender is blocked. Their mail would be refused before it is stored.', firstRequest(ctx, '/blocked-senders')) : table({ caption: 'Blocked senders, newest first', heads, rows })}
 ${pager('/blocked-senders', search, page.next_cursor)}${writes ? add : nothing}`,
       },
     };

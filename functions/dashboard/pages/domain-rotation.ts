@@ -4,7 +4,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { orFormAgain } from '../parts/acting.ts';
-import { button, confirmation, facts, faults, form, status, time } from '../parts/parts.ts';
+import { asking, button, confirmation, facts, faults, form, status, time } from '../parts/parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
@@ -42,7 +42,7 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
   if (state === 'pending' || state === 'switching')
     return form(input, `${path}/cancel`, button('Give up the new key', 'quiet'));
   const mayBegin = verified_at !== null && (state === undefined || state === 'ended');
-  return mayBegin ? markup`<a class="button quiet" href="${path}">Change the DKIM key</a>` : nothing;
+  return mayBegin ? asking(path, 'Change the DKIM key') : nothing;
 }
 
 /** The change of a domain's DKIM key: asked for, begun, given up (D24). */

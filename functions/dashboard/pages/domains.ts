@@ -7,9 +7,11 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import {
+  asking,
   button,
   confirmation,
   copied,
@@ -67,7 +69,7 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
       page: {
         name: 'Domains',
         content: markup`${doneNote(search, notes)}${writes ? markup`<p><a class="button" href="/domains/new">Add domain</a></p>` : nothing}
-${domains.length === 0 ? empty('No domain yet. Mail is sent from addresses of your verified domains.') : table({ caption: 'Domains, newest first', heads: ['Name', 'Status', 'Tenant', 'Verified'], rows })}
+${domains.length === 0 ? empty('No domain yet. Mail is sent from addresses of your verified domains.', firstRequest(ctx, '/domains')) : table({ caption: 'Domains, newest first', heads: ['Name', 'Status', 'Tenant', 'Verified'], rows })}
 ${pager('/domains', search, next_cursor)}`,
       },
     };
@@ -136,7 +138,7 @@ ${field(
   issues,
 )}${button('Save')}`,
     );
-    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a>${rotationActions(input, domain)}<a class="button quiet" href="${path}/delete">Delete</a></div><h2>Settings</h2>${settings}`;
+    const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a>${rotationActions(input, domain)}${asking(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
     const isMoving = ['pending', 'switching', 'reverting'].includes(domain.dkim_rotation?.status ?? '');
     const isFinal = domain.status === 'verified' && !isMoving;
     return {

@@ -9,10 +9,11 @@ import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { json } from '../parts/json.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
+import { asking, button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
 import {
   emailFacts,
   emailTable,
@@ -61,10 +62,11 @@ ${field({
     ['100', '100'],
   ],
 })}
-${button('Filter')}</form>`;
+${button('Filter', 'quiet')}</form>`;
 }
 
 async function list(
+  ctx: DashboardContext,
   operation: Operation,
   { session, search }: SessionInput,
   only: Record<string, string> = {},
@@ -77,7 +79,7 @@ async function list(
     ? empty('Nothing matched in what was looked through. Older ones may.')
     : empty(
         scheduled ? 'No email waits for its time.' : 'No email matches.',
-        markup`<p><a href="/emails/new">Send an email</a></p>`,
+        markup`<p><a href="/emails/new">Send an email</a></p>${firstRequest(ctx, '/emails')}`,
       );
   return {
     page: {
@@ -131,7 +133,7 @@ function actions({ session, form: sent }: SessionInput, { id, status }: EmailRec
   if (!session.caller.scopes.some((scope) => scope === 'full' || scope === 'emails:send')) return nothing;
   if (status !== 'scheduled')
     return markup`<div class="actions">${form({ session }, `/emails/${id}/resend`, button('Resend'))}</div>`;
-  return markup`<div class="actions"><a class="button quiet" href="/emails/${id}/cancel">Cancel email</a></div>
+  return markup`<div class="actions">${asking(`/emails/${id}/cancel`, 'Cancel email')}</div>
 ${form({ session }, `/emails/${id}/reschedule`, markup`${field({ name: 'scheduled_at', label: 'New time', value: sent.get('scheduled_at'), hint: 'ISO 8601, UTC, at most 30 days ahead', required: true }, issues)}${button('Reschedule')}`)}`;
 }
 
@@ -234,12 +236,12 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return { page: { name: 'Cancel email', content } };
   }
   return [
-    { method: 'GET', path: '/emails', scope: read, run: (_, input) => list(operation, input) },
+    { method: 'GET', path: '/emails', scope: read, run: (_, input) => list(ctx, operation, input) },
     {
       method: 'GET',
       path: '/scheduled',
       scope: read,
-      run: (_, input) => list(operation, input, { status: 'scheduled' }),
+      run: (_, input) => list(ctx, operation, input, { status: 'scheduled' }),
     },
     { method: 'GET', path: '/emails/new', scope: ['full'], run: async (_, input) => newPage(ctx, input) },
     { method: 'POST', path: '/emails/new', scope: ['full'], run: (_, input) => send(ctx, operation, input) },

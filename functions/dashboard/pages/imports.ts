@@ -7,6 +7,7 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { importRoutes } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { empty, faults, status, table, time } from '../parts/parts.ts';
 import {
@@ -43,7 +44,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
       page: {
         name: 'Imports',
         content: markup`<p><a class="button" href="/imports/new">New import</a></p>
-${migrations.length === 0 ? empty('Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.') : table({ caption: 'Imports, newest first', heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'], rows })}
+${migrations.length === 0 ? empty('Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.', firstRequest(ctx, '/migrations')) : table({ caption: 'Imports, newest first', heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'], rows })}
 ${pager('/imports', search, next_cursor)}`,
       },
     };

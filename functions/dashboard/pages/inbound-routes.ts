@@ -9,8 +9,10 @@ import { ruleRoutes } from '../../inbound/rule-routes.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import {
+  asking,
   button,
   confirmation,
   doneNote,
@@ -72,7 +74,7 @@ ${field({ name: 'action', label: 'Action', value: sent('action'), options: actio
           : 'all'
         : markup`<a href="/webhooks/${webhook_id}">${webhook_id}</a>`,
       time(created_at),
-      writes ? markup`<a href="/inbound-routes/${id}/delete">Delete</a>` : nothing,
+      writes ? asking(`/inbound-routes/${id}/delete`, 'Delete', 'link') : nothing,
     ]);
     const heads = ['Address', 'Action', 'Endpoint', 'Since', 'Change'];
     return {
@@ -80,7 +82,7 @@ ${field({ name: 'action', label: 'Action', value: sent('action'), options: actio
       page: {
         name: 'Inbound routes',
         content: markup`${doneNote(search, notes)}<p><a href="/received">Received</a> <a href="/blocked-senders">Blocked senders</a></p>
-${rows.length === 0 ? empty('No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.') : table({ caption: 'Inbound routes, newest first', heads, rows })}
+${rows.length === 0 ? empty('No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.', firstRequest(ctx, '/inbound-routes')) : table({ caption: 'Inbound routes, newest first', heads, rows })}
 ${pager('/inbound-routes', search, page.next_cursor)}${writes ? addForm(input, issues, known) : nothing}`,
       },
     };

@@ -7,8 +7,20 @@ import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { boundFields, boundsOf } from '../parts/bounds.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
-import { button, confirmation, doneNote, empty, faults, field, form, table, time } from '../parts/parts.ts';
+import {
+  asking,
+  button,
+  confirmation,
+  doneNote,
+  empty,
+  faults,
+  field,
+  form,
+  table,
+  time,
+} from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
 type ApiKey = {
@@ -40,13 +52,13 @@ export function keyPages(ctx: DashboardContext): Page<DashboardContext>[] {
       key.tenant ? outside(key.tenant) : markup`–`,
       time(key.last_used_at),
       time(key.created_at),
-      markup`<a href="/api-keys/${key.id}/delete">Delete</a>`,
+      asking(`/api-keys/${key.id}/delete`, 'Delete', 'link'),
     ]);
     return {
       page: {
         name: 'API keys',
         content: markup`${doneNote(search, notes)}<p><a class="button" href="/api-keys/new">Create API key</a></p>
-${api_keys.length === 0 ? empty('No API key yet.') : table({ caption: 'API keys, newest first', heads: ['Name', 'Begins', 'Scopes', 'Tenant', 'Last used', 'Created', 'Action'], rows })}
+${api_keys.length === 0 ? empty('No API key yet.', firstRequest(ctx, '/api-keys')) : table({ caption: 'API keys, newest first', heads: ['Name', 'Begins', 'Scopes', 'Tenant', 'Last used', 'Created', 'Action'], rows })}
 ${pager('/api-keys', search, next_cursor)}`,
       },
     };

@@ -8,8 +8,9 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
-import { button, confirmation, doneNote, empty, field, table, time } from '../parts/parts.ts';
+import { asking, button, confirmation, doneNote, empty, field, table, time } from '../parts/parts.ts';
 
 const notes = { removed: 'The address gets mail of this category again.' };
 
@@ -43,15 +44,19 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
       email_id ? markup`<a href="/emails/${email_id}">email</a>` : '–',
       time(created_at),
       writes
-        ? markup`<a href="/opt-outs/remove?${new URLSearchParams({ email, category, ...(tenant && { tenant }) })}">Remove</a>`
+        ? asking(
+            `/opt-outs/remove?${new URLSearchParams({ email, category, ...(tenant && { tenant }) })}`,
+            'Remove',
+            'link',
+          )
         : nothing,
     ]);
     const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
     return {
       page: {
         name: 'Opt-outs',
-        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/opt-outs">${text('email', 'Address')}${text('tenant', 'Tenant')}${button('Filter')}</form>
-${opt_outs.length === 0 ? empty('Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.') : table({ caption: 'Opt-outs, newest first', heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'], rows })}
+        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/opt-outs">${text('email', 'Address')}${text('tenant', 'Tenant')}${button('Filter', 'quiet')}</form>
+${opt_outs.length === 0 ? empty('Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.', firstRequest(ctx, '/opt-outs')) : table({ caption: 'Opt-outs, newest first', heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'], rows })}
 <p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>${pager('/opt-outs', search, next_cursor)}`,
       },
     };

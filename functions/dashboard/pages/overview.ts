@@ -10,6 +10,7 @@ import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { dayChart } from '../parts/chart.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { empty, facts, percent, status } from '../parts/parts.ts';
 import { emailTable } from './email-parts.ts';
 
@@ -45,12 +46,12 @@ const plan = (account: AccountRecord): Html =>
     ['Emails today', limit(account.usage.emails_day, account.limits.emails_day)],
   ])}<p><a href="/billing">Plan and limits</a></p>`;
 
-function leftToDo(used: UsageRecord, base_url: string): Html {
+function leftToDo(ctx: DashboardContext, used: UsageRecord): Html {
   const { domains, webhooks } = used.resources ?? { domains: { used: 1 }, webhooks: { used: 1 } };
   const sentOnce = used.daily.some(({ accepted }) => accepted > 0);
   const steps: [boolean, Html][] = [
     [domains.used > 0, markup`<a href="/domains">Add a domain</a> to send from`],
-    [sentOnce, markup`Send a first email: <code>curl ${base_url}/emails -H 'authorization: Bearer …'</code>`],
+    [sentOnce, markup`Send a first email: ${firstRequest(ctx, '/emails')}`],
     [webhooks.used > 0, markup`<a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail`],
   ];
   const left = steps.filter(([done]) => !done);
@@ -88,7 +89,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return {
       page: {
         name: 'Overview',
-        content: markup`${grants(caller.scopes, ['full']) ? leftToDo(usage, ctx.settings.base_url) : nothing}
+        content: markup`${grants(caller.scopes, ['full']) ? leftToDo(ctx, usage) : nothing}
 <h2>Last 30 days</h2><dl class="numbers">${numbers}</dl>${dayChart(usage.daily)}
 ${rates(deliverability)}${plan(account)}
 <h2>Newest failures</h2>${failures.length === 0 ? empty('No email failed or bounced.') : emailTable(failures, 'Newest failures')}`,

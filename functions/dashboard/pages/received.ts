@@ -6,8 +6,10 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { inboundRoutes } from '../../inbound/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import {
+  asking,
   button,
   confirmation,
   copied,
@@ -25,7 +27,7 @@ const notes = { deleted: 'The message was deleted.' };
 function filters(search: URLSearchParams): Html {
   const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
   return markup`<form class="filters" method="get" action="/received">${text('to', 'Recipient')}${text('from', 'From')}${text('domain', 'Domain')}
-${field({ name: 'since', label: 'Since', value: search.get('since'), hint: 'ISO 8601, UTC' })}${field({ name: 'until', label: 'Until', value: search.get('until'), hint: 'ISO 8601, UTC' })}${button('Filter')}</form>`;
+${field({ name: 'since', label: 'Since', value: search.get('since'), hint: 'ISO 8601, UTC' })}${field({ name: 'until', label: 'Until', value: search.get('until'), hint: 'ISO 8601, UTC' })}${button('Filter', 'quiet')}</form>`;
 }
 
 const verdicts = ({ auth, spam_status }: ReceivedRecord): [string, Html][] => [
@@ -83,7 +85,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       page: {
         name: 'Received',
         content: markup`${doneNote(search, notes)}<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filters(search)}
-${received_emails.length === 0 ? empty(looked ? 'Nothing matched in what was looked through. Older ones may.' : 'No mail was received. Switch a domain to receiving and publish its MX record.') : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
+${received_emails.length === 0 ? (looked ? empty('Nothing matched in what was looked through. Older ones may.') : empty('No mail was received. Switch a domain to receiving and publish its MX record.', firstRequest(ctx, '/received-emails'))) : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
 ${pager('/received', search, next_cursor)}`,
       },
     };
@@ -98,7 +100,7 @@ ${pager('/received', search, next_cursor)}`,
         content: markup`${facts([
           ['Id', copied('id', email.id)],
           ['From', outside(email.from)],
-          ['To', outside(email.to.join(', '))],
+          ['To', outside(email.to.join(', ') || '–')],
           ['Cc', outside(email.cc.join(', ') || '–')],
           ['Delivered to', outside(email.rcpt_to.join(', '))],
           ['Mailbox hash', outside(email.mailbox_hash ?? '–')],
@@ -107,7 +109,7 @@ ${pager('/received', search, next_cursor)}`,
           ['Bytes', email.size],
           ...verdicts(email),
           ['Not read to its end', email.parse_error ?? 'no'],
-        ])}${grants(input.session.caller.scopes, ['inbound:write']) ? markup`<div class="actions"><a class="button quiet" href="/received/${email.id}/delete">Delete</a></div>` : nothing}
+        ])}${grants(input.session.caller.scopes, ['inbound:write']) ? markup`<div class="actions">${asking(`/received/${email.id}/delete`, 'Delete')}</div>` : nothing}
 ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pre>${outside(email.reply_text)}</pre>`}
 <h2>Content</h2>${content(email)}${files(email)}
 <details><summary>Headers</summary>${table({ caption: 'Headers', heads: ['Name', 'Value'], rows: headers })}</details>`,

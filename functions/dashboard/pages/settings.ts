@@ -5,7 +5,18 @@ import { markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain } from '../parts/acting.ts';
-import { button, confirmation, doneNote, faults, field, form, status, table, time } from '../parts/parts.ts';
+import {
+  asking,
+  button,
+  confirmation,
+  doneNote,
+  faults,
+  field,
+  form,
+  status,
+  table,
+  time,
+} from '../parts/parts.ts';
 
 const notes = {
   saved: 'The member was saved.',
@@ -29,7 +40,7 @@ async function members(
     member.role,
     status(member.status),
     time(member.last_seen_at),
-    markup`<a href="/settings/members/remove?${new URLSearchParams({ email: member.email })}">Remove</a>`,
+    asking(`/settings/members/remove?${new URLSearchParams({ email: member.email })}`, 'Remove', 'link'),
   ]);
   const fields = markup`${field({ name: 'email', label: 'Email', type: 'email', value: sent.get('email'), required: true }, issues)}
 ${field({ name: 'role', label: 'Role', value: sent.get('role') ?? 'developer', options: roleOptions, hint: 'owner: everything; developer: all but members; support: read, resend, suppressions' }, issues)}${button('Invite')}`;
@@ -83,7 +94,7 @@ async function sessions(ctx: DashboardContext, input: SessionInput): Promise<Pag
     page: {
       name: 'Sessions',
       content: markup`${doneNote(search, notes)}${table({ caption: 'Browsers that are signed in as you', heads: ['Browser', 'Current', 'Since', 'Last seen', 'Action'], rows })}
-<div class="actions"><a class="button quiet" href="/settings/sessions/end-all">Sign out everywhere</a></div>`,
+<div class="actions">${asking(`/settings/sessions/end-all`, 'Sign out everywhere')}</div>`,
     },
   };
 }

@@ -7,8 +7,20 @@ import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { boundFields, boundsOf } from '../parts/bounds.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
-import { button, confirmation, doneNote, empty, faults, field, form, table, time } from '../parts/parts.ts';
+import {
+  asking,
+  button,
+  confirmation,
+  doneNote,
+  empty,
+  faults,
+  field,
+  form,
+  table,
+  time,
+} from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
 const notes = { deleted: 'The credential was deleted. The relay refuses it within a minute.' };
@@ -30,14 +42,14 @@ export function smtpCredentialPages(ctx: DashboardContext): Page<DashboardContex
         expires_at ? time(expires_at) : 'never',
         time(last_used_at),
         time(created_at),
-        markup`<a href="/smtp-credentials/${id}/delete">Delete</a>`,
+        asking(`/smtp-credentials/${id}/delete`, 'Delete', 'link'),
       ],
     );
     return {
       page: {
         name: 'SMTP credentials',
         content: markup`${doneNote(search, notes)}<p><a class="button" href="/smtp-credentials/new">Create credential</a></p>
-${smtp_credentials.length === 0 ? empty('No SMTP credential yet. Programs that speak SMTP send with one, at port 587.') : table({ caption: 'SMTP credentials, newest first', heads: ['Name', 'Tenant', 'Domains', 'Expires', 'Last used', 'Created', 'Action'], rows })}
+${smtp_credentials.length === 0 ? empty('No SMTP credential yet. Programs that speak SMTP send with one, at port 587.', firstRequest(ctx, '/smtp-credentials')) : table({ caption: 'SMTP credentials, newest first', heads: ['Name', 'Tenant', 'Domains', 'Expires', 'Last used', 'Created', 'Action'], rows })}
 ${pager('/smtp-credentials', search, next_cursor)}`,
       },
     };

@@ -7,8 +7,20 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
-import { button, confirmation, doneNote, empty, faults, field, form, table, time } from '../parts/parts.ts';
+import {
+  asking,
+  button,
+  confirmation,
+  doneNote,
+  empty,
+  faults,
+  field,
+  form,
+  table,
+  time,
+} from '../parts/parts.ts';
 import { exportCsv, importCsv, importForm } from './suppression-csv.ts';
 
 const notes = {
@@ -38,7 +50,11 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
       email_id ? markup`<a href="/emails/${email_id}">email</a>` : outside(note ?? '–'),
       time(created_at),
       writes
-        ? markup`<a href="/suppressions/remove?${new URLSearchParams({ email, ...(tenant && { tenant }) })}">Remove</a>`
+        ? asking(
+            `/suppressions/remove?${new URLSearchParams({ email, ...(tenant && { tenant }) })}`,
+            'Remove',
+            'link',
+          )
         : nothing,
     ];
     const add = markup`<h2>Add an address</h2>${faults(issues)}${form(
@@ -51,9 +67,9 @@ ${field({ name: 'note', label: 'Note', value: sent.get('note') }, issues)}${fiel
       status: code,
       page: {
         name: 'Suppressions',
-        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/suppressions">${field({ name: 'tenant', id: 'filter-tenant', label: 'Tenant', value: search.get('tenant') })}${button('Filter')}</form>
+        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/suppressions">${field({ name: 'tenant', id: 'filter-tenant', label: 'Tenant', value: search.get('tenant') })}${button('Filter', 'quiet')}</form>
 <p><a class="button quiet" href="/suppressions/export${search.get('tenant') ? `?${new URLSearchParams({ tenant: search.get('tenant') ?? '' })}` : ''}">Export CSV</a> <a href="/opt-outs">Opt-outs</a></p>
-${page.suppressions.length === 0 ? empty('No address is suppressed. Bounces and complaints come here by themselves.') : table({ caption: 'Suppressed addresses, newest first', heads: ['Address', 'Reason', 'Source', 'List', 'Behind it', 'Since', 'Action'], rows: page.suppressions.map(row) })}
+${page.suppressions.length === 0 ? empty('No address is suppressed. Bounces and complaints come here by themselves.', firstRequest(ctx, '/suppressions')) : table({ caption: 'Suppressed addresses, newest first', heads: ['Address', 'Reason', 'Source', 'List', 'Behind it', 'Since', 'Action'], rows: page.suppressions.map(row) })}
 ${pager('/suppressions', search, page.next_cursor)}${writes ? add : nothing}`,
       },
     };

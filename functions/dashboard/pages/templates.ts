@@ -10,9 +10,11 @@ import { templateRoutes } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { contentAnswer } from '../parts/content.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { json } from '../parts/json.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import {
+  asking,
   button,
   confirmation,
   doneNote,
@@ -88,8 +90,8 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
               ['published', 'published'],
             ],
           },
-        )}${button('Filter')}</form>${writes(input) ? markup`<p><a class="button" href="/templates/new">New template</a></p>` : nothing}
-${templates.length === 0 ? empty('No template yet. A template is written once and sent by its alias with variables.') : table({ caption: 'Templates, newest first', heads: ['Name', 'Alias', 'Subject', 'Category', 'State', 'Changed'], rows })}
+        )}${button('Filter', 'quiet')}</form>${writes(input) ? markup`<p><a class="button" href="/templates/new">New template</a></p>` : nothing}
+${templates.length === 0 ? empty('No template yet. A template is written once and sent by its alias with variables.', firstRequest(ctx, '/templates')) : table({ caption: 'Templates, newest first', heads: ['Name', 'Alias', 'Subject', 'Category', 'State', 'Changed'], rows })}
 ${pager('/templates', search, next_cursor)}`,
       },
     };
@@ -140,7 +142,7 @@ ${pager('/templates', search, next_cursor)}`,
       markup`${field({ name: 'from', label: 'From', value: input.form.get('from'), required: true, hint: 'An address of a verified domain' }, issues)}
 ${field({ name: 'variables', label: 'Variables', value: input.form.get('variables'), multiline: 'short', hint: 'A JSON object' }, issues)}${button('Send test to me')}`,
     );
-    const actions = markup`<div class="actions">${post('publish', 'Publish')}${draft.published ? post('unpublish', 'Unpublish') : nothing}${post('duplicate', 'Duplicate')}<a class="button quiet" href="${path}/delete">Delete</a></div>
+    const actions = markup`<div class="actions">${post('publish', 'Publish')}${draft.published ? post('unpublish', 'Unpublish') : nothing}${post('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>
 <h2>Draft</h2>${form(input, `${path}/save`, markup`${templateFields(input.form, issues, draft)}${button('Save draft')}`)}`;
     return {
       status: code,

@@ -10,8 +10,10 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { tenantRoutes } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import {
+  asking,
   button,
   confirmation,
   doneNote,
@@ -113,8 +115,8 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
               ['paused', 'paused'],
             ],
           },
-        )}${button('Filter')}</form><p><a class="button" href="/tenants/new">Create tenant</a></p>
-${tenants.length === 0 ? empty('No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.') : table({ caption: 'Tenants, newest first', heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'], rows })}
+        )}${button('Filter', 'quiet')}</form><p><a class="button" href="/tenants/new">Create tenant</a></p>
+${tenants.length === 0 ? empty('No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.', firstRequest(ctx, '/tenants')) : table({ caption: 'Tenants, newest first', heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'], rows })}
 ${pager('/tenants', search, next_cursor)}`,
       },
     };
@@ -191,7 +193,7 @@ ${settingFields(sent, issues)}${button('Create tenant')}`;
         ])}${pause}${numbersOf(numbers)}
 <h2>Domains</h2>${domains.length === 0 ? empty('It has no domain of its own.') : table({ caption: 'Domains of the tenant', heads: ['Name', 'Status'], rows })}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${settingFields(input.form, issues, tenant)}${button('Save')}`)}
-<div class="actions"><a class="button quiet" href="${path}/delete">Delete</a></div>`,
+<div class="actions">${asking(`${path}/delete`, 'Delete')}</div>`,
       },
     };
   }

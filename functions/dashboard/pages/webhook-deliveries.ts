@@ -5,6 +5,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
+import { curlLine } from '../parts/curl.ts';
 import { button, doneNote, empty, facts, field, form, status, table, time } from '../parts/parts.ts';
 
 export type Delivery = {
@@ -61,7 +62,7 @@ export function testForm(input: SessionInput, { id, events }: WebhookRecord, iss
 }
 
 /** One delivery: its payload and each attempt, and the button that makes it again (D24). */
-export function deliveryPages(operation: Operation): Page<DashboardContext>[] {
+export function deliveryPages(ctx: DashboardContext, operation: Operation): Page<DashboardContext>[] {
   async function show(input: SessionInput): Promise<PageAnswer> {
     const { session, params } = input;
     const { delivery } = await operation<{ delivery: DeliveryDetail }>(
@@ -92,7 +93,8 @@ export function deliveryPages(operation: Operation): Page<DashboardContext>[] {
           ['Next attempt', time(delivery.next_attempt_at)],
           ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
         ])}${grants(session.caller.scopes, ['webhooks:write']) ? markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>` : nothing}
-${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}`,
+${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}
+<h2>Repeat it</h2><p>Replay makes this delivery again, with a signature of its time; so does this request:</p>${curlLine(ctx, `/webhooks/${params.id}/deliveries/${delivery.id}`, { action: 'replay' })}`,
       },
     };
   }

@@ -8,9 +8,11 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { firstRequest } from '../parts/curl.ts';
 import { pager, queryOf } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import {
+  asking,
   button,
   confirmation,
   doneNote,
@@ -55,7 +57,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       page: {
         name: 'Webhooks',
         content: markup`${doneNote(search, notes)}${writes(input) ? markup`<p><a class="button" href="/webhooks/new">Create webhook</a></p>` : nothing}
-${webhooks.length === 0 ? empty('No webhook yet. A webhook tells your server what became of each email.') : table({ caption: 'Webhooks, newest first', heads: ['URL', 'State', 'Events', 'Description'], rows })}
+${webhooks.length === 0 ? empty('No webhook yet. A webhook tells your server what became of each email.', firstRequest(ctx, '/webhooks')) : table({ caption: 'Webhooks, newest first', heads: ['URL', 'State', 'Events', 'Description'], rows })}
 ${pager('/webhooks', search, next_cursor)}`,
       },
     };
@@ -115,8 +117,8 @@ ${field({ name: 'description', label: 'Description', value: value('description',
     ]);
     const path = `/webhooks/${webhook.id}`;
     const [newest] = deliveries;
-    const actions = markup`<div class="actions">${form(input, `${path}/${webhook.enabled ? 'disable' : 'enable'}`, button(webhook.enabled ? 'Disable' : 'Enable', 'quiet'))}
-${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}<a class="button quiet" href="${path}/rotate">Rotate secret</a><a class="button quiet" href="${path}/delete">Delete</a></div>
+    const actions = markup`<div class="actions">${webhook.enabled ? asking(`${path}/disable`, 'Disable') : form(input, `${path}/enable`, button('Enable', 'quiet'))}
+${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}${asking(`${path}/rotate`, 'Rotate secret')}${asking(`${path}/delete`, 'Delete')}</div>
 ${testForm(input, webhook, issues)}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${endpointFields(input.form, issues, webhook)}${button('Save')}`)}`;
     return {
@@ -140,7 +142,7 @@ ${testForm(input, webhook, issues)}
             ['delivered', 'delivered'],
             ['failed', 'failed'],
           ],
-        })}${button('Filter')}</form>
+        })}${button('Filter', 'quiet')}</form>
 ${live(
   {
     ...{ path: `${path}?${search}`, every_s: 5, most_s: 600, final: search.has('cursor') },
@@ -222,6 +224,11 @@ ${live(
       ...{ name: 'Rotate the secret', action: 'rotate', label: 'Rotate secret' },
       text: 'A new secret is made and shown once. The old one is valid for 24 hours more.',
     });
+  const askDisable = (input: SessionInput) =>
+    ask(input, {
+      ...{ name: 'Disable the webhook', action: 'disable', label: 'Disable' },
+      text: 'Events that happen while it is disabled are not sent to it, also not later.',
+    });
   const askDelete = (input: SessionInput) =>
     ask(input, {
       ...{ name: 'Delete the webhook', action: 'delete', label: 'Delete' },
@@ -247,6 +254,7 @@ ${live(
       scope,
       run: (_, input) => change(input, { enabled: true }),
     },
+    { method: 'GET', path: '/webhooks/{id}/disable', scope, run: (_, input) => askDisable(input) },
     {
       method: 'POST',
       path: '/webhooks/{id}/disable',
@@ -259,6 +267,6 @@ ${live(
     { method: 'POST', path: '/webhooks/{id}/rotate', scope, run: (_, input) => rotate(input) },
     { method: 'GET', path: '/webhooks/{id}/delete', scope, run: (_, input) => askDelete(input) },
     { method: 'POST', path: '/webhooks/{id}/delete', scope, run: (_, input) => remove(input) },
-    ...deliveryPages(operation),
+    ...deliveryPages(ctx, operation),
   ];
 }

@@ -43,6 +43,7 @@ ${session ? menu(session, path) : nothing}
 ${content}
 </main>
 <p id="news" class="unseen" aria-live="polite"></p>
+<dialog id="asked"></dialog>
 </div>
 </body>
 </html>
@@ -53,7 +54,7 @@ const search = () =>
   markup`<form class="search" role="search" action="/search" method="get">
 <label class="unseen" for="q">Search by id, address or subject</label>
 <input id="q" name="q" type="search" placeholder="Search id, address, subject" autocomplete="off">
-<button type="submit">Search</button>
+<button type="submit" class="quiet">Search</button>
 </form>`;
 
 const account = ({ member }: SignedInAs) =>
@@ -68,7 +69,8 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
   const links = shown.map(
     ({ path, name }) => markup`<li><a href="${path}"${current(path, here)}>${name}</a></li>`,
   );
-  return markup`<nav aria-label="Main"><ul>${links}</ul></nav>`;
+  const name = shown.find(({ path }) => path === here)?.name;
+  return markup`<nav aria-label="Main"><details><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
 }
 
 /** The page itself, or the list that the page belongs to. */

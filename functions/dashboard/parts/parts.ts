@@ -135,12 +135,16 @@ export const form = ({ session }: Pick<SessionInput, 'session'>, action: string,
 export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usual'): Html =>
   markup`<button type="submit"${kind === 'usual' ? nothing : markup` class="${kind}"`}>${label}</button>`;
 
+/** Leads to the page that asks first, which the script shows as a dialog over this one (D32). */
+export const asking = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
+  markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
+
 /** The page that asks before something is deleted or ended (D32). */
 export const confirmation = (
   input: Pick<SessionInput, 'session'>,
   ask: { action: string; text: Html; label: string; back: string; fields?: Html },
 ): Html =>
-  markup`<p>${ask.text}</p>${form(input, ask.action, markup`${ask.fields ?? nothing}<div class="actions">${button(ask.label, 'danger')} <a class="button quiet" href="${ask.back}">Back</a></div>`)}`;
+  markup`<p>${ask.text}</p>${form(input, ask.action, markup`${ask.fields ?? nothing}<div class="actions">${button(ask.label, 'danger')} <a class="button quiet" href="${ask.back}" data-back>Back</a></div>`)}`;
 
 /** What a page says after a form was done: codes of a fixed list, others show nothing (D31). */
 export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {

@@ -1,0 +1,45 @@
+import { type Html, markup } from '../../../shared/http/html.ts';
+import type { DashboardContext } from '../context.ts';
+
+const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A request to this deployment as a line for a shell, whose API key is in the environment (D24, D30). */
+export function curlLine({ settings }: DashboardContext, path: string, body?: object): Html {
+  const parts = [
+    `curl ${settings.base_url}${path}`,
+    '-H "authorization: Bearer $MAILWRIGHT_API_KEY"',
+    ...(body ? ["-H 'content-type: application/json'", `-d ${inQuotes(JSON.stringify(body))}`] : []),
+  ];
+  return markup`<pre data-copy="command">${parts.join(' ')}</pre>`;
+}
+
+/** The first object of a list by its path; null where it is not made by the API. */
+const firsts = {
+  '/emails': {
+    from: 'Shop <hello@example.com>',
+    to: 'ada@example.com',
+    subject: 'Your receipt',
+    text: 'Thank you!',
+  },
+  '/templates': { name: 'Receipt', alias: 'receipt', subject: 'Receipt {{number}}', text: 'Thank you!' },
+  '/domains': { name: 'example.com' },
+  '/tenants': { external_id: 'customer-17', name: 'Customer 17' },
+  '/suppressions': { email: 'gone@example.com' },
+  '/opt-outs': null,
+  '/webhooks': { url: 'https://example.com/hooks', events: ['email.bounced'] },
+  '/received-emails': null,
+  '/inbound-routes': { match: 'noreply@example.com', action: 'reject' },
+  '/blocked-senders': { sender: 'junk.example' },
+  '/automations': {
+    name: 'Welcome',
+    trigger: { event: 'user.signed_up' },
+    steps: [{ type: 'send_email', from: 'hello@example.com', subject: 'Welcome', text: 'Hello!' }],
+  },
+  '/migrations': { provider: 'sendgrid', api_key: 'SG.key', resources: ['suppressions'] },
+  '/api-keys': { name: 'Shop', scopes: ['emails:send'] },
+  '/smtp-credentials': { name: 'Printer' },
+};
+
+/** The request that an empty list waits for (D30). */
+export const firstRequest = (ctx: DashboardContext, path: keyof typeof firsts): Html =>
+  curlLine(ctx, path, firsts[path] ?? undefined);

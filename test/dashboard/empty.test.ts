@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { parse } from 'parse5';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+import { routes } from '../support/routes.ts';
+
+const ctx = testContext();
+
+type Node = { nodeName: string; value?: string; attrs?: { name: string }[]; childNodes?: Node[] };
+
+const textOf = ({ value = '', childNodes = [] }: Node): string => value + childNodes.map(textOf).join('');
+
+/** The texts of what a page offers to copy as a command. */
+function commandsIn(node: Node): string[] {
+  if (node.nodeName === 'pre' && node.attrs?.some(({ name }) => name === 'data-copy')) return [textOf(node)];
+  return (node.childNodes ?? []).flatMap(commandsIn);
+}
+
+/** What a shell gives to curl. */
+const argumentsOf = (line: string): string[] =>
+  execFileSync('sh', ['-c', `curl() { for one in "$@"; do printf '%s\\0' "$one"; done; }; ${line}`], {
+    env: { MAILWRIGHT_API_KEY: 'the-key' },
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .slice(0, -1);
+
+const ownDomains = async (call: ReturnType<typeof inProcess>) =>
+  (await call('GET', '/domains')).body.domains as { id: string }[];
+
+const lists = {
+  // Of a domain that is not there yet.
+  '/emails': 403,
+  '/templates': 201,
+  '/domains': 201,
+  '/tenants': 201,
+  '/suppressions': 201,
+  '/opt-outs': 200,
+  '/webhooks': 200,
+  '/received': 200,
+  '/blocked-senders': 201,
+  '/automations': 201,
+  '/smtp-credentials': 201,
+};
+
+test.each(Object.entries(lists))(
+  'D30: the empty page %s says what its first object is, as a request that this deployment answers %d',
+  async (page, status) => {
+    const { account, api_key } = await freshAccount(ctx);
+    const browser = await signIn(ctx, account);
+    const call = inProcess(ctx, routes, api_key);
+    for (const { id } of await ownDomains(call)) await call('DELETE', `/domains/${id}`);
+    const { text } = await browser.get(page);
+    const [line = ''] = commandsIn(parse(text) as unknown as Node);
+    const [url = '', ...rest] = argumentsOf(line);
+    expect(rest.slice(0, 2)).toEqual(['-H', 'authorization: Bearer the-key']);
+    const body = rest.includes('-d') ? JSON.parse(rest.at(-1) ?? '') : undefined;
+    const { base_url } = ctx.settings;
+    expect(url.startsWith(`${base_url}/`)).toBe(true);
+    const answer = await call(body ? 'POST' : 'GET', url.slice(base_url.length), { body });
+    expect([answer.status, answer.body.error?.code ?? null]).toEqual([
+      status,
+      status === 403 ? 'domain_not_verified' : null,
+    ]);
+  },
+);

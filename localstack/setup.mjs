@@ -164,7 +164,7 @@ async function ensurePython(script) {
   // `npm start` needs no emulator of its own when it is given a cloud that runs already.
   const emulatorIsNeeded = !(process.env.AWS_ENDPOINT_URL && script?.endsWith('/start.ts'));
   if (emulatorIsNeeded) await ensure('local cloud (MiniStack)', cloudIsInstalled, installCloud);
-  if (script?.endsWith('/test.ts'))
+  if (script === undefined || script.endsWith('/test.ts'))
     await ensure('tools for tests (dkimpy)', testToolsAreInstalled, installTestTools);
 }
 

@@ -19,19 +19,19 @@ const separate =
 const seed = 37;
 
 /**
- * What has a table in its own process: the APIs, the SDK, the domain and SMTP, but for the files that share the table with another
- * process, read its stream, or count their calls.
+ * What has a table in its own process, or none: the APIs, the SDK, the domain, SMTP, templates and documents, but for the files that share
+ * the table with another process, read its stream, or count their calls.
  */
 const inMemory =
-  'test/(smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
+  'test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
 
 /** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';
 
 /**
- * The whole suite, in three sequences at the same time: more of them, or more workers, wait less and take a third more CPU. The API
- * tests on a table in this process with late indexes and conflicts, then what else asks only the APIs, on AWS's own DynamoDB
- * Local where that can run (P35). What needs no shared cloud. The journeys, then the late indexes on the table itself.
+ * The whole suite, in three sequences at the same time: more of them, or more workers, wait less and take a third more CPU. What is on a
+ * table in the process of the test, with late indexes and conflicts. What needs no shared cloud, then what needs a table
+ * of its own, AWS's DynamoDB Local where that can run (P35). The journeys, then the late indexes on the table itself.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
@@ -47,21 +47,19 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   const without = (patterns: string) => `--testPathIgnorePatterns=/node_modules/|${patterns}`;
   const withoutCloud: TestRun = { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false };
   const journeys: TestRun = { args: [...inBand, `--testPathPatterns=${alone}`, without(separate)] };
+  const onItsTable: TestRun = {
+    args: [...args, '--maxWorkers=2'],
+    groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 20),
+    ...onOwnTable,
+  };
   return [
     [
-      [
-        {
-          args: [...args, '--maxWorkers=2'],
-          groups: groupsOf(testFiles({ pattern: inMemory }), 20),
-          variables: { MEMORY_TABLE: String(seed) },
-        },
-        {
-          args: [...args, '--maxWorkers=2'],
-          groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 20),
-          ...onOwnTable,
-        },
-      ],
-      withoutCloud,
+      {
+        args: [...args, '--maxWorkers=3'],
+        groups: groupsOf(testFiles({ pattern: inMemory }), 20),
+        variables: { MEMORY_TABLE: String(seed) },
+      },
+      [withoutCloud, onItsTable],
       [journeys, lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable })],
     ],
   ];

@@ -3,6 +3,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
+import { routes } from '../support/routes.ts';
 
 const ctx = testContext();
 
@@ -172,6 +173,31 @@ test('D31: a form sends once, and a fault comes back with its values and a link 
   expect(elements.find(({ attributes }) => attributes.id === 'to')?.attributes['aria-invalid']).toBe('true');
   expect(elements.find(({ attributes }) => attributes.id === 'subject')?.attributes.value).toBe('Keep "me"');
   expect(elements.find(({ attributes }) => attributes.href === '#to')).toBeDefined();
+});
+
+test('D24: the form sends a template with its variables, and names what is wrong with them', async () => {
+  const { account, domain, browser, api_key } = await world();
+  const api = inProcess(ctx, routes, api_key);
+  const template = { name: 'R', alias: 'r', subject: 'Hi {{name}}', text: 'x', publish: true };
+  await api('POST', '/templates', { body: template });
+  const send = (n: number, fields: Record<string, string>) =>
+    browser.post('/emails/new', {
+      ...{ account: account.id, request: `${n}`.repeat(43), from: `a@${domain}`, to: 'b@acme.test' },
+      ...fields,
+    });
+  const sent = await send(1, { template: 'r', variables: '{"name": "Ada"}' });
+  expect(sent.status).toBe(303);
+  expect((await browser.get(sent.location ?? '')).text).toContain('Hi Ada');
+  for (const [n, fields, at] of [
+    [2, { template: 'none' }, null],
+    [3, { template: 'r', variables: '{' }, 'template'],
+    [4, { variables: '{}' }, 'template'],
+  ] as const) {
+    const { status, text } = await send(n, fields);
+    expect([n, status >= 400 && status < 500]).toEqual([n, true]);
+    const marked = elementsOf(text).filter(({ attributes }) => attributes['aria-invalid']);
+    if (at) expect(marked.map(({ attributes }) => attributes.id)).toContain(at);
+  }
 });
 
 test('D33: a secret is shown once, on a page that is not compressed; the same form again shows none', async () => {

@@ -1,5 +1,5 @@
 import { freshAccount, testContext } from '../support/api.ts';
-import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
+import { elementsOf, formsOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
@@ -32,7 +32,8 @@ test('D24: a sample of one of its events is sent to a webhook from its page; a d
   const form = { ...own, url: 'https://hooks.acme.test/in', events: 'email.bounced' };
   const made = await browser.post('/webhooks/new', { ...form, request: 'r'.repeat(43) });
   const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
-  expect(fieldsOf((await browser.get(path)).text).event).toBe('email.bounced');
+  const asked = formsOf((await browser.get(path)).text).find(({ action }) => action === `${path}/test`);
+  expect(asked?.fields.event).toBe('email.bounced');
   const sent = await browser.post(`${path}/test`, { ...own, event: 'email.bounced' });
   expect([sent.status, sent.location]).toEqual([
     303,

@@ -3,6 +3,7 @@ import type { AutomationRecord } from '../../../shared/domain/automations/automa
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { listed } from '../parts/acting.ts';
+import { filtered } from '../parts/list.ts';
 import { facts, field, status, table, time } from '../parts/parts.ts';
 import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from '../parts/step-form.ts';
 
@@ -111,7 +112,7 @@ export const runParts = (run: Shown): Html =>
   markup`${facts([
     ['Status', status(run.status)],
     ['Event', outside(run.event_name)],
-    ['Email', outside(run.email ?? '–')],
+    ['Email', run.email ? filtered('/emails', 'to', run.email) : markup`–`],
     ['User', outside(run.user_id ?? '–')],
     ['Why it ended', run.ended_reason ?? '–'],
     ['Waits for', outside(run.waiting_for ?? '–')],

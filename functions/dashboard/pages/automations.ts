@@ -4,6 +4,7 @@ import type {
   AutomationRecord,
   AutomationSummary,
 } from '../../../shared/domain/automations/automation-record.ts';
+import { automationStatuses } from '../../../shared/domain/automations/automation-record.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
@@ -14,7 +15,7 @@ import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain } from '../parts/acting.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filterForm, pager, queryOf } from '../parts/list.ts';
 import {
   asking,
   button,
@@ -22,7 +23,6 @@ import {
   doneNote,
   empty,
   faults,
-  field,
   form,
   status,
   table,
@@ -53,6 +53,12 @@ const notes = {
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`;
 
+const filters = [{ name: 'status', label: 'Status', values: automationStatuses }];
+const runFilters = [
+  { name: 'status', label: 'Status', values: runStatuses },
+  { name: 'email', label: 'Person' },
+];
+
 /** Automations: the line of their steps, their runs, and a run without effects (D24). */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const operation = operationsOf<DashboardContext>(ctx, [...automationRoutes, ...runRoutes]);
@@ -81,7 +87,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     return {
       page: {
         name: 'Automations',
-        content: markup`${doneNote(search, notes)}${writes(input) ? markup`<p><a class="button" href="/automations/new">New automation</a></p>` : nothing}
+        content: markup`${doneNote(search, notes)}${filterForm('/automations', search, filters)}${writes(input) ? markup`<p><a class="button" href="/automations/new">New automation</a></p>` : nothing}
 ${automations.length === 0 ? empty('No automation yet. An automation does its steps for each person of an event.', firstRequest(ctx, '/automations')) : table({ caption: 'Automations, newest first', heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'], rows })}
 ${pager('/automations', search, next_cursor)}`,
       },
@@ -150,13 +156,12 @@ ${pager('/automations', search, next_cursor)}`,
     ]);
     const path = `/automations/${automation.id}`;
     const builder = markup`<h2>Definition</h2>${automation.status === 'active' ? markup`<p>Pause it to change it.</p>` : nothing}${form(input, `${path}/save`, markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`)}`;
-    const filters = markup`<form class="filters" method="get" action="${path}">${field({ name: 'status', label: 'Status', value: search.get('status'), options: [['', 'Any'], ...runStatuses.map((one) => [one, one] as const)] })}${field({ name: 'email', id: 'runs-email', label: 'Person', value: search.get('email') })}${button('Filter', 'quiet')}</form>`;
     return {
       status: code,
       page: {
         name: automation.name,
         content: markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${writes(input) ? actions(input, automation) : nothing}
-<h2>Runs</h2>${filters}${runs.length === 0 ? empty('No run matches.') : runTable(automation.id, runs)}${pager(path, search, next_cursor)}
+<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.length === 0 ? empty('No run matches.') : runTable(automation.id, runs)}${pager(path, search, next_cursor)}
 ${grants(session.caller.scopes, ['events:write']) ? dryRunForm(input, automation, issues) : nothing}${writes(input) ? builder : nothing}`,
       },
     };

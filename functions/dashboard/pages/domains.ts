@@ -1,5 +1,6 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
+import { domainStatus } from '../../../shared/domain/domains/domain-request.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import { markup, nothing, outside } from '../../../shared/http/html.ts';
 import { operationsOf } from '../../../shared/http/pages/operations.ts';
@@ -8,7 +9,7 @@ import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, pager, queryOf } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import {
   asking,
@@ -28,6 +29,11 @@ import {
 import { applyPages } from './domain-apply.ts';
 import { claimPages } from './domain-claims.ts';
 import { rotationActions, rotationPages, rotationState } from './domain-rotation.ts';
+
+const filters = [
+  { name: 'status', label: 'Status', values: domainStatus.options },
+  { name: 'tenant', label: 'Tenant' },
+];
 
 const notes = {
   added: 'The domain was added. Publish its records, then check them.',
@@ -61,14 +67,14 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const rows = domains.map(({ name, status: state, tenant, verified_at }) => [
       markup`<a href="/domains/${name}">${outside(name)}</a>`,
       status(state),
-      tenant ? outside(tenant) : markup`–`,
+      tenant ? filtered('/domains', 'tenant', tenant) : markup`–`,
       time(verified_at),
     ]);
     const writes = grants(session.caller.scopes, ['domains:write']);
     return {
       page: {
         name: 'Domains',
-        content: markup`${doneNote(search, notes)}${writes ? markup`<p><a class="button" href="/domains/new">Add domain</a></p>` : nothing}
+        content: markup`${doneNote(search, notes)}${filterForm('/domains', search, filters)}${writes ? markup`<p><a class="button" href="/domains/new">Add domain</a></p>` : nothing}
 ${domains.length === 0 ? empty('No domain yet. Mail is sent from addresses of your verified domains.', firstRequest(ctx, '/domains')) : table({ caption: 'Domains, newest first', heads: ['Name', 'Status', 'Tenant', 'Verified'], rows })}
 ${pager('/domains', search, next_cursor)}`,
       },
@@ -149,9 +155,11 @@ ${field(
           { path, every_s: 10, most_s: 600, final: isFinal, news: `Status: ${domain.status}` },
           markup`${facts([
             ['Status', status(domain.status)],
+            ['Tenant', domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : markup`–`],
             ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
             ['Last checked', time(domain.last_checked_at)],
             ['Verified', time(domain.verified_at)],
+            ['Received mail', domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off'],
           ])}${records}${rotationState(domain)}`,
         )}${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
       },

@@ -1,6 +1,7 @@
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { explain } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { filtered } from '../parts/list.ts';
 import { facts, status, table, time } from '../parts/parts.ts';
 
 export type TimelineEntry = {
@@ -23,9 +24,7 @@ export type RecipientEntry = {
   clicks: number;
 };
 
-/** The list of emails filtered by a value (D28). */
-const filtered = (name: string, value: string): Html =>
-  markup`<a href="/emails?${name}=${encodeURIComponent(value)}">${outside(value)}</a>`;
+const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
 /** Rows of a list: recipient (+n), subject, status, last event, tenant, time (D24). */
 export const emailTable = (emails: EmailRecord[], caption: string): Html =>
@@ -37,7 +36,7 @@ export const emailTable = (emails: EmailRecord[], caption: string): Html =>
       markup`<a href="/emails/${email.id}">${outside(email.subject || '(no subject)')}</a>`,
       status(email.status),
       outside(email.last_event),
-      email.tenant ? filtered('tenant', email.tenant) : markup`–`,
+      email.tenant ? ofEmails('tenant', email.tenant) : markup`–`,
       time(email.created_at),
     ]),
   });
@@ -73,7 +72,7 @@ export const recipientTable = (recipients: RecipientEntry[]): Html =>
     caption: 'Recipients',
     heads: ['Address', 'Field', 'Status', 'Delivered', 'Opens', 'Clicks'],
     rows: recipients.map((one) => [
-      filtered('to', one.email),
+      ofEmails('to', one.email),
       one.kind,
       status(one.status),
       time(one.delivered_at),
@@ -84,22 +83,22 @@ export const recipientTable = (recipients: RecipientEntry[]): Html =>
 
 export function emailFacts(email: EmailRecord): Html {
   const all = (addresses: string[]) =>
-    addresses.map((address) => markup`<div>${filtered('to', address)}</div>`);
+    addresses.map((address) => markup`<div>${ofEmails('to', address)}</div>`);
   return facts([
     ['Id', markup`<code data-copy="id">${email.id}</code>`],
     ['Status', status(email.status)],
-    ['From', filtered('from', email.from)],
+    ['From', ofEmails('from', email.from)],
     ['To', all(email.to)],
     ...(email.cc.length > 0 ? [['Cc', all(email.cc)] as [string, unknown]] : []),
     ...(email.bcc.length > 0 ? [['Bcc', all(email.bcc)] as [string, unknown]] : []),
     ['Subject', outside(email.subject)],
-    ['Category', filtered('category', email.category)],
-    ['Template', email.template ? filtered('template', email.template) : markup`–`],
-    ['Tenant', email.tenant ? filtered('tenant', email.tenant) : markup`–`],
+    ['Category', ofEmails('category', email.category)],
+    ['Template', email.template ? ofEmails('template', email.template) : markup`–`],
+    ['Tenant', email.tenant ? ofEmails('tenant', email.tenant) : markup`–`],
     [
       'Tags',
       email.tags.length > 0
-        ? email.tags.map(({ name, value }) => markup`<div>${filtered('tag', `${name}:${value}`)}</div>`)
+        ? email.tags.map(({ name, value }) => markup`<div>${ofEmails('tag', `${name}:${value}`)}</div>`)
         : markup`–`,
     ],
     ['Message-ID', outside(email.message_id ?? '–')],

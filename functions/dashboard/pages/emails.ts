@@ -1,4 +1,5 @@
 import type { Issue } from '../../../shared/core/errors.ts';
+import { categories } from '../../../shared/core/records/emails.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
@@ -11,7 +12,7 @@ import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { json } from '../parts/json.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filterForm, pager, queryOf, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { asking, button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
 import {
@@ -45,25 +46,17 @@ const notes = {
   moved: 'The email has a new time.',
 };
 
-function filters(search: URLSearchParams): Html {
-  const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
-  const statuses = [['', 'Any'], ...emailStatuses.map((one) => [one, one] as const)] as [string, string][];
-  return markup`<form class="filters" method="get" action="/emails">
-${field({ name: 'status', label: 'Status', value: search.get('status'), options: statuses })}
-${text('to', 'Recipient')}${text('from', 'From')}${text('subject', 'Subject begins')}${text('tag', 'Tag')}${text('tenant', 'Tenant')}
-${field({ name: 'since', label: 'Since', value: search.get('since'), hint: 'ISO 8601, UTC' })}${field({ name: 'until', label: 'Until', value: search.get('until'), hint: 'ISO 8601, UTC' })}
-${field({
-  name: 'limit',
-  label: 'Rows',
-  value: search.get('limit') ?? '25',
-  options: [
-    ['25', '25'],
-    ['50', '50'],
-    ['100', '100'],
-  ],
-})}
-${button('Filter', 'quiet')}</form>`;
-}
+const filters = [
+  { name: 'status', label: 'Status', values: emailStatuses },
+  { name: 'to', label: 'Recipient' },
+  { name: 'from', label: 'From' },
+  { name: 'subject', label: 'Subject begins' },
+  { name: 'tag', label: 'Tag' },
+  { name: 'template', label: 'Template' },
+  { name: 'category', label: 'Category', values: categories },
+  { name: 'tenant', label: 'Tenant' },
+  ...times,
+];
 
 async function list(
   ctx: DashboardContext,
@@ -84,7 +77,7 @@ async function list(
   return {
     page: {
       name: scheduled ? 'Scheduled' : 'Emails',
-      content: markup`${scheduled ? nothing : markup`${filters(search)}<p><a class="button" href="/emails/new">Send email</a></p>`}
+      content: markup`${scheduled ? nothing : markup`${filterForm('/emails', search, filters)}<p><a class="button" href="/emails/new">Send email</a></p>`}
 ${emails.length === 0 ? none : emailTable(emails, scheduled ? 'Emails that wait, newest first' : 'Emails, newest first')}
 ${pager(scheduled ? '/scheduled' : '/emails', search, next_cursor)}`,
     },
@@ -152,7 +145,7 @@ async function showContent(operation: Operation, { session, params }: SessionInp
   return contentAnswer(email.html);
 }
 
-const sendFields = ['from', 'subject', 'text', 'html', 'template', 'scheduled_at', 'category'];
+const sendFields = ['from', 'subject', 'text', 'html', 'scheduled_at'];
 
 function newPage(
   ctx: Serving,
@@ -182,11 +175,12 @@ ${button('Send email')}`;
 
 async function send(ctx: Serving, operation: Operation, input: SessionInput): Promise<PageAnswer> {
   const { session, form: sent } = input;
-  const variables = sent.get('variables');
+  const { template: id, variables } = filled(sent, ['template', 'variables']);
   const body = {
     ...filled(sent, sendFields),
     to: listed(sent, 'to'),
-    ...(variables && { variables: json(variables) }),
+    // Variables without a template are refused at their template.
+    ...((id ?? variables) && { template: { id, ...(variables && { variables: json(variables) }) } }),
   };
   const act = async () => {
     const { id } = await operation<{ id: string }>(session.caller, 'POST /emails', {

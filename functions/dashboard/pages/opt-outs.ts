@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/core/errors.ts';
+import { optOutCategories } from '../../../shared/core/records/lists.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import { csvLine, csvType } from '../../../shared/domain/suppressions/csv.ts';
 import type { OptOutRecord } from '../../../shared/domain/suppressions/records.ts';
@@ -9,8 +10,8 @@ import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
-import { asking, button, confirmation, doneNote, empty, field, table, time } from '../parts/parts.ts';
+import { filtered, filterForm, pager, queryOf } from '../parts/list.ts';
+import { asking, confirmation, doneNote, empty, table, time } from '../parts/parts.ts';
 
 const notes = { removed: 'The address gets mail of this category again.' };
 
@@ -28,6 +29,12 @@ const tooLong = () =>
 const queryOfExport = (search: URLSearchParams): URLSearchParams =>
   new URLSearchParams(filled(search, ['email', 'tenant']));
 
+const filters = [
+  { name: 'email', label: 'Address' },
+  { name: 'category', label: 'Category', values: optOutCategories },
+  { name: 'tenant', label: 'Tenant' },
+];
+
 /** Who unsubscribed from a category (D24). */
 export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const operation = operationsOf<DashboardContext>(ctx, suppressionRoutes);
@@ -38,9 +45,9 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
     const writes = grants(session.caller.scopes, ['suppressions:write']);
     const rows = opt_outs.map(({ email, category, tenant, email_id, created_at }) => [
-      outside(email),
-      category,
-      tenant ? outside(tenant) : 'account',
+      filtered('/emails', 'to', email),
+      filtered('/opt-outs', 'category', category),
+      tenant ? filtered('/opt-outs', 'tenant', tenant) : 'account',
       email_id ? markup`<a href="/emails/${email_id}">email</a>` : '–',
       time(created_at),
       writes
@@ -51,11 +58,10 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
           )
         : nothing,
     ]);
-    const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
     return {
       page: {
         name: 'Opt-outs',
-        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/opt-outs">${text('email', 'Address')}${text('tenant', 'Tenant')}${button('Filter', 'quiet')}</form>
+        content: markup`${doneNote(search, notes)}${filterForm('/opt-outs', search, filters)}
 ${opt_outs.length === 0 ? empty('Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.', firstRequest(ctx, '/opt-outs')) : table({ caption: 'Opt-outs, newest first', heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'], rows })}
 <p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>${pager('/opt-outs', search, next_cursor)}`,
       },

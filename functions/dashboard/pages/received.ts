@@ -7,28 +7,17 @@ import { inboundRoutes } from '../../inbound/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
-import {
-  asking,
-  button,
-  confirmation,
-  copied,
-  doneNote,
-  empty,
-  facts,
-  field,
-  status,
-  table,
-  time,
-} from '../parts/parts.ts';
+import { filtered, filterForm, pager, queryOf, times } from '../parts/list.ts';
+import { asking, confirmation, copied, doneNote, empty, facts, status, table, time } from '../parts/parts.ts';
 
 const notes = { deleted: 'The message was deleted.' };
 
-function filters(search: URLSearchParams): Html {
-  const text = (name: string, label: string) => field({ name, label, value: search.get(name) });
-  return markup`<form class="filters" method="get" action="/received">${text('to', 'Recipient')}${text('from', 'From')}${text('domain', 'Domain')}
-${field({ name: 'since', label: 'Since', value: search.get('since'), hint: 'ISO 8601, UTC' })}${field({ name: 'until', label: 'Until', value: search.get('until'), hint: 'ISO 8601, UTC' })}${button('Filter', 'quiet')}</form>`;
-}
+const filters = [
+  { name: 'to', label: 'Recipient' },
+  { name: 'from', label: 'From' },
+  { name: 'domain', label: 'Domain' },
+  ...times,
+];
 
 const verdicts = ({ auth, spam_status }: ReceivedRecord): [string, Html][] => [
   ['SPF', status(auth.spf)],
@@ -84,7 +73,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return {
       page: {
         name: 'Received',
-        content: markup`${doneNote(search, notes)}<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filters(search)}
+        content: markup`${doneNote(search, notes)}<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}
 ${received_emails.length === 0 ? (looked ? empty('Nothing matched in what was looked through. Older ones may.') : empty('No mail was received. Switch a domain to receiving and publish its MX record.', firstRequest(ctx, '/received-emails'))) : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
 ${pager('/received', search, next_cursor)}`,
       },
@@ -99,10 +88,10 @@ ${pager('/received', search, next_cursor)}`,
         name: 'Received email',
         content: markup`${facts([
           ['Id', copied('id', email.id)],
-          ['From', outside(email.from)],
+          ['From', filtered('/received', 'from', email.from)],
           ['To', outside(email.to.join(', ') || '–')],
           ['Cc', outside(email.cc.join(', ') || '–')],
-          ['Delivered to', outside(email.rcpt_to.join(', '))],
+          ['Delivered to', email.rcpt_to.map((to) => markup`<div>${filtered('/received', 'to', to)}</div>`)],
           ['Mailbox hash', outside(email.mailbox_hash ?? '–')],
           ['Subject', outside(email.subject)],
           ['Received', time(email.received_at)],

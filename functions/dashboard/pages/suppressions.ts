@@ -1,4 +1,5 @@
 import type { Issue } from '../../../shared/core/errors.ts';
+import { suppressionReasons } from '../../../shared/core/records/lists.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { SuppressionRecord } from '../../../shared/domain/suppressions/records.ts';
 import { markup, nothing, outside } from '../../../shared/http/html.ts';
@@ -8,7 +9,7 @@ import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, pager, queryOf } from '../parts/list.ts';
 import {
   asking,
   button,
@@ -29,6 +30,12 @@ const notes = {
   removed: 'The address gets mail again.',
 };
 
+const filters = [
+  { name: 'email', label: 'Address' },
+  { name: 'reason', label: 'Reason', values: suppressionReasons },
+  { name: 'tenant', label: 'List of the tenant' },
+];
+
 /** The suppression list: who gets no mail, and why (D24). */
 export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const operation = operationsOf<DashboardContext>(ctx, suppressionRoutes);
@@ -43,10 +50,10 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     );
     const writes = grants(session.caller.scopes, ['suppressions:write']);
     const row = ({ email, tenant, reason, source, note, email_id, created_at }: SuppressionRecord) => [
-      outside(email),
-      reason,
+      filtered('/emails', 'to', email),
+      filtered('/suppressions', 'reason', reason),
       source,
-      tenant ? outside(tenant) : markup`account`,
+      tenant ? filtered('/suppressions', 'tenant', tenant) : markup`account`,
       email_id ? markup`<a href="/emails/${email_id}">email</a>` : outside(note ?? '–'),
       time(created_at),
       writes
@@ -67,7 +74,7 @@ ${field({ name: 'note', label: 'Note', value: sent.get('note') }, issues)}${fiel
       status: code,
       page: {
         name: 'Suppressions',
-        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/suppressions">${field({ name: 'tenant', id: 'filter-tenant', label: 'Tenant', value: search.get('tenant') })}${button('Filter', 'quiet')}</form>
+        content: markup`${doneNote(search, notes)}${filterForm('/suppressions', search, filters)}
 <p><a class="button quiet" href="/suppressions/export${search.get('tenant') ? `?${new URLSearchParams({ tenant: search.get('tenant') ?? '' })}` : ''}">Export CSV</a> <a href="/opt-outs">Opt-outs</a></p>
 ${page.suppressions.length === 0 ? empty('No address is suppressed. Bounces and complaints come here by themselves.', firstRequest(ctx, '/suppressions')) : table({ caption: 'Suppressed addresses, newest first', heads: ['Address', 'Reason', 'Source', 'List', 'Behind it', 'Since', 'Action'], rows: page.suppressions.map(row) })}
 ${pager('/suppressions', search, page.next_cursor)}${writes ? add : nothing}`,

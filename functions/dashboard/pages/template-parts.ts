@@ -5,6 +5,7 @@ import type { TemplateRecord } from '../../../shared/domain/templates/template-r
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { htmlPart, textPart } from '../parts/content.ts';
 import { difference } from '../parts/difference.ts';
+import { filtered } from '../parts/list.ts';
 import { facts, field, status, time } from '../parts/parts.ts';
 
 /** The fields of a draft; `known`: as it is now. */
@@ -25,6 +26,8 @@ export const templateFacts = (template: TemplateRecord): Html =>
   facts([
     ['Id', markup`<code data-copy="id">${template.id}</code>`],
     ['Alias', markup`<code data-copy="alias">${template.alias}</code>`],
+    ['Category', filtered('/templates', 'category', template.category)],
+    ['Sent with it', filtered('/emails', 'template', template.alias)],
     ['State', status(template.published ? 'published' : 'draft')],
     ['Draft', template.has_unpublished_changes ? 'has changes that are not published' : 'as published'],
     ['Published', template.published_at ? time(template.published_at) : 'never'],

@@ -1,7 +1,9 @@
 import type { Issue } from '../../../shared/core/errors.ts';
+import { categories } from '../../../shared/core/records/emails.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord, TemplateSummary } from '../../../shared/domain/templates/template-record.ts';
+import { Version } from '../../../shared/domain/templates/template-request.ts';
 import { markup, nothing, outside } from '../../../shared/http/html.ts';
 import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -12,7 +14,7 @@ import { filled, orFormAgain } from '../parts/acting.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { json } from '../parts/json.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, pager, queryOf } from '../parts/list.ts';
 import {
   asking,
   button,
@@ -27,6 +29,11 @@ import {
   time,
 } from '../parts/parts.ts';
 import { previewOf, templateFacts, templateFields, versions } from './template-parts.ts';
+
+const filters = [
+  { name: 'category', label: 'Category', values: categories },
+  { name: 'status', label: 'State', values: Version.options },
+];
 
 const notes = {
   saved: 'The draft was saved.',
@@ -71,7 +78,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
         markup`<a href="/templates/${alias}">${outside(name)}</a>`,
         markup`<code>${alias}</code>`,
         outside(subject),
-        category,
+        filtered('/templates', 'category', category),
         markup`${status(published ? 'published' : 'draft')}${published && has_unpublished_changes ? ' with changes' : nothing}`,
         time(updated_at),
       ],
@@ -79,18 +86,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     return {
       page: {
         name: 'Templates',
-        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/templates">${field(
-          {
-            name: 'status',
-            label: 'State',
-            value: search.get('status'),
-            options: [
-              ['', 'Any'],
-              ['draft', 'draft'],
-              ['published', 'published'],
-            ],
-          },
-        )}${button('Filter', 'quiet')}</form>${writes(input) ? markup`<p><a class="button" href="/templates/new">New template</a></p>` : nothing}
+        content: markup`${doneNote(search, notes)}${filterForm('/templates', search, filters)}${writes(input) ? markup`<p><a class="button" href="/templates/new">New template</a></p>` : nothing}
 ${templates.length === 0 ? empty('No template yet. A template is written once and sent by its alias with variables.', firstRequest(ctx, '/templates')) : table({ caption: 'Templates, newest first', heads: ['Name', 'Alias', 'Subject', 'Category', 'State', 'Changed'], rows })}
 ${pager('/templates', search, next_cursor)}`,
       },

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Issue } from '../../../shared/core/errors.ts';
-import { streamPolicies } from '../../../shared/core/records/tenants.ts';
+import { streamPolicies, tenantStatuses } from '../../../shared/core/records/tenants.ts';
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import type { StatsAnswer } from '../../../shared/domain/tenant-admin/get-stats.ts';
 import type { TenantRecord } from '../../../shared/domain/tenant-admin/tenant-record.ts';
@@ -11,7 +11,7 @@ import { tenantRoutes } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filterForm, pager, queryOf } from '../parts/list.ts';
 import {
   asking,
   button,
@@ -29,6 +29,14 @@ import {
 } from '../parts/parts.ts';
 
 type Stats = z.output<typeof StatsAnswer>;
+
+/** What belongs to a tenant, by the lists that are filtered by it (D28). */
+const listsOf = (tenant: string): Html[] =>
+  ['emails', 'domains', 'suppressions', 'opt-outs'].map(
+    (list) => markup`<a href="/${list}?${new URLSearchParams({ tenant })}">${list}</a> `,
+  );
+
+const filters = [{ name: 'status', label: 'Status', values: tenantStatuses }];
 
 const notes = {
   created: 'The tenant was created.',
@@ -104,18 +112,7 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return {
       page: {
         name: 'Tenants',
-        content: markup`${doneNote(search, notes)}<form class="filters" method="get" action="/tenants">${field(
-          {
-            name: 'status',
-            label: 'Status',
-            value: search.get('status'),
-            options: [
-              ['', 'Any'],
-              ['active', 'active'],
-              ['paused', 'paused'],
-            ],
-          },
-        )}${button('Filter', 'quiet')}</form><p><a class="button" href="/tenants/new">Create tenant</a></p>
+        content: markup`${doneNote(search, notes)}${filterForm('/tenants', search, filters)}<p><a class="button" href="/tenants/new">Create tenant</a></p>
 ${tenants.length === 0 ? empty('No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.', firstRequest(ctx, '/tenants')) : table({ caption: 'Tenants, newest first', heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'], rows })}
 ${pager('/tenants', search, next_cursor)}`,
       },
@@ -178,17 +175,10 @@ ${settingFields(sent, issues)}${button('Create tenant')}`;
         content: markup`${doneNote(search, notes)}${faults(issues)}${facts([
           ['Id', markup`<code data-copy="id">${tenant.id}</code>`],
           ['External id', outside(tenant.external_id)],
+          ['Lists', listsOf(tenant.external_id)],
           ['Status', status(tenant.status)],
           ['Why paused', outside(tenant.paused_reason ?? '–')],
           ['Paused', tenant.paused_at ? time(tenant.paused_at) : '–'],
-          [
-            'Emails',
-            markup`<a href="/emails?tenant=${encodeURIComponent(tenant.external_id)}">its emails</a>`,
-          ],
-          [
-            'Suppressions',
-            markup`<a href="/suppressions?tenant=${encodeURIComponent(tenant.external_id)}">its list</a>`,
-          ],
           ['Metadata', tenant.metadata ? outside(JSON.stringify(tenant.metadata)) : '–'],
         ])}${pause}${numbersOf(numbers)}
 <h2>Domains</h2>${domains.length === 0 ? empty('It has no domain of its own.') : table({ caption: 'Domains of the tenant', heads: ['Name', 'Status'], rows })}

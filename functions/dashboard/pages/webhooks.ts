@@ -1,5 +1,6 @@
 import { AppError, type Issue } from '../../../shared/core/errors.ts';
 import { eventTypes } from '../../../shared/core/records/events.ts';
+import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
@@ -9,7 +10,7 @@ import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
+import { filterForm, pager, queryOf, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import {
   asking,
@@ -26,6 +27,12 @@ import {
 } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 import { type Delivery, deliveryPages, deliveryTable, testForm } from './webhook-deliveries.ts';
+
+const filters = [
+  { name: 'status', label: 'Status', values: deliveryStatuses },
+  { name: 'event', label: 'Event', values: eventTypes },
+  ...times,
+];
 
 const notes = {
   saved: 'The webhook was saved.',
@@ -132,17 +139,7 @@ ${testForm(input, webhook, issues)}
           ['Why', outside(webhook.disabled_reason ?? '–')],
           ['Events', webhook.events.join(', ')],
         ])}${writes(input) ? actions : nothing}
-<h2>Log</h2><form class="filters" method="get" action="${path}">${field({
-          name: 'status',
-          label: 'Status',
-          value: search.get('status'),
-          options: [
-            ['', 'Any'],
-            ['pending', 'pending'],
-            ['delivered', 'delivered'],
-            ['failed', 'failed'],
-          ],
-        })}${button('Filter', 'quiet')}</form>
+<h2>Log</h2>${filterForm(path, search, filters)}
 ${live(
   {
     ...{ path: `${path}?${search}`, every_s: 5, most_s: 600, final: search.has('cursor') },

@@ -1,4 +1,5 @@
-import { type Html, markup, nothing } from '../../../shared/http/html.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { button, field } from './parts.ts';
 
 /** The query of a list page as its verb takes it: what is empty is not given (D27). */
 export const queryOf = (
@@ -8,6 +9,37 @@ export const queryOf = (
   ...fallback,
   ...Object.fromEntries([...search].filter(([name, value]) => value !== '' && name !== 'done')),
 });
+
+type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
+
+const utc = 'ISO 8601, UTC';
+export const times: Filter[] = [
+  { name: 'since', label: 'Since', hint: utc },
+  { name: 'until', label: 'Until', hint: utc },
+];
+
+/** The filters of a list as a form that makes its link; a value that is no choice comes back as it was (D27). */
+export function filterForm(path: string, search: URLSearchParams, filters: Filter[]): Html {
+  const one = ({ name, label, values, hint }: Filter) =>
+    field({
+      name,
+      id: `filter-${name}`,
+      label,
+      value: search.get(name) ?? (name === 'limit' ? '25' : ''),
+      ...(hint && { hint }),
+      ...(values && { options: values.map((value) => [value, value || 'Any'] as const) }),
+    });
+  const choices = filters.map(({ values, ...rest }) => ({
+    ...rest,
+    ...(values && { values: ['', ...values] }),
+  }));
+  const rows: Filter = { name: 'limit', label: 'Rows', values: ['25', '50', '100'] };
+  return markup`<form class="filters" method="get" action="${path}">${[...choices, rows].map(one)}${button('Filter', 'quiet')}</form>`;
+}
+
+/** A value that leads to the list filtered by it (D28). */
+export const filtered = (path: string, name: string, value: string): Html =>
+  markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
 /** The ways through a list, newest first: no totals, no page numbers (D27). */
 export function pager(path: string, search: URLSearchParams, next: string | null): Html {

@@ -1,0 +1,73 @@
+import type { Route } from '../../shared/http/route.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { elementsOf, signIn } from '../support/browser.ts';
+import { routes } from '../support/routes.ts';
+
+const ctx = testContext();
+
+async function signedIn() {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  return { domain, call: inProcess(ctx, routes, api_key), browser: await signIn(ctx, account) };
+}
+
+const namesOf = (schema: Route['query']): string[] =>
+  typeof schema === 'object' && 'shape' in schema ? Object.keys(schema.shape as object) : [];
+
+const lists = {
+  '/emails': 'GET /emails',
+  '/templates': 'GET /templates',
+  '/domains': 'GET /domains',
+  '/tenants': 'GET /tenants',
+  '/suppressions': 'GET /suppressions',
+  '/opt-outs': 'GET /opt-outs',
+  '/received': 'GET /received-emails',
+  '/automations': 'GET /automations',
+};
+
+test.each(Object.entries(lists))('D27: %s has a field for each filter of %s', async (page, operation) => {
+  const { browser } = await signedIn();
+  const { text } = await browser.get(page);
+  const fields = elementsOf(text).filter(({ attributes: { id } }) => id?.startsWith('filter-'));
+  const route = routes.find(({ method, path }) => `${method} ${path}` === operation);
+  const wanted = namesOf(route?.query).filter((name) => name !== 'cursor' && name !== 'include');
+  expect(fields.map(({ attributes: { name } }) => name).sort()).toEqual(wanted.sort());
+  expect((await browser.get(`${page}?limit=1000`)).status).toBe(400);
+});
+
+test('D28: what an object has of a filter leads to the list of its kind', async () => {
+  const { domain, call, browser } = await signedIn();
+  const created = async (path: string, body: object) => {
+    const answer = await call('POST', path, { body });
+    expect([path, answer.status, answer.body.error]).toEqual([path, expect.any(Number), undefined]);
+    return answer.body as Record<string, { id: string }> & { id: string };
+  };
+  await created('/tenants', { external_id: 'acme', name: 'Acme' });
+  await created('/templates', { name: 'R', alias: 'r', subject: 'Hi', text: 'x', publish: true });
+  const { id } = await created('/emails', {
+    ...{
+      from: `a@${domain}`,
+      to: ['b@x.example'],
+      cc: ['c@x.example'],
+      template: { id: 'r' },
+      tenant: 'acme',
+    },
+    tags: [{ name: 'order', value: '4711' }],
+  });
+  await created('/suppressions', { email: 'b@x.example' });
+  const links = async (page: string) =>
+    elementsOf((await browser.get(page)).text).flatMap(({ attributes: { href } }) =>
+      href?.includes('?') && !href.includes('/remove') ? [href.replaceAll('&amp;', '&')] : [],
+    );
+  const email = await links(`/emails/${id}`);
+  expect(email.map((href) => new URL(href, 'http://x').search.slice(1).split('=')[0])).toEqual(
+    expect.arrayContaining(['from', 'to', 'category', 'template', 'tenant', 'tag']),
+  );
+  for (const href of email) expect([href, (await browser.get(href)).text.includes(id)]).toEqual([href, true]);
+  expect(await links('/tenants/acme')).toEqual(
+    ['emails', 'domains', 'suppressions', 'opt-outs'].map((list) => `/${list}?tenant=acme`),
+  );
+  expect(await links('/templates/r')).toEqual(['/templates?category=transactional', '/emails?template=r']);
+  expect(await links('/suppressions')).toEqual(['/emails?to=b%40x.example', '/suppressions?reason=manual']);
+  for (const href of [...(await links('/tenants/acme')), ...(await links('/templates/r'))])
+    expect([href, (await browser.get(href)).status]).toEqual([href, 200]);
+});

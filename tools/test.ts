@@ -29,9 +29,9 @@ const inMemory =
 const late = 'test/api/\\w+\\.happy';
 
 /**
- * The whole suite, in three sequences at the same time: more of them, or more workers, wait less and take a third more CPU. What is on a
- * table in the process of the test, with late indexes and conflicts. What needs no shared cloud, then what needs a table
- * of its own, AWS's DynamoDB Local where that can run (P35). The journeys, then the late indexes on the table itself.
+ * The whole suite, in four sequences at the same time: more of them, or more workers, wait less and take a third more CPU. What is on a
+ * table in the process of the test, with late indexes and conflicts. What needs no shared cloud. What needs a table of
+ * its own, AWS's DynamoDB Local where that can run (P35). The journeys, then the late indexes on the table itself.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
@@ -48,18 +48,19 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   const withoutCloud: TestRun = { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false };
   const journeys: TestRun = { args: [...inBand, `--testPathPatterns=${alone}`, without(separate)] };
   const onItsTable: TestRun = {
-    args: [...args, '--maxWorkers=2'],
+    args: [...args, '--maxWorkers=1'],
     groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 20),
     ...onOwnTable,
   };
   return [
     [
       {
-        args: [...args, '--maxWorkers=3'],
+        args: [...args, '--maxWorkers=2'],
         groups: groupsOf(testFiles({ pattern: inMemory }), 20),
         variables: { MEMORY_TABLE: String(seed) },
       },
-      [withoutCloud, onItsTable],
+      withoutCloud,
+      onItsTable,
       [journeys, lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable })],
     ],
   ];

@@ -24,7 +24,10 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   automations: async () => (await import('./pages/automations.ts')).automationPages(ctx),
   events: async () => (await import('./pages/events.ts')).eventPages(ctx),
   imports: async () => (await import('./pages/imports.ts')).importPages(ctx),
-  settings: async () => (await import('./pages/settings.ts')).settingsPages,
+  settings: async () => [
+    ...(await import('./pages/settings.ts')).settingsPages,
+    ...(await import('./pages/deployment.ts')).deploymentPages(ctx),
+  ],
   accounts: async () => (await import('./pages/accounts.ts')).accountPages,
   'sign-in': async () => signInPages,
   'sign-out': async () => signOutPages,

@@ -20,6 +20,7 @@ export const navigation: { path: string; name: string; scope: readonly Scope[] |
   { path: '/api-keys', name: 'API keys', scope: ['full'] },
   { path: '/smtp-credentials', name: 'SMTP credentials', scope: ['full'] },
   { path: '/billing', name: 'Plan and limits', scope: ['account:read'] },
+  { path: '/settings', name: 'Settings', scope: ['account:read'] },
   { path: '/settings/members', name: 'Members', scope: null, owner: true },
   { path: '/settings/sessions', name: 'Sessions', scope: null },
 ];

@@ -38,6 +38,7 @@ const lists = {
   '/opt-outs': 200,
   '/webhooks': 200,
   '/received': 200,
+  '/inbound-routes': 404,
   '/blocked-senders': 201,
   '/automations': 201,
   '/smtp-credentials': 201,
@@ -60,7 +61,7 @@ test.each(Object.entries(lists))(
     const answer = await call(body ? 'POST' : 'GET', url.slice(base_url.length), { body });
     expect([answer.status, answer.body.error?.code ?? null]).toEqual([
       status,
-      status === 403 ? 'domain_not_verified' : null,
+      { 403: 'domain_not_verified', 404: 'not_found' }[status as number] ?? null,
     ]);
   },
 );

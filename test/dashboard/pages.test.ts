@@ -12,9 +12,7 @@ const hostile =
   '"><script>alert(1)</script><img src=x onerror=alert(1)>\'{{7*7}}$(7*7)<meta http-equiv=refresh content=0><base href=//evil.test>hx-get=/x \u202Egnp.exe\u200B';
 
 /** Pages that are something else than a page of their own, or need to be told of what. */
-const others = new Set([
-  ...['/search', '/settings', '/suppressions/export', '/opt-outs/export', '/opt-outs/remove'],
-]);
+const others = new Set([...['/search', '/suppressions/export', '/opt-outs/export', '/opt-outs/remove']]);
 
 /** Every page of the route table that needs a session and no id. */
 async function pagesWithoutIds(): Promise<string[]> {

@@ -114,7 +114,6 @@ async function end(
 
 /** Members and sessions (D19, D20, D11). */
 export const settingsPages: Page<DashboardContext>[] = [
-  { method: 'GET', path: '/settings', scope: null, run: async () => seeOther('/settings/sessions') },
   {
     method: 'GET',
     path: '/settings/members',

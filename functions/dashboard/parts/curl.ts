@@ -28,7 +28,7 @@ const firsts = {
   '/opt-outs': null,
   '/webhooks': { url: 'https://example.com/hooks', events: ['email.bounced'] },
   '/received-emails': null,
-  '/inbound-routes': { match: 'noreply@example.com', action: 'reject' },
+  '/inbound-routes': { match: 'noreply@in.example.com', action: 'refuse' },
   '/blocked-senders': { sender: 'junk.example' },
   '/automations': {
     name: 'Welcome',

@@ -66,17 +66,16 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
     ({ scope, owner }) =>
       (scope === null || grants(caller.scopes, scope)) && (owner !== true || member.role === 'owner'),
   );
+  // The page itself, or the list that the page belongs to.
+  const current = shown
+    .filter(({ path }) => path === here || (path !== '/' && here.startsWith(`${path}/`)))
+    .sort((a, b) => b.path.length - a.path.length)[0];
   const links = shown.map(
-    ({ path, name }) => markup`<li><a href="${path}"${current(path, here)}>${name}</a></li>`,
+    (one) =>
+      markup`<li><a href="${one.path}"${one === current ? markup` aria-current="${one.path === here ? 'page' : 'true'}"` : nothing}>${one.name}</a></li>`,
   );
-  const name = shown.find(({ path }) => path === here)?.name;
+  const name = current?.name;
   return markup`<nav aria-label="Main"><details><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
-}
-
-/** The page itself, or the list that the page belongs to. */
-function current(path: string, here: string): Html {
-  if (path === here) return markup` aria-current="page"`;
-  return path !== '/' && here.startsWith(`${path}/`) ? markup` aria-current="true"` : nothing;
 }
 
 /** What a refusal shows: what is wrong, what to do, where it is explained, and the id for the log (D23). */

@@ -1,0 +1,64 @@
+import type { Retention } from '../../../shared/core/retention.ts';
+import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { accountRoutes } from '../../account/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { copied, facts, table, time } from '../parts/parts.ts';
+
+const kept: Record<keyof Retention, string> = {
+  body: 'Contents of emails',
+  email: 'Emails and their recipients',
+  event: 'Events',
+  run: 'Runs of automations',
+  webhook_log: 'Deliveries of webhooks',
+  received: 'Received emails',
+};
+
+const doors = { smtp: 'by SMTP', ses: 'by SES', off: 'no' };
+
+/** The account, and the settings of the deployment that its developers need to know (D24). */
+export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const operation = operationsOf<DashboardContext>(ctx, accountRoutes);
+  const { settings } = ctx;
+
+  const deployment = (): Html =>
+    facts([
+      ['Base URL', copied('base URL', settings.base_url)],
+      ['Stage', `${settings.stage}, ${settings.region}`],
+      ['SMTP relay', settings.smtp_relay ? copied('SMTP host', settings.smtp_host) : 'no'],
+      ['Receives mail', doors[settings.inbound]],
+      ['Sandbox domain', settings.sandbox_domain ?? 'no'],
+      ['Webhooks may call', settings.webhook_targets === 'public' ? 'public addresses' : 'any address'],
+      [
+        'A webhook is disabled',
+        `after ${settings.webhook_disable_min} failures in ${settings.webhook_disable_after_s / 3600} h without a success`,
+      ],
+      ['A soft bounce suppresses', `at the ${settings.soft_bounce_threshold}th within 7 days`],
+      ['Text messages', settings.sms.provider === 'none' ? 'no' : `${settings.sms.daily_limit} a day`],
+    ]);
+
+  async function show({ session: { caller } }: SessionInput): Promise<PageAnswer> {
+    const { account } = await operation<{ account: AccountRecord }>(caller, 'GET /account');
+    const rows = Object.entries(kept).map(([name, label]) => [
+      label,
+      settings.retention[name as keyof Retention],
+    ]);
+    return {
+      page: {
+        name: 'Settings',
+        content: markup`<h2>Account</h2>${facts([
+          ['Id', copied('account id', account.id)],
+          ['Name', outside(account.name)],
+          ['Email', outside(account.email)],
+          ['Plan', markup`${account.plan} <a href="/billing">Limits and usage</a>`],
+          ['Created', time(account.created_at)],
+        ])}<h2>Deployment</h2>${deployment()}
+<h2>What is kept</h2>${table({ caption: 'Days until it is deleted', heads: ['What', 'Days'], rows })}`,
+      },
+    };
+  }
+
+  return [{ method: 'GET', path: '/settings', scope: ['account:read'], run: (_, input) => show(input) }];
+}

@@ -7,7 +7,8 @@ const end = '\r\n.\r\n';
 function expected(text: string): { octets: string; rest: string } {
   const at = `\r\n${text}`.indexOf(end);
   const message = text.slice(0, at);
-  return { octets: `\n${message}`.replace(/\n\.\./g, '\n.').slice(1), rest: text.slice(at + 3) };
+  const octets = `\r\n${message}`.replace(/(\r\n)\.|((?<!\r)\n)\.\./g, (_, crlf, bare) => crlf ?? `${bare}.`);
+  return { octets: octets.slice(2), rest: text.slice(at + 3) };
 }
 
 function read(pieces: string[]): { octets: string; rest: string } {
@@ -28,6 +29,12 @@ function cut(text: string, random: () => number): string[] {
     pieces.push(text.slice(at, at + 1 + Math.floor(random() * 8)));
   return pieces;
 }
+
+test('RFC 5321 4.5.2: the first dot of a line goes, behind a bare LF only where another follows', () => {
+  const read_octets = (text: string) => read([`${text}${end}`]).octets;
+  expect(read_octets('.x\r\n..y\r\n.\tz\r\n')).toBe('x\r\n.y\r\n\tz\r\n\r\n');
+  expect(read_octets('a\n.x\n..y\n.\n')).toBe('a\n.x\n.y\n.\n\r\n');
+});
 
 test('R30: a message is the same however its octets are cut, for 2,000 seeds', () => {
   for (let seed = 1; seed <= 2_000; seed++) {

@@ -159,6 +159,16 @@ test('a run that dies within its writes: what is on its way already is not writt
   expect(again).not.toEqual(expect.arrayContaining(begun.map(({ id }) => id)));
 });
 
+test('batches that are finished at the same time are counted whole', async () => {
+  const w = await sixItems();
+  const atPutEmails = 3;
+  for (const _ of [1, 2])
+    await w.send(dying(w.ctx, atPutEmails, 'before').ctx, w.items, null).catch(() => null);
+  w.advance(3 * 60_000);
+  expect(await sweepOf(w.ctx, w.isMine)).toMatchObject({ queued: 8 });
+  expect(w.queued).toHaveLength(8);
+});
+
 test('a queue that is down loses nothing: 200, and the sweep queues all of it once', async () => {
   const w = await sixItems();
   const { ctx, queued, send, items } = w;

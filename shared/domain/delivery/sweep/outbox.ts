@@ -236,7 +236,8 @@ async function sweepBatch(
   const later = at.now_min + again_min;
   await ctx.batches.moveOutboxRow(id, found.batch.account, at.minute, later);
   try {
-    result.queued += await finishBatch(ctx, found.batch, null);
+    const queued = await finishBatch(ctx, found.batch, null);
+    result.queued += queued;
     await ctx.emails.deleteOutboxRow(id, later);
   } catch (error) {
     ctx.log.error('batch_not_finished', { batch_id: id, cause: (error as Error).name });

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
 /** The keys of a caller of AWS, as the SDK names them. */
 export type Credentials = {
@@ -19,17 +19,22 @@ type Signable = {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /** `20150830T123600Z`. */
-export const timeOfRequest = (ms: number): string =>
-  `${new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;
+export function timeOfRequest(ms: number): string {
+  const iso = new Date(ms).toISOString();
+  const time = `${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
+  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}T${time}Z`;
+}
 
 /** The Authorization header of AWS's Signature Version 4; keys are derived once a day. */
 export function createSigner({ region, service }: { region: string; service: string }) {
-  let derived: { of: string; key: Buffer } = { of: '', key: Buffer.alloc(0) };
-  const keyOf = (secret: string, day: string): Buffer => {
+  let derived: { of: string; key: KeyObject } | null = null;
+  const keyOf = (secret: string, day: string): KeyObject => {
     const of = `${day} ${secret}`;
-    if (derived.of !== of) {
+    if (derived?.of !== of) {
       const parts = [day, region, service, 'aws4_request'];
-      derived = { of, key: parts.reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`)) };
+      const key = parts.reduce<Buffer>(hmac, Buffer.from(`AWS4${secret}`));
+      // An HMAC by a key of octets takes Node 13 us, by a KeyObject 2 us.
+      derived = { of, key: createSecretKey(key) };
     }
     return derived.key;
   };

@@ -69,6 +69,8 @@ const fields = {
   'x-service-tenant': { tenant },
 };
 
+const Fields = z.object({ tags, category, scheduled_at, tenant });
+
 /** The fields as they would be in a request; what is malformed before any schema sees it is an issue. */
 function rawFields(control: ReadonlyMap<string, string>): { raw: Record<string, unknown>; issues: Issue[] } {
   const given = control.get('x-service-tags');
@@ -106,8 +108,7 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
 }
 
 function checkFields(raw: Record<string, unknown>): { value: Partial<Control>; issues: Issue[] } {
-  const schema = z.object({ tags, category, scheduled_at, tenant });
-  const parsed = schema.safeParse(raw);
+  const parsed = Fields.safeParse(raw);
   if (parsed.success) return { value: parsed.data as Partial<Control>, issues: [] };
   const nameOf = (field: unknown) =>
     Object.entries(fields).find(([, shape]) => String(field) in shape)?.[0] ?? '';

@@ -11,3 +11,8 @@ const quality = (bytes: number) => ({
 export const compress = (bytes: Uint8Array): Buffer => brotliCompressSync(bytes, quality(bytes.length));
 
 export const decompress = (bytes: Uint8Array): Buffer => brotliDecompressSync(bytes);
+
+export const packJson = (value: unknown): Buffer => compress(Buffer.from(JSON.stringify(value)));
+
+/** The value of `packJson`. */
+export const unpackJson = <T>(packed: Uint8Array): T => JSON.parse(decompress(packed).toString('utf8')) as T;

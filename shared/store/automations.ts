@@ -1,5 +1,5 @@
 import { cached, lruCache } from '../core/cache.ts';
-import { compress, decompress } from '../core/compress.ts';
+import { packJson, unpackJson } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AutomationStore } from '../domain/ports/automations.ts';
@@ -98,7 +98,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
   return {
     putDefinition: async (account, id, revision, definition) => {
-      const content = compress(Buffer.from(JSON.stringify(definition)));
+      const content = packJson(definition);
       remembered.set(revision, definition);
       if (content.length > itemBody) {
         await objects.put(objectKeys.definition(account, id, revision), content);
@@ -116,7 +116,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
           ? await objects.get(objectKeys.definition(account, id, revision))
           : (await table.get(keys.definition(id, revision), { consistent: true }))?.content;
       if (!content) return null;
-      const definition = JSON.parse(decompress(content as Uint8Array).toString('utf8')) as Definition;
+      const definition = unpackJson<Definition>(content as Uint8Array);
       remembered.set(revision, definition);
       return definition;
     },

@@ -1,4 +1,4 @@
-import { compress, decompress } from '../core/compress.ts';
+import { packJson, unpackJson } from '../core/compress.ts';
 import type { CustomEvent, PostedEvent } from '../core/records/automations.ts';
 import type { EventPlan } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
@@ -18,9 +18,6 @@ const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 /** Plans up to here are in the event's item, which is updated once. */
 const inlinePlan = 400;
 
-const packed = (value: unknown) => compress(Buffer.from(JSON.stringify(value)));
-const unpacked = (content: Uint8Array) => JSON.parse(decompress(content).toString('utf8'));
-
 /**
  * The items of an event: itself, and what is not updated with its counts. The data is JSON, compressed: a member
  * `__proto__` would not survive a map of the table.
@@ -29,8 +26,8 @@ function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: numb
   const { event, ...counts } = posted;
   const { data, ...record } = event;
   const ttl = ttlAfter(event.created_at, kept_s);
-  const content = { content: packed(data) };
-  const planned = due === null ? {} : { plan: packed(plan) };
+  const content = { content: packJson(data) };
+  const planned = due === null ? {} : { plan: packJson(plan) };
   const changes = plan.cancels.length + plan.resumes.length > 0;
   const item = { ...keys.customEvent(event.id), et: 'custom_event', ttl, account, ...record, ...counts };
   const progress = { ...(due !== null && { due }), ...(!done && { open: true }) };
@@ -57,7 +54,7 @@ type Stored = Omit<PostedEvent, 'event'> &
 /** In the order in which it was answered: a repeated request gets the same bytes. */
 function eventOf(item: Item, body: Item | null): CustomEvent {
   const { id, name, user_id, email, source, created_at, content } = recordOf<Stored>(item);
-  const data = unpacked((content ?? body?.content) as Uint8Array);
+  const data = unpackJson<CustomEvent['data']>((content ?? body?.content) as Uint8Array);
   return { id, name, user_id, email, data, source, created_at };
 }
 
@@ -72,7 +69,7 @@ function storedOf(items: Item[]): StoredEvent | null {
   return {
     account,
     posted: { event, matched_automations, resumed_runs, cancelled_runs },
-    plan: plan ? { ...nothing, ...unpacked(plan) } : nothing,
+    plan: plan ? { ...nothing, ...unpackJson<Partial<EventPlan>>(plan) } : nothing,
     due,
     done: !open,
   };

@@ -9,7 +9,7 @@ import { domainOf } from './domain-writes.ts';
 import { dropDraft, isDropped } from './dropped-drafts.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
 import { withItem } from './limit-counts.ts';
-import { mergedPage } from './merged-page.ts';
+import { newestPage } from './merged-page.ts';
 import { inBucket, objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { rampCountsOf } from './ramp-counts.ts';
@@ -200,26 +200,12 @@ export function emailStore(
     },
 
     list: async (input) => {
-      const { shards, limit, before, since } = input;
-      const { items, more } = await mergedPage(
-        { shards, limit, after: before, descending: true },
-        (shard, { after, limit: wanted }) =>
-          table.query({
-            ...listIndex(input, shard),
-            descending: true,
-            limit: wanted,
-            ...(after !== null && { after }),
-            ...(since !== null && { least: since }),
-          }),
-        emailIdOf,
-      );
-      const page = items.map(emailIdOf);
-      const metas = await table.batchGet(page.map(keys.email));
+      const { items, next } = await newestPage(table, input, (shard) => listIndex(input, shard), emailIdOf);
+      const metas = await table.batchGet(items.map((item) => keys.email(emailIdOf(item))));
       const emails = await wholeEmails(
         metas.filter((meta) => meta !== null).filter((meta) => !isExpired(meta)),
       );
-      const last = page.at(-1);
-      return { emails, next: more && last !== undefined ? last : null };
+      return { emails, next };
     },
 
     readContent: async (meta, options = { probe: false }) => {

@@ -1,4 +1,4 @@
-import { compress, decompress } from '../core/compress.ts';
+import { packJson, unpackJson } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
 import type { Imports } from '../domain/ports/imports.ts';
 import { conditionHeld, unlessFailed } from './conflicts.ts';
@@ -20,8 +20,6 @@ const itemPart = 24 * 1024;
 /** Parts that are read at a time, compressed. */
 const readAhead = 4;
 
-const unpack = (content: Uint8Array): ImportPart => JSON.parse(decompress(content).toString('utf8'));
-
 /** The condition that a request still holds the lease that it took (M15). */
 const held = ({ step, holder }: Import) => ({
   condition: '#step = :step AND holder = :holder',
@@ -33,7 +31,7 @@ const held = ({ step, holder }: Import) => ({
 export function importStore(table: Table, objects: Objects): Imports['imports'] {
   /** A part as it is stored: its bytes, or that the bucket has them. */
   async function place({ account, id, step }: Import, part: ImportPart): Promise<object> {
-    const content = compress(Buffer.from(JSON.stringify(part)));
+    const content = packJson(part);
     if (content.length <= itemPart) return { content };
     await objects.put(objectKeys.importPart(account, id, step), content);
     return { place: 'object', step };
@@ -51,7 +49,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
     for (let i = 0; i < recorded.length; i += readAhead) {
       const next = recorded.slice(i, i + readAhead);
       const contents = await Promise.all(next.map((item) => bytesOfPart(of, item)));
-      for (const content of contents) if (content !== null) yield unpack(content);
+      for (const content of contents) if (content !== null) yield unpackJson<ImportPart>(content);
     }
   }
 

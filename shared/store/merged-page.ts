@@ -1,4 +1,4 @@
-import type { Item } from './table.ts';
+import type { Item, Query, Table } from './table.ts';
 
 /** The next items of one shard behind `after` (a sort key), in the order of the list. */
 type ReadShard = (
@@ -47,4 +47,28 @@ export async function mergedPage(
     );
     if (waiting.length === 0) return { items: sorted.slice(0, limit), more: beyond !== undefined };
   }
+}
+
+/** A page of a list in such an index, newest first: its items, and the id behind which the next page begins. */
+export async function newestPage<Listed extends string>(
+  table: Table,
+  page: { shards: number; limit: number; before: string | null; since?: string | null },
+  indexOf: (shard: number) => Query,
+  idOf: (item: Item) => Listed,
+): Promise<{ items: Item[]; next: Listed | null }> {
+  const { shards, limit, before, since = null } = page;
+  const { items, more } = await mergedPage(
+    { shards, limit, after: before, descending: true },
+    (shard, { after, limit: wanted }) =>
+      table.query({
+        ...indexOf(shard),
+        descending: true,
+        limit: wanted,
+        ...(after !== null && { after }),
+        ...(since !== null && { least: since }),
+      }),
+    idOf,
+  );
+  const last = items.at(-1);
+  return { items, next: more && last ? idOf(last) : null };
 }

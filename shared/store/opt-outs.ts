@@ -2,7 +2,7 @@ import { type List, type OptOut, type OptOutCategory, optOutCategories } from '.
 import type { Runtime } from '../core/runtime.ts';
 import type { OptOutStore } from '../domain/ports/lists.ts';
 import { retryConflicts, unlessFailed } from './conflicts.ts';
-import { mergedPage } from './merged-page.ts';
+import { newestPage } from './merged-page.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
 import { shardPace } from './shard-pace.ts';
 import { type Item, recordOf, type Table, type Write } from './table.ts';
@@ -102,16 +102,10 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
       optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),
 
     list: async (list, page) => {
-      const { limit, before } = page;
-      const { items, more } = await mergedPage(
-        { shards: listShards, limit, after: before, descending: true },
-        (shard, { after, limit: wanted }) =>
-          table.query({
-            ...indexes.optOuts(listId(list), shard),
-            descending: true,
-            limit: wanted,
-            ...(after !== null && { after }),
-          }),
+      const { items, next } = await newestPage(
+        table,
+        { shards: listShards, ...page },
+        (shard) => indexes.optOuts(listId(list), shard),
         listedId,
       );
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
@@ -120,8 +114,7 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
         const row = rows[i] ?? null;
         return row !== null && row.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];
       });
-      const last = items.at(-1);
-      return { opt_outs, next: more && last ? listedId(last) : null };
+      return { opt_outs, next };
     },
 
     remove: (list, email, category) =>

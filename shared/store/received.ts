@@ -1,4 +1,4 @@
-import { compress, decompress } from '../core/compress.ts';
+import { packJson, unpackJson } from '../core/compress.ts';
 import type { ReceivedContent, ReceivedEmail } from '../core/records/received.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { ReceivedStore } from '../domain/ports/received.ts';
@@ -27,12 +27,12 @@ function itemOf(email: ReceivedEmail, kept_s: number): Item {
     et: 'received_email',
     ttl: ttlAfter(email.received_at, kept_s),
     ...{ account, tenant },
-    content: compress(Buffer.from(JSON.stringify(stored satisfies Stored))),
+    content: packJson(stored satisfies Stored),
   };
 }
 
 function emailOf(item: Item): ReceivedEmail {
-  const stored = JSON.parse(decompress(item.content as Uint8Array).toString('utf8')) as Stored;
+  const stored = unpackJson<Stored>(item.content as Uint8Array);
   return {
     ...stored,
     id: listedId(item) as Id<'inb'>,
@@ -101,7 +101,7 @@ export function receivedStore(
     removeAtSes: (id) => objects.remove(objectKeys.ses(id)),
 
     create: async (email, content, files) => {
-      const packed = compress(Buffer.from(JSON.stringify(content)));
+      const packed = packJson(content);
       await Promise.all([
         objects.put(keyOf(email, 'parsed'), packed),
         each(files.length, (n) => objects.put(keyOf(email, String(n)), files[n] as Uint8Array)),
@@ -119,7 +119,7 @@ export function receivedStore(
 
     readContent: async (of) => {
       const packed = await objects.get(keyOf(of, 'parsed'));
-      return packed && (JSON.parse(decompress(packed).toString('utf8')) as ReceivedContent);
+      return packed && unpackJson<ReceivedContent>(packed);
     },
 
     readFile: (of, number) => objects.get(keyOf(of, String(number))),

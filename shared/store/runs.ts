@@ -3,7 +3,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { RunRowStore, RunStart, RunStore } from '../domain/ports/runs.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
-import { mergedPage } from './merged-page.ts';
+import { newestPage } from './merged-page.ts';
 import { personKeys } from './person-keys.ts';
 import { queryAll } from './query-all.ts';
 import { fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
@@ -117,23 +117,13 @@ export function runStore(
     list: async (automation, { email, shards, limit, before }) => {
       const index = (shard: number) =>
         email === null ? indexes.runs(automation, shard) : indexes.runsOfPerson(automation, email);
-      const { items, more } = await mergedPage(
-        { shards: email === null ? shards : 1, limit, after: before, descending: true },
-        (shard, { after, limit: wanted }) =>
-          table.query({
-            ...index(shard),
-            descending: true,
-            limit: wanted,
-            ...(after !== null && { after }),
-          }),
-        runIdOf,
-      );
-      const ids = items.map(runIdOf);
-      const found = await table.batchGet(ids.map(keys.run));
+      const page = { shards: email === null ? shards : 1, limit, before };
+      const { items, next } = await newestPage(table, page, index, runIdOf);
+      const found = await table.batchGet(items.map((item) => keys.run(runIdOf(item))));
       const entries = found
         .filter((item) => item !== null && !isExpired(item))
         .map((item) => runOf(item as Item));
-      return { entries, next: more ? (ids.at(-1) ?? null) : null };
+      return { entries, next };
     },
   };
 }

@@ -2,7 +2,7 @@ import { type AddressState, type List, type Suppression, weakerThan } from '../c
 import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SuppressionStore } from '../domain/ports/lists.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
-import { mergedPage } from './merged-page.ts';
+import { newestPage } from './merged-page.ts';
 import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
 import {
   entryOf,
@@ -212,16 +212,10 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     },
 
     list: async (list, page) => {
-      const { limit, before } = page;
-      const { items, more } = await mergedPage(
-        { shards: listShards, limit, after: before, descending: true },
-        (shard, { after, limit: wanted }) =>
-          table.query({
-            ...indexes.addresses(listId(list), shard),
-            descending: true,
-            limit: wanted,
-            ...(after !== null && { after }),
-          }),
+      const { items, next } = await newestPage(
+        table,
+        { shards: listShards, ...page },
+        (shard) => indexes.addresses(listId(list), shard),
         listedId,
       );
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
@@ -230,8 +224,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         const entry = stored(found[i] ?? null);
         return entry?.id === listedId(listed) ? [entry as Suppression] : [];
       });
-      const last = items.at(-1);
-      return { suppressions, next: more && last ? listedId(last) : null };
+      return { suppressions, next };
     },
 
     remove: (list, address) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compress, decompress } from '../core/compress.ts';
+import { packJson, unpackJson } from '../core/compress.ts';
 import type {
   Template,
   TemplateBody,
@@ -106,7 +106,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
             | Uint8Array
             | undefined);
     if (packed === null || packed === undefined) return null;
-    const body = JSON.parse(decompress(packed).toString('utf8')) as TemplateBody;
+    const body = unpackJson<TemplateBody>(packed);
     memory.keepBody(at.revision, body);
     return body;
   }
@@ -128,7 +128,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
   return {
     /** Writes a body before anything names it; returns where it is. */
     putBody: async (account, id, revision, body) => {
-      const content = compress(Buffer.from(JSON.stringify(body)));
+      const content = packJson(body);
       memory.keepBody(revision, body);
       if (content.length > itemBody) {
         await objects.put(objectKeys.template(account, id, revision), content);

@@ -8,7 +8,16 @@ import { queryAll } from './query-all.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { setFields } from './set-fields.ts';
-import { absent, type Item, recordOf, type Table, type Update, type Write } from './table.ts';
+import {
+  absent,
+  type Expression,
+  type Item,
+  present,
+  recordOf,
+  type Table,
+  type Update,
+  type Write,
+} from './table.ts';
 
 /** Endpoints that one process keeps in memory. */
 const remembered = 1_000;
@@ -18,13 +27,6 @@ const itemOf = (endpoint: WebhookEndpoint): Item => ({
   et: 'wh',
   ...endpoint,
 });
-
-/** The endpoint after an update, or null when the condition does not hold. */
-const orNull = (write: Promise<Item>): Promise<WebhookEndpoint | null> =>
-  unlessFailed(
-    write.then((item) => recordOf<WebhookEndpoint>(item)),
-    () => null,
-  );
 
 /** What became of a new endpoint. */
 type CreatedEndpoint =
@@ -47,6 +49,22 @@ function countMade(account: string, limit: number, made: number | null): Update 
 export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, remembered);
+
+  /** The endpoint after an update, or null when the condition does not hold; what is in memory is out of date then. */
+  async function change(
+    { account, id }: { account: string; id: string },
+    expression: string,
+    options: Expression,
+  ): Promise<WebhookEndpoint | null> {
+    const written = await unlessFailed(
+      table
+        .update(keys.webhook(account, id), expression, options)
+        .then((item) => recordOf<WebhookEndpoint>(item)),
+      () => null,
+    );
+    endpoints.delete(id);
+    return written;
+  }
 
   return {
     create: async (endpoint, limit, claim = null, made = null) => {
@@ -102,133 +120,94 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       return { webhooks, next: more ? (webhooks.at(-1)?.id ?? null) : null };
     },
 
-    update: async (seen, change) => {
-      const { expression, names, values } = setFields(change);
-      const written = await orNull(
-        table.update(keys.webhook(seen.account, seen.id), expression, {
-          condition: '#updated_at = :seen',
-          names,
-          values: { ...values, ':seen': seen.updated_at },
-        }),
-      );
-      endpoints.delete(seen.id);
-      return written;
+    update: (seen, changed) => {
+      const { expression, names, values } = setFields(changed);
+      return change(seen, expression, {
+        condition: '#updated_at = :seen',
+        names,
+        values: { ...values, ':seen': seen.updated_at },
+      });
     },
 
     disable: async (account, id, reason, at) => {
-      const written = await orNull(
-        table.update(
-          keys.webhook(account, id),
-          'SET enabled = :false, disabled_reason = :reason, updated_at = :at',
-          {
-            condition: 'enabled = :true',
-            values: { ':false': false, ':true': true, ':reason': reason, ':at': at },
-          },
-        ),
-      );
-      endpoints.delete(id);
-      return written !== null;
+      const expression = 'SET enabled = :false, disabled_reason = :reason, updated_at = :at';
+      const disabled = await change({ account, id }, expression, {
+        condition: 'enabled = :true',
+        values: { ':false': false, ':true': true, ':reason': reason, ':at': at },
+      });
+      return disabled !== null;
     },
 
-    countFailures: async (account, id, failures, at_ms) => {
-      const written = await orNull(
-        table.update(
-          keys.webhook(account, id),
-          'SET failing_since = if_not_exists(failing_since, :at) ADD failing_count :failures',
-          { condition: 'attribute_exists(pk)', values: { ':at': at_ms, ':failures': failures } },
-        ),
-      );
-      endpoints.delete(id);
-      return written;
+    countFailures: (account, id, failures, at_ms) => {
+      const expression = 'SET failing_since = if_not_exists(failing_since, :at) ADD failing_count :failures';
+      return change({ account, id }, expression, {
+        condition: present,
+        values: { ':at': at_ms, ':failures': failures },
+      });
     },
 
     clearFailures: async (account, id, recover_at) => {
       const set = recover_at === undefined ? '' : 'SET recover_at = :at ';
-      const written = await orNull(
-        table.update(keys.webhook(account, id), `${set}REMOVE failing_since, failing_count`, {
-          condition: 'attribute_exists(failing_since)',
-          ...(recover_at !== undefined && { values: { ':at': recover_at } }),
-        }),
-      );
-      endpoints.delete(id);
-      return written !== null;
+      const cleared = await change({ account, id }, `${set}REMOVE failing_since, failing_count`, {
+        condition: 'attribute_exists(failing_since)',
+        ...(recover_at !== undefined && { values: { ':at': recover_at } }),
+      });
+      return cleared !== null;
     },
 
     setRecovery: async (account, id, at) => {
-      await orNull(
-        table.update(keys.webhook(account, id), 'SET recover_at = :at', {
-          condition: 'attribute_exists(pk) AND NOT recover_at >= :at',
-          values: { ':at': at },
-        }),
-      );
-      endpoints.delete(id);
+      await change({ account, id }, 'SET recover_at = :at', {
+        condition: `${present} AND NOT recover_at >= :at`,
+        values: { ':at': at },
+      });
     },
 
     endRecovery: async (account, id, at) => {
-      const written = await orNull(
-        table.update(keys.webhook(account, id), 'REMOVE recover_at', {
-          condition: 'attribute_exists(pk) AND NOT recover_at > :at',
-          values: { ':at': at },
-        }),
-      );
-      endpoints.delete(id);
-      return written !== null;
+      const ended = await change({ account, id }, 'REMOVE recover_at', {
+        condition: `${present} AND NOT recover_at > :at`,
+        values: { ':at': at },
+      });
+      return ended !== null;
     },
 
-    countTimeout: async (account, id, at_ms) => {
-      const written = await orNull(
-        table.update(keys.webhook(account, id), 'SET timed_out_at = :at ADD timeouts :one', {
-          condition: 'attribute_exists(pk)',
-          values: { ':one': 1, ':at': at_ms },
-        }),
-      );
-      endpoints.delete(id);
-      return written;
-    },
+    countTimeout: (account, id, at_ms) =>
+      change({ account, id }, 'SET timed_out_at = :at ADD timeouts :one', {
+        condition: present,
+        values: { ':one': 1, ':at': at_ms },
+      }),
 
     setSlow: async (account, id, until) => {
-      await orNull(
-        table.update(keys.webhook(account, id), 'SET slow_until = :until', {
-          condition: 'attribute_exists(pk) AND NOT slow_until >= :until',
-          values: { ':until': until },
-        }),
-      );
-      endpoints.delete(id);
+      await change({ account, id }, 'SET slow_until = :until', {
+        condition: `${present} AND NOT slow_until >= :until`,
+        values: { ':until': until },
+      });
     },
 
-    setShort: async ({ account, id, short_until }, until, at_ms) => {
+    setShort: async (seen, until, at_ms) => {
+      const { short_until } = seen;
       const since = 'short_since = if_not_exists(short_since, :at)';
-      const written = await orNull(
-        table.update(keys.webhook(account, id), `SET short_until = :until, ${since}`, {
-          condition:
-            short_until === undefined
-              ? 'attribute_exists(pk) AND attribute_not_exists(short_until)'
-              : 'short_until = :seen',
-          values: {
-            ':until': until,
-            ':at': at_ms,
-            ...(short_until !== undefined && { ':seen': short_until }),
-          },
-        }),
-      );
-      endpoints.delete(id);
-      return written !== null;
+      const shortened = await change(seen, `SET short_until = :until, ${since}`, {
+        condition:
+          short_until === undefined
+            ? `${present} AND attribute_not_exists(short_until)`
+            : 'short_until = :seen',
+        values: {
+          ':until': until,
+          ':at': at_ms,
+          ...(short_until !== undefined && { ':seen': short_until }),
+        },
+      });
+      return shortened !== null;
     },
 
     clearTimeouts: async (account, id) => {
-      await orNull(
-        table.update(
-          keys.webhook(account, id),
-          'REMOVE timeouts, timed_out_at, short_until, short_since, slow_until',
-          { condition: 'attribute_exists(pk)' },
-        ),
-      );
-      endpoints.delete(id);
+      const fields = 'timeouts, timed_out_at, short_until, short_since, slow_until';
+      await change({ account, id }, `REMOVE ${fields}`, { condition: present });
     },
 
     remove: async (account, id) => {
       const writes: Write[] = [
-        { delete: keys.webhook(account, id), condition: 'attribute_exists(pk)' },
+        { delete: keys.webhook(account, id), condition: present },
         countOneLess(account, 'webhooks'),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));

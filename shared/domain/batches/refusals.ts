@@ -1,4 +1,4 @@
-import { compress, decompress } from '../../core/compress.ts';
+import { packJson, unpackJson } from '../../core/compress.ts';
 import { AppError, type ErrorCode, isAppError } from '../../core/errors.ts';
 import type { RefusedTrace } from '../sending/refuse-suppressed.ts';
 
@@ -36,7 +36,7 @@ export function errorOf({ code, message, ...options }: Refusal): AppError {
 }
 
 export const packRefusals = (refusals: Refusal[]): Uint8Array | null =>
-  refusals.length === 0 ? null : compress(Buffer.from(JSON.stringify(refusals)));
+  refusals.length === 0 ? null : packJson(refusals);
 
 export const unpackRefusals = (packed: Uint8Array | null): Refusal[] =>
-  packed === null ? [] : (JSON.parse(decompress(packed).toString('utf8')) as Refusal[]);
+  packed === null ? [] : unpackJson<Refusal[]>(packed);

@@ -1,4 +1,4 @@
-import { compress, decompress } from '../../core/compress.ts';
+import { compress, unpackJson } from '../../core/compress.ts';
 import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
 import { derivedId, type Id } from '../../core/runtime.ts';
 import type { Content } from './pack.ts';
@@ -52,7 +52,7 @@ export function packEntries(entries: Entry[]): { placed: Placed[]; parts: Uint8A
 /** The entries of one part of `packEntries`. */
 export function unpackEntries(packed: Uint8Array): Entry[] {
   if (!mark.equals(packed.subarray(0, 4))) throw new Error('not the content of a batch');
-  return JSON.parse(decompress(packed.subarray(4)).toString('utf8')) as Entry[];
+  return unpackJson(packed.subarray(4));
 }
 
 type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content' | 'settings'>;

@@ -1,4 +1,4 @@
-import { compress, decompress } from '../../core/compress.ts';
+import { compress, decompress, packJson, unpackJson } from '../../core/compress.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Attachment } from '../../mail/attachments.ts';
 
@@ -57,7 +57,7 @@ export const packEntity = (entity: Uint8Array) => ({
 
 /** 4 bytes length, brotli of the head as JSON, then the files or the octets one after another. */
 function joinPacked(head: object, files: Uint8Array[]): Uint8Array {
-  const json = compress(Buffer.from(JSON.stringify(head)));
+  const json = packJson(head);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(json.length);
   return Buffer.concat([length, json, ...files]);
@@ -87,9 +87,7 @@ export function packContent(content: StoredContent): Uint8Array {
 export function unpackContent(bytes: Uint8Array): StoredContent {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 4 + buffer.readUInt32BE(0);
-  const head = JSON.parse(decompress(buffer.subarray(4, at)).toString('utf8')) as
-    | Head
-    | Omit<MimeContent, 'packed'>;
+  const head = unpackJson<Head | Omit<MimeContent, 'packed'>>(buffer.subarray(4, at));
   if ('kind' in head) return { ...head, packed: buffer.subarray(at) };
   const attachments = head.attachments.map((file) => {
     if ('upload' in file) return file;

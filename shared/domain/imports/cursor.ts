@@ -1,4 +1,4 @@
-import { compress, decompress } from '../../core/compress.ts';
+import { packJson, unpackJson } from '../../core/compress.ts';
 import { type AppError, invalid } from '../../core/errors.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
@@ -22,8 +22,7 @@ export const sealCursor = (
   caller: Caller,
   body: ImportRequest,
   cursor: ImportCursor,
-): Promise<string> =>
-  ctx.cursors.seal(boundTo(caller, body), compress(Buffer.from(JSON.stringify(cursor))).toString('base64'));
+): Promise<string> => ctx.cursors.seal(boundTo(caller, body), packJson(cursor).toString('base64'));
 
 /** The cursor does not belong to this request, or is too old. */
 export const notOfThis = (): AppError =>
@@ -44,9 +43,7 @@ export async function openCursor(
 ): Promise<ImportCursor> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
-  const opened = JSON.parse(
-    decompress(Buffer.from(text, 'base64')).toString('utf8'),
-  ) as Partial<ImportCursor>;
+  const opened = unpackJson<Partial<ImportCursor>>(Buffer.from(text, 'base64'));
   const { import_id = '' } = opened;
   // Previews of the last release took several requests.
   if (!isId('mig', import_id)) throw notOfThis();

@@ -1,4 +1,5 @@
 import { timestamp } from '../../core/runtime.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Notices } from '../context.ts';
 
 /**
@@ -11,10 +12,9 @@ export async function mailOwner(
   account: string,
   notice: { about: string; subject: string; text: string; fields: Record<string, string> },
 ): Promise<void> {
-  try {
-    await ctx.notices.enqueue({ kind: 'owner', account, made_at: timestamp(ctx.runtime.now()), ...notice });
-  } catch (error) {
-    const cause = (error as Error).name;
-    ctx.log.error('owner_not_notified', { account, ...notice.fields, outcome: 'not_queued', cause });
-  }
+  await succeeded(
+    () => ctx.notices.enqueue({ kind: 'owner', account, made_at: timestamp(ctx.runtime.now()), ...notice }),
+    (cause) =>
+      ctx.log.error('owner_not_notified', { account, ...notice.fields, outcome: 'not_queued', cause }),
+  );
 }

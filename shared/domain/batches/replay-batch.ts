@@ -1,5 +1,6 @@
 import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import { tryAgain } from '../../core/revise.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
@@ -57,10 +58,11 @@ async function finishLate(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   batch: Batch,
 ): Promise<void> {
-  try {
-    await finishBatch(ctx, batch, null);
-    if (batch.outbox !== null) await ctx.emails.deleteOutboxRow(batch.id, batch.outbox);
-  } catch (error) {
-    ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause: (error as Error).name });
-  }
+  await succeeded(
+    async () => {
+      await finishBatch(ctx, batch, null);
+      if (batch.outbox !== null) await ctx.emails.deleteOutboxRow(batch.id, batch.outbox);
+    },
+    (cause) => ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause }),
+  );
 }

@@ -1,5 +1,6 @@
 import type { AppError } from '../../core/errors.ts';
 import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail, Publishing, Scheduling, Templates, Tenants, Timeline } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
@@ -110,13 +111,14 @@ function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency |
 /** A decided batch is never undone: the sweep does what cannot be finished now. */
 async function finish(ctx: Batching, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
-  try {
-    const emails = await finishBatch(ctx, batch, draft.entries);
-    if (emails > 0) await ctx.emails.deleteOutboxRow(batch.id, draft.outbox);
-    else await ctx.batches.discardDraft(draft);
-  } catch (error) {
-    ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause: (error as Error).name });
-  }
+  await succeeded(
+    async () => {
+      const emails = await finishBatch(ctx, batch, draft.entries);
+      if (emails > 0) await ctx.emails.deleteOutboxRow(batch.id, draft.outbox);
+      else await ctx.batches.discardDraft(draft);
+    },
+    (cause) => ctx.log.warn('left_to_sweep', { batch_id: batch.id, cause }),
+  );
 }
 
 function resultsOf(batch: Batch): BatchResult[] {

@@ -2,6 +2,7 @@ import { minuteOf } from '../../core/days.ts';
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import type { Automations, Base, CustomEvents, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import type { AdvanceMessage, EventMessage, StoredEvent } from '../ports/runs.ts';
@@ -74,12 +75,15 @@ async function queueFollowing(
   { messages, next }: { messages: AdvanceMessage[]; next: number | null },
 ): Promise<void> {
   const { id } = posted.event;
-  try {
-    await ctx.run_queue.enqueue(next === null ? messages : [...messages, { event: id, account, from: next }]);
-    if (next === null && due !== null) await ctx.custom_events.end(id, due);
-  } catch (error) {
-    ctx.log.warn('left_to_sweep', { event_id: id, cause: (error as Error).name });
-  }
+  await succeeded(
+    async () => {
+      await ctx.run_queue.enqueue(
+        next === null ? messages : [...messages, { event: id, account, from: next }],
+      );
+      if (next === null && due !== null) await ctx.custom_events.end(id, due);
+    },
+    (cause) => ctx.log.warn('left_to_sweep', { event_id: id, cause }),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Caller, Mail, Queueing } from '../context.ts';
 import type { Composed } from './draft.ts';
 import { aheadMessage } from './schedule.ts';
@@ -24,12 +25,8 @@ export async function draftAhead(
   return composed;
 }
 
-async function enqueueAhead(ctx: Base & Queueing, { draft: { meta } }: Composed): Promise<boolean> {
-  try {
-    await ctx.queues.deliver([aheadMessage(meta)]);
-    return true;
-  } catch (error) {
-    ctx.log.warn('not_queued_ahead', { email_id: meta.id, cause: (error as Error).name });
-    return false;
-  }
-}
+const enqueueAhead = (ctx: Base & Queueing, { draft: { meta } }: Composed): Promise<boolean> =>
+  succeeded(
+    () => ctx.queues.deliver([aheadMessage(meta)]),
+    (cause) => ctx.log.warn('not_queued_ahead', { email_id: meta.id, cause }),
+  );

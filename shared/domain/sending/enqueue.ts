@@ -2,6 +2,7 @@ import { minuteOf } from '../../core/days.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
 import { buildEmailEvent, eventId } from '../events/email-event.ts';
 import { withTenantNames } from '../tenants/names.ts';
@@ -24,11 +25,10 @@ export async function enqueueAccepted(
     const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
     return published ? undefined : bringForward(ctx, email, nextMinute(ctx));
   }
-  try {
-    await ctx.queues.deliver([fireMessage(email)]);
-  } catch (error) {
-    ctx.log.warn('left_to_sweep', { email_id: email.id, cause: (error as Error).name });
-  }
+  await succeeded(
+    () => ctx.queues.deliver([fireMessage(email)]),
+    (cause) => ctx.log.warn('left_to_sweep', { email_id: email.id, cause }),
+  );
 }
 
 /**
@@ -55,12 +55,11 @@ export async function enqueueScheduled(
 
 /** Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time (P28). */
 export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<void> {
-  try {
-    await armSchedule(ctx, email);
-  } catch (error) {
-    ctx.log.warn('left_to_sweep', { email_id: email.id, cause: (error as Error).name });
-    await bringForward(ctx, email, queueMinute(ctx.runtime.now(), email.scheduled_at ?? ''));
-  }
+  const armed = await succeeded(
+    () => armSchedule(ctx, email),
+    (cause) => ctx.log.warn('left_to_sweep', { email_id: email.id, cause }),
+  );
+  if (!armed) await bringForward(ctx, email, queueMinute(ctx.runtime.now(), email.scheduled_at ?? ''));
 }
 
 const nextMinute = (ctx: Base) => minuteOf(ctx.runtime.now()) + 1;

@@ -1,6 +1,7 @@
 import { minuteOf } from '../../core/days.ts';
 import type { OptOutCategory, PendingUnsubscribe } from '../../core/records/lists.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
 import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes } from '../context.ts';
 import { liveTenant } from '../tenants/names.ts';
@@ -71,12 +72,13 @@ async function leave(
   const minute = minuteOf(made) + 1;
   await ctx.pending_unsubscribes.put(row, minute);
   const { entry, first } = await writeEntry(ctx, row, source);
-  try {
-    if (first) await publishUnsubscribed(ctx, token, entry, { repeat: false });
-    await ctx.pending_unsubscribes.delete(row.id, minute);
-  } catch (error) {
-    ctx.log.warn('unsubscribe_left_to_sweep', { account, email_id, cause: (error as Error).name });
-  }
+  await succeeded(
+    async () => {
+      if (first) await publishUnsubscribed(ctx, token, entry, { repeat: false });
+      await ctx.pending_unsubscribes.delete(row.id, minute);
+    },
+    (cause) => ctx.log.warn('unsubscribe_left_to_sweep', { account, email_id, cause }),
+  );
   return first;
 }
 

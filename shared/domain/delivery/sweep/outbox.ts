@@ -1,6 +1,7 @@
 import { minuteOf } from '../../../core/days.ts';
 import type { Email } from '../../../core/records/emails.ts';
-import { type Id, isId } from '../../../core/runtime.ts';
+import { isId } from '../../../core/runtime.ts';
+import { succeeded } from '../../../core/succeeded.ts';
 import { waitOfName } from '../../../core/wait-names.ts';
 import { finishBatch } from '../../batches/finish-batch.ts';
 import type {
@@ -40,9 +41,6 @@ const horizon_min = 5;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
-/** What else than an email has an outbox row: a batch, an unsubscribe, a deleted tenant, a custom event, an automation; and the wait of a run. */
-const others = ['bat', 'evt', 'ten', 'ae', 'aut'] as const;
-
 type Sweeping = Base &
   Automations &
   CustomEvents &
@@ -64,7 +62,7 @@ const concurrency = 25;
  * (Q15): every outbox row whose minute is over belongs to an email that no worker has leased. Safe to run twice,
  * and late: the lease decides who sends.
  */
-export async function sweepOutbox(ctx: Sweeping): Promise<{ queued: number; dropped: number }> {
+export async function sweepOutbox(ctx: Sweeping): Promise<Swept> {
   const now_min = minuteOf(ctx.runtime.now());
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
@@ -85,30 +83,16 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
-type Wait = Parameters<typeof sweepRun>[1];
+/** How many emails were queued, and how many rows needed nothing. */
+type Swept = { queued: number; dropped: number };
 
 /** The minute that is swept, and the present one. */
 type At = { minute: number; now_min: number };
 
-async function sweepRows(
-  ctx: Sweeping,
-  ids: string[],
-  at: At,
-  result: { queued: number; dropped: number },
-): Promise<void> {
-  const batches = ids.filter((id) => isId('bat', id));
-  await Promise.all(batches.map((id) => sweepBatch(ctx, id, at, result)));
-  const unsubscribes = ids.filter((id) => isId('evt', id));
-  await Promise.all(unsubscribes.map((id) => sweepUnsubscribes(ctx, id, at)));
-  const removals = ids.filter((id) => isId('ten', id));
-  await Promise.all(removals.map((id) => sweepRemovals(ctx, id, at)));
-  const events = ids.filter((id) => isId('ae', id));
-  await Promise.all(events.map((id) => sweepCustomEvent(ctx, id, at)));
-  const waits = ids.map(waitOfName).filter((wait) => wait !== null);
-  await Promise.all(waits.map((wait) => sweepWait(ctx, wait, at)));
-  const automations = ids.filter((id) => isId('aut', id));
-  await Promise.all(automations.map((id) => sweepCancelling(ctx, id, at)));
-  const emails = ids.filter((id) => !others.some((kind) => isId(kind, id)) && waitOfName(id) === null);
+async function sweepRows(ctx: Sweeping, ids: string[], at: At, result: Swept): Promise<void> {
+  const others = ids.filter((id) => !isEmail(id));
+  await Promise.all(others.map((id) => sweepOther(ctx, id, at, result)));
+  const emails = ids.filter(isEmail);
   const looked = await Promise.all(emails.map((id) => stillWaiting(ctx, id, at)));
   const waiting = looked.filter((one) => one !== null);
   const thatAre = (phase: Waiting['phase']) =>
@@ -141,13 +125,14 @@ async function republishScheduled(ctx: Publishing, emails: Email[]): Promise<voi
  */
 async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
-  try {
-    await republishScheduled(ctx, [email]);
-    if (!isFar) await armSchedule(ctx, email);
-  } catch (error) {
-    ctx.log.error('scheduled_not_queued', { email_id: email.id, cause: (error as Error).name });
-    return;
-  }
+  const queued = await succeeded(
+    async () => {
+      await republishScheduled(ctx, [email]);
+      if (!isFar) await armSchedule(ctx, email);
+    },
+    (cause) => ctx.log.error('scheduled_not_queued', { email_id: email.id, cause }),
+  );
+  if (!queued) return;
   const minuteFor = isFar ? queueMinute : outboxMinute;
   const outbox = minuteFor(ctx.runtime.now(), email.scheduled_at ?? '');
   if (outbox !== at.now_min + 1) await ctx.emails.moveOutboxRow(email, at.now_min + 1, outbox);
@@ -167,79 +152,63 @@ async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiti
   return { email, phase };
 }
 
-/** An unsubscribe whose function died before its event was queued. One that fails is looked after again later. */
-async function sweepUnsubscribes(
-  ctx: Base & Lists & Unsubscribes & Publishing,
-  id: string,
-  at: At,
-): Promise<void> {
-  try {
-    await sweepUnsubscribe(ctx, id, { minute: at.minute, next: at.now_min + again_min });
-  } catch (error) {
-    ctx.log.error('unsubscribe_not_finished', { event_id: id, cause: (error as Error).name });
-  }
-}
+/** Whether it is an email's row, and of nothing else that `sweepOther` knows. */
+const isEmail = (id: string) =>
+  !(['bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) && waitOfName(id) === null;
 
-/** A deleted tenant of which something is left, after the time that its removal takes. */
-async function sweepRemovals(ctx: Base & TenantRemovals, id: string, at: At): Promise<void> {
-  try {
-    await sweepRemoval(ctx, id, at.minute);
-  } catch (error) {
-    ctx.log.error('removal_left', { tenant_id: id, cause: (error as Error).name });
-  }
-}
-
-/** A custom event whose request died before all that it does was done. One that fails is looked after again later. */
-async function sweepCustomEvent(
-  ctx: Base & Automations & CustomEvents & Identity & Runs,
-  id: Id<'ae'>,
-  at: At,
-): Promise<void> {
-  try {
-    await sweepEvent(ctx, id, at.minute);
-  } catch (error) {
-    ctx.log.error('event_not_finished', { event_id: id, cause: (error as Error).name });
-  }
-}
-
-/** A wait of a run that is over. One that fails is looked after again later. */
-async function sweepWait(ctx: Base & Runs, wait: Wait, at: At): Promise<void> {
-  try {
-    await sweepRun(ctx, wait, at.minute);
-  } catch (error) {
-    ctx.log.error('wait_not_ended', { run_id: wait.run, cause: (error as Error).name });
-  }
-}
-
-/** An automation whose open runs are to be cancelled. One that fails is looked after again later. */
-async function sweepCancelling(ctx: Base & Runs, id: Id<'aut'>, at: At): Promise<void> {
-  try {
-    await sweepCancellation(ctx, id, at.minute);
-  } catch (error) {
-    ctx.log.error('runs_not_cancelled', { automation_id: id, cause: (error as Error).name });
-  }
+/** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
+async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
+  const { log } = ctx;
+  const next = now_min + again_min;
+  if (isId('bat', id)) await sweepBatch(ctx, id, { minute, next }, result);
+  if (isId('evt', id))
+    await succeeded(
+      () => sweepUnsubscribe(ctx, id, { minute, next }),
+      (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
+    );
+  if (isId('ten', id))
+    await succeeded(
+      () => sweepRemoval(ctx, id, minute),
+      (cause) => log.error('removal_left', { tenant_id: id, cause }),
+    );
+  if (isId('ae', id))
+    await succeeded(
+      () => sweepEvent(ctx, id, minute),
+      (cause) => log.error('event_not_finished', { event_id: id, cause }),
+    );
+  if (isId('aut', id))
+    await succeeded(
+      () => sweepCancellation(ctx, id, minute),
+      (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
+    );
+  const wait = waitOfName(id);
+  if (wait !== null)
+    await succeeded(
+      () => sweepRun(ctx, wait, minute),
+      (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
+    );
 }
 
 /** A batch whose run ended on the way: what it decided is finished here. One that cannot be finished is looked at again later. */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,
-  at: At,
-  result: { queued: number; dropped: number },
+  { minute, next }: { minute: number; next: number },
+  result: Swept,
 ): Promise<void> {
   const found = await ctx.batches.read(id);
   if (found === null) {
-    await ctx.emails.deleteOutboxRow(id, at.minute);
+    await ctx.emails.deleteOutboxRow(id, minute);
     result.dropped++;
     return;
   }
-  const later = at.now_min + again_min;
-  await ctx.batches.moveOutboxRow(id, found.batch.account, at.minute, later);
-  try {
-    const queued = await finishBatch(ctx, found.batch, null);
-    result.queued += queued;
-    await ctx.emails.deleteOutboxRow(id, later);
-  } catch (error) {
-    ctx.log.error('batch_not_finished', { batch_id: id, cause: (error as Error).name });
-  }
+  await ctx.batches.moveOutboxRow(id, found.batch.account, minute, next);
+  await succeeded(
+    async () => {
+      const queued = await finishBatch(ctx, found.batch, null);
+      result.queued += queued;
+      await ctx.emails.deleteOutboxRow(id, next);
+    },
+    (cause) => ctx.log.error('batch_not_finished', { batch_id: id, cause }),
+  );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Id } from '../../shared/core/runtime.ts';
 import type {
   Base,
   Caller,
@@ -50,7 +51,7 @@ const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id:
 async function newOwner(
   ctx: Domains & Base & Tenants,
   { caller, params, raw }: FindInput<{ id: string }>,
-): Promise<string | null | undefined> {
+): Promise<Id<'ten'> | null | undefined> {
   if (raw.tenant !== undefined) checkMayMove(caller);
   const tenant = await namedTenant(ctx, caller, raw.tenant);
   await getDomain(ctx, caller, params.id);

@@ -56,7 +56,7 @@ export type Caller = {
   /** For logs and for what an actor made; verbs never ask for its kind. `id` is null for the service itself. */
   actor: { kind: 'key' | 'session' | 'smtp' | 'system'; id: string | null };
   /** `ten_` id of the one tenant that the caller may act for; null: the whole account. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   scopes: readonly string[];
   /** From-domains (A-labels) that the caller may send from; null: all of the account (A33). */
   allowed_domains: readonly string[] | null;

@@ -1,3 +1,4 @@
+import type { Id } from '../core/runtime.ts';
 import type { Base, Domains, Identity, Inbound, InboundRules, ReceiveQueueing } from '../domain/context.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import type { Guard, windows } from './guard.ts';
@@ -53,8 +54,8 @@ type Recipient = {
   address: string;
   domain: string;
   domain_id: string;
-  account: string;
-  tenant: string | null;
+  account: Id<'acc'>;
+  tenant: Id<'ten'> | null;
 };
 
 export type Transaction = { from: string; utf8: boolean; recipients: Map<string, Recipient> };

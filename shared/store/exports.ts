@@ -1,5 +1,4 @@
-import type { List } from '../core/records/lists.ts';
-import type { Exports } from '../domain/ports/lists.ts';
+import type { ExportedList, Exports } from '../domain/ports/lists.ts';
 import { conditionHeld } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
@@ -14,7 +13,7 @@ const patience_s = 600;
 
 /** Exports that take more than one request: how far they came in the table, their parts in the bucket (Q30). */
 export function exportStore(table: Table, objects: Objects, now: () => number): Omit<Exports, 'put'> {
-  const keyOf = (list: List) => keys.export(listId(list));
+  const keyOf = (list: ExportedList) => keys.export(listId(list));
   const seconds = () => Math.floor(now() / 1000);
   return {
     begun: async (list) => {

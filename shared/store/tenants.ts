@@ -1,6 +1,6 @@
 import { agedCache, lruCache } from '../core/cache.ts';
 import { externalIdPattern, type Tenant, type TenantMetadata } from '../core/records/tenants.ts';
-import { isId, type Runtime, timestamp } from '../core/runtime.ts';
+import { type Id, isId, type Runtime, timestamp } from '../core/runtime.ts';
 import type { TenantStore } from '../domain/ports/tenants.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
@@ -34,8 +34,8 @@ function metadataWrites(id: string, metadata: TenantMetadata | null | undefined)
 export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const memory = agedCache<Tenant>(runtime.now, 10_000);
 
-  const ids = agedCache<string>(runtime.now, 10_000);
-  const owners = lruCache<string>({ max: 10_000 });
+  const ids = agedCache<Id<'ten'>>(runtime.now, 10_000);
+  const owners = lruCache<Id<'ten'>>({ max: 10_000 });
 
   const get = async (account: string, id: string): Promise<Tenant | null> => {
     const at = runtime.now();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { attachmentRoutes } from '../../functions/emails/attachment-routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { readFiles } from '../../shared/domain/attachments/read-files.ts';
 import type { Content } from '../../shared/domain/content/pack.ts';
 import { readContent } from '../../shared/domain/content/unpack.ts';
@@ -234,7 +235,7 @@ describe('Q26: a send names uploaded files', () => {
     const operator = inProcess(ctx, tenantRoutes, api_key);
     const keyOf = async (external_id: string) => {
       const { body } = await operator('POST', '/tenants', { body: { external_id } });
-      const tenant = (body.tenant as { id: string }).id;
+      const tenant = (body.tenant as { id: Id<'ten'> }).id;
       const limited = { account: account.id, name: 'limited', scopes: ['emails:send' as const], tenant };
       return inProcess(ctx, routes, (await makeKey(ctx, limited)).secret);
     };

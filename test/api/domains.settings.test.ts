@@ -4,6 +4,7 @@ import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts'
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
 import { freshAccount, inProcess, keyWith, testClock, testContext, verifiedDomain } from '../support/api.ts';
+import { idOf } from '../support/ids.ts';
 
 const routes = [...domainRoutes, ...tenantRoutes];
 
@@ -107,7 +108,7 @@ test('A41: the former tenant loses the domain as its default, and nothing else o
 test('A9: a key limited to a tenant changes settings of its domains, and never an owner', async () => {
   const { patch, tenant, ctx, account, name } = await setUp();
   const acme = await tenant('acme');
-  const limited = { account: account.id, name: 'x', scopes: ['full' as const], tenant: acme.id };
+  const limited = { account: account.id, name: 'x', scopes: ['full' as const], tenant: idOf('ten', acme.id) };
   const { secret } = await makeKey(ctx, limited);
   expect((await patch({ click_tracking: true }, secret)).status).toBe(404);
   await patch({ tenant: 'acme' });

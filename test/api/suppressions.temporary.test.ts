@@ -61,7 +61,7 @@ test('P18: what lasts takes the end from an entry: POST /suppressions, a bounce,
     },
     unsubscribe: ({ ctx, list, entry }) => {
       const { expires_at: _end, created_at: at, ...left } = entry();
-      const unsubscribed = { at, source: 'link' as const, email_id: 'msg_1' };
+      const unsubscribed = { at, source: 'link' as const, email_id: 'msg_1' as const };
       return ctx.suppressions.unsubscribe(list, {
         ...left,
         reason: 'unsubscribe',

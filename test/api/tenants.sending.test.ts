@@ -219,7 +219,7 @@ test("H10: a tenant-limited key never gets another tenant's answer", async () =>
   const world = await tenantWorld(ctx);
   const [a, b] = [await world.tenant('a'), await world.tenant('b')];
   const headers = { 'idempotency-key': 'once' };
-  const post = async (tenant: { id: string }, path: string, body: object) =>
+  const post = async (tenant: Parameters<typeof world.keyOf>[0], path: string, body: object) =>
     world.call('POST', path, { key: await world.keyOf(tenant), body, headers });
   const first = await post(a, '/emails', world.email);
   expect((await post(a, '/emails', world.email)).body).toEqual(first.body);

@@ -57,7 +57,10 @@ function renderBatch(source: string) {
   const used = { pointer: { published, alias: 't' }, body } as unknown as UsedTemplate;
   const entries = Array.from({ length: 100 }, (_, index) => {
     const item = { ...request, template: { id: 't', variables: { a: `${index}` } } };
-    const { content } = renderSubmission(fromRequest(item, { source: 'api', idempotency: null }), used);
+    const { content } = renderSubmission(
+      { ...fromRequest(item, { source: 'api', idempotency: null }), tenant: null },
+      used,
+    );
     return { index, content } as unknown as Parameters<typeof packEntries>[0][number];
   });
   return packEntries(entries);

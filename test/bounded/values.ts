@@ -77,7 +77,7 @@ const fillMail = ({ step, scope }: Filled) =>
   fill(() => {
     const written = { type: 'send_email', name: null, from: 'shop@x.example', to: email, subject: 's' };
     const submission = fillEmail({ ...written, ...step } as SendEmailStep, scope);
-    const { content } = renderPlain(submission);
+    const { content } = renderPlain({ ...submission, tenant: null });
     checkComposedSize(content);
     return content;
   });

@@ -63,7 +63,7 @@ test('A7, A36: after DELETE the worker empties what the tenant left behind, and 
   });
 
   expect((await call('DELETE', '/tenants/acme')).body).toEqual({ ok: true });
-  const list = { account: idOf('acc', account_id), tenant: id };
+  const list = { account: idOf('acc', account_id), tenant: idOf('ten', id) };
   const emptied = async () => (await ctx.suppressions.get(list, 'ann@x.example')) === null;
   await until(emptied, { within_ms: 60_000, what: 'the list emptied' });
   const asTenant = caller(String(key.body.secret));

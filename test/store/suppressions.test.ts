@@ -119,7 +119,7 @@ describe('P37: an entry is found by its id whatever the index knows', () => {
     expect(await store.find(list, added.id)).toEqual(added);
     expect(await store.find(freshList(), added.id)).toBeNull();
     const other = { ...suppression(), email: 'b@x.example', reason: 'unsubscribe' as const };
-    const unsubscribed = { at: other.created_at, source: 'link' as const, email_id: 'msg_1' };
+    const unsubscribed = { at: other.created_at, source: 'link' as const, email_id: 'msg_1' as const };
     await store.unsubscribe(list, { ...other, unsubscribed });
     expect(await store.find(list, other.id)).toMatchObject({ id: other.id });
     await store.remove(list, email);

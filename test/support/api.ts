@@ -4,6 +4,7 @@ import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
 import type { Tenant } from '../../shared/core/records/tenants.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import type { Context, Log } from '../../shared/domain/context.ts';
@@ -174,7 +175,7 @@ export async function freshAccount(
 /** A domain of the account that is verified in the table; SES need not know it. */
 export async function verifiedDomain(
   ctx: Context,
-  account: string,
+  account: Id<'acc'>,
   name: string,
   change: Partial<Domain> = {},
 ): Promise<void> {
@@ -192,7 +193,7 @@ export async function verifiedDomain(
 }
 
 /** Another key of the account, with these scopes only. */
-export async function keyWith(ctx: Context, account: string, scopes: Scope[]): Promise<string> {
+export async function keyWith(ctx: Context, account: Id<'acc'>, scopes: Scope[]): Promise<string> {
   return (await makeKey(ctx, { account, name: 'test', scopes, tenant: null })).secret;
 }
 

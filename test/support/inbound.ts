@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { inboundRoutes } from '../../functions/inbound/routes.ts';
 import { createMailAuth } from '../../shared/core/mail-auth.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context, MessageReading } from '../../shared/domain/context.ts';
 import { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
@@ -36,7 +37,7 @@ const copy = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
 /** A domain of the account that takes mail. */
 export async function inboundDomain(
   ctx: Context,
-  account: string,
+  account: Id<'acc'>,
   change: Partial<Domain> = {},
 ): Promise<string> {
   const name = `in.${ctx.runtime.id('dom').slice(4)}.example.com`;

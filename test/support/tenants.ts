@@ -2,6 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
@@ -23,21 +24,21 @@ export async function tenantWorld(ctx: Context, plan: 'free' | 'scale' | 'dedica
     domain,
     call,
     email,
-    tenant: async (external_id: string, fields: object = {}): Promise<TenantRecord> => {
+    tenant: async (external_id: string, fields: object = {}): Promise<TenantRecord & { id: Id<'ten'> }> => {
       const made = await call('POST', '/tenants', { body: { external_id, ...fields } });
       if (made.status !== 201) throw new Error(made.text);
-      return made.body.tenant as TenantRecord;
+      return made.body.tenant as TenantRecord & { id: Id<'ten'> };
     },
     send: (fields: object, headers: Record<string, string> = {}) =>
       call('POST', '/emails', { body: { ...email, ...fields }, headers }),
     /** A verified domain that only this tenant may send from. */
-    ownDomain: async (tenant: { id: string; external_id: string }): Promise<string> => {
+    ownDomain: async (tenant: { id: Id<'ten'>; external_id: string }): Promise<string> => {
       const name = `${tenant.external_id}.${domain}`;
       await verifiedDomain(ctx, account.id, name, { tenant: tenant.id });
       return name;
     },
     /** The secret of a key that is limited to the tenant. */
-    keyOf: async (tenant: { id: string }, scopes: Scope[] = ['full']): Promise<string> =>
+    keyOf: async (tenant: { id: Id<'ten'> }, scopes: Scope[] = ['full']): Promise<string> =>
       (await makeKey(ctx, { account: account.id, name: 'limited', scopes, tenant: tenant.id })).secret,
   };
 }

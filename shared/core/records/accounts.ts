@@ -49,13 +49,13 @@ export type Account = {
 
 export type ApiKey = {
   id: Id<'key'>;
-  account: string;
+  account: Id<'acc'>;
   name: string;
   /** The first characters of the secret, for recognising it: `svc_ab12cd34`. */
   prefix: string;
   scopes: string[];
   /** `ten_` id of the tenant that the key is limited to. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
   /** IPv4 and IPv6 ranges (CIDR) or single addresses that may use the key; null: all. */
   allowed_ips: string[] | null;
@@ -71,9 +71,9 @@ export type Maker = ApiKey | 'service';
 /** A password of the SMTP relay: it can do what a key with emails:send can (A58). */
 export type SmtpCredential = {
   id: string;
-  account: string;
+  account: Id<'acc'>;
   name: string;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
   /** As those of a key (N20); absent: none. */
   allowed_ips?: string[] | null;

@@ -96,7 +96,7 @@ type Reentry = boolean | { after_seconds: number };
 /** An automation as it is stored: small, because it is updated; what it does is in the body of its revision (U67). */
 export type Automation = {
   id: Id<'aut'>;
-  account: string;
+  account: Id<'acc'>;
   name: string;
   status: 'draft' | 'active' | 'paused';
   /** Activations of a changed definition so far (U16). */

@@ -43,11 +43,11 @@ export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'non
  */
 export type Domain = {
   id: Id<'dom'>;
-  account: string;
+  account: Id<'acc'>;
   name: string;
   status: DomainStatus;
   /** `ten_` id of the owning tenant. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   sending_enabled: boolean;
   inbound_enabled: boolean;
   open_tracking: boolean;
@@ -117,7 +117,7 @@ type ClaimState = 'pending' | 'verified' | 'completed' | 'blocked' | 'expired';
 /** A claim of a name that another account has (H24). */
 export type DomainClaim = {
   id: Id<'clm'>;
-  account: string;
+  account: Id<'acc'>;
   name: string;
   /** The account that had the name when the claim was made. */
   owner: string;
@@ -139,7 +139,7 @@ export type DomainTask = {
   /** Of the domain that the task was made for. */
   id: string;
   name: string;
-  account: string;
+  account: Id<'acc'>;
   /** Of `cancel`: emails that were accepted before this moment. */
   before?: string;
 };

@@ -53,7 +53,7 @@ export type EmailMeta = Partial<Envelope> & {
   account: Id<'acc'>;
   /** Id of the key or credential that sent it; null for the service itself. */
   actor: string | null;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   category: Category;
   template: string | null;
   source: EmailSource;
@@ -133,7 +133,7 @@ export type Upload = {
   id: Id<'att'>;
   account: Id<'acc'>;
   /** Of the key that made it. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   name: string;
   content_type: string;
   size: number;
@@ -161,11 +161,11 @@ export const initialProgress = {
 
 /** An idempotency claim (H10): the request's hash and the email or batch that it made. */
 export type IdempotencyClaim = {
-  account: string;
+  account: Id<'acc'>;
   key: string;
   hash: string;
   email_id: string;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   status: 'sent' | 'scheduled';
   /** Epoch ms; compared by the time itself, the table's TTL lags. */
   expires_at: number;

@@ -3,7 +3,7 @@ import type { Id } from '../runtime.ts';
 /** What becomes of mail for some addresses of an inbound domain (N42). */
 export type InboundRoute = {
   id: Id<'irt'>;
-  account: string;
+  account: Id<'acc'>;
   domain: string;
   /** Of the domain that it was made for: a later domain of the same name has none of its routes. */
   domain_id: Id<'dom'>;
@@ -19,7 +19,7 @@ export type InboundRoute = {
 /** A sender whose mail is refused (N46). */
 export type BlockedSender = {
   id: Id<'bsn'>;
-  account: string;
+  account: Id<'acc'>;
   /** A canonical address, or a domain in A-labels, which has its subdomains with it. */
   sender: string;
   /** The recipients that it counts for: those of a tenant's domains, of one domain; null: any. */

@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 
 /** A suppression list: the account's or, with a `ten_` id, a tenant's. */
-export type List = { account: Id<'acc'>; tenant: string | null };
+export type List = { account: Id<'acc'>; tenant: Id<'ten'> | null };
 
 export const suppressionReasons = ['bounce', 'complaint', 'unsubscribe', 'manual'] as const;
 export type SuppressionReason = (typeof suppressionReasons)[number];
@@ -19,9 +19,9 @@ export type Suppression = {
   id: Id<'sup'>;
   email: string;
   reason: SuppressionReason;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   source: (typeof suppressionSources)[number];
-  email_id: string | null;
+  email_id: Id<'msg'> | null;
   note: string | null;
   created_at: string;
   /** ISO 8601; from then on it is as if it were not there. Callers see it in `note` (P18). */
@@ -33,7 +33,7 @@ export type Suppression = {
 };
 
 /** Who unsubscribed when, and how: what contact.unsubscribed is built from, also when it is repeated (E8). */
-export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: string };
+export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: Id<'msg'> };
 
 type UnsubscribeSource = 'one_click' | 'link' | 'import';
 
@@ -44,15 +44,13 @@ type UnsubscribeSource = 'one_click' | 'link' | 'import';
 export type PendingUnsubscribe = {
   id: Id<'evt'>;
   account: Id<'acc'>;
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   address: string;
-  /** null: all mail. */
-  category: OptOutCategory | null;
-  entry_id: Id<'sup'> | Id<'opt'>;
-  email_id: string;
+  email_id: Id<'msg'>;
   /** When it was asked for, ISO 8601. */
   at: string;
-};
+  /** A category that is left, or null: all mail. */
+} & ({ category: OptOutCategory; entry_id: Id<'opt'> } | { category: null; entry_id: Id<'sup'> });
 
 /** The categories that a recipient can leave without leaving the rest (rule 11). */
 export const optOutCategories = ['product', 'newsletter'] as const;
@@ -64,8 +62,8 @@ export type OptOut = {
   id: Id<'opt'>;
   email: string;
   category: OptOutCategory;
-  tenant: string | null;
-  email_id: string | null;
+  tenant: Id<'ten'> | null;
+  email_id: Id<'msg'> | null;
   source: UnsubscribeSource;
   created_at: string;
   /** As that of a suppression. */

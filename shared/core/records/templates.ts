@@ -25,7 +25,7 @@ export type TemplateVersion = {
 
 export type Template = {
   id: Id<'tpl'>;
-  account: string;
+  account: Id<'acc'>;
   alias: string;
   name: string;
   /** Publishes so far; 0 before the first, so that it shows whether there ever was one. */
@@ -49,7 +49,7 @@ export type TemplateOrigin = { provider: string; source_id: string };
 /** What a send reads of a template, by alias and by id (Q18); `published` null: a draft. */
 export type TemplatePointer = {
   id: Id<'tpl'>;
-  account: string;
+  account: Id<'acc'>;
   alias: string;
   published: Pick<TemplateVersion, 'revision' | 'place' | 'category' | 'unsubscribe_enabled'> | null;
 };

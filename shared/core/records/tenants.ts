@@ -10,7 +10,7 @@ export const externalIdPattern = /^[A-Za-z0-9._:@-]{1,128}$/;
 /** A tenant without its metadata, which is an item of its own: every send for the tenant reads this one. */
 export type Tenant = {
   id: Id<'ten'>;
-  account: string;
+  account: Id<'acc'>;
   /** Unique in the account, never changed. Other records hold the id, so that a name can be used again (A7). */
   external_id: string;
   name: string;

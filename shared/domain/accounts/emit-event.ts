@@ -5,7 +5,7 @@ import { derivedId, type Id } from '../../core/runtime.ts';
 import type { Queueing } from '../context.ts';
 
 type Emitted = {
-  account: string;
+  account: Id<'acc'>;
   type: EventType;
   /** Of what happened, with its time: repeated, it is the same event (E8). */
   about: string;
@@ -22,7 +22,7 @@ async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
   const event = { id, type, created_at: at, data: { ...data, occurred_at: at } };
   const message = { event_id: id, event_type: type, created_at: at, payload: JSON.stringify(event), tenant };
   const flags = { repeat: true, test: false, first: true };
-  await ctx.queues.webhooks([{ kind: 'event', account: account as Id<'acc'>, ...message, ...flags }]);
+  await ctx.queues.webhooks([{ kind: 'event', account, ...message, ...flags }]);
 }
 
 /** The data of tenant.paused. */

@@ -7,14 +7,14 @@ import { type Asking, neededFacts } from '../sending/facts.ts';
 import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
 import { checkSender, findSender } from '../sending/sender.ts';
-import type { Submission } from '../sending/submission.ts';
+import type { OwnSubmission } from '../sending/submission.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
 /** An item that could be read, or why it could not. */
 export type BatchItem = SendRequest | AppError;
 
 /** A valid item, and what has to be read to decide over it. */
-export type Candidate = { index: number; submission: Submission } & Asking;
+export type Candidate = { index: number; submission: OwnSubmission } & Asking;
 
 /** Everything about a batch that is known before anything is read. */
 export type Plan = {

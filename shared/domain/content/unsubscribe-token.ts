@@ -6,7 +6,7 @@ import type { Base, Links } from '../context.ts';
 export type UnsubscribeToken = {
   account: Id<'acc'>;
   /** `ten_` id: the list that the link acts on. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   /** Canonical address of the first `to`. */
   address: string;
   category: Category;

@@ -18,7 +18,8 @@ export async function adoptDomain(
   input: { account: string; name: string },
 ): Promise<{ domain: Domain; identity: SesIdentity }> {
   refuseOwnName(ctx, input.name);
-  if ((await ctx.accounts.get(input.account)) === null) throw notFound('Account');
+  const account = await ctx.accounts.get(input.account);
+  if (account === null) throw notFound('Account');
   const identity = await identities.get(input.name);
   if (!identity?.verified) {
     throw new AppError('domain_not_verified', `SES has no verified identity ${input.name}`);
@@ -26,7 +27,7 @@ export async function adoptDomain(
   refuseOtherStage(ctx, input.name, identity);
   const now = timestamp(ctx.runtime.now());
   const domain: Domain = {
-    ...blankDomain(ctx, { account: input.account, name: input.name, tenant: null }),
+    ...blankDomain(ctx, { account: account.id, name: input.name, tenant: null }),
     status: 'verified',
     dkim_selector: identity.dkim_selector ?? '',
     identity: 'adopted',

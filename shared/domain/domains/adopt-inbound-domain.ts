@@ -15,9 +15,11 @@ import { serviceHosts } from './records.ts';
 export async function adoptInboundDomain(
   ctx: Base & Identity & Domains & Dns,
   identities: Identities,
-  { account, name }: { account: string; name: string },
+  input: { account: string; name: string },
 ): Promise<Domain> {
-  if ((await ctx.accounts.get(account)) === null) throw notFound('Account');
+  const { name } = input;
+  const account = await ctx.accounts.get(input.account);
+  if (account === null) throw notFound('Account');
   const { inbound } = serviceHosts(ctx);
   const found = await ctx.dns.ask('MX', name);
   if (!found?.some((record) => record.endsWith(` ${inbound}`)))
@@ -26,14 +28,14 @@ export async function adoptInboundDomain(
   if (ses && !(await identities.get(name))?.verified)
     throw new AppError('domain_not_verified', `SES has no verified identity ${name}`);
   const domain: Domain = {
-    ...blankDomain(ctx, { account, name, tenant: null }),
+    ...blankDomain(ctx, { account: account.id, name, tenant: null }),
     ...{ status: 'verified', sending_enabled: false, inbound_enabled: true },
     ...(ses && { identity: 'adopted' }),
     verified_at: timestamp(ctx.runtime.now()),
   };
   const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
   const current = made.result === 'taken' ? made.current : domain;
-  if (current.account !== account)
+  if (current.account !== account.id)
     throw new AppError('domain_claimed', `${name} is attached to another account`);
   if (current.sending_enabled) throw new AppError('conflict', `${name} sends: it cannot receive`);
   return current;

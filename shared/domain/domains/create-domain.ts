@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
@@ -46,7 +47,7 @@ export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant
 }
 
 /** Whose a domain is to be, and the import that makes it. */
-type Made = { tenant: string | null; import?: string };
+type Made = { tenant: Id<'ten'> | null; import?: string };
 
 async function makeDomain(
   ctx: Ctx,

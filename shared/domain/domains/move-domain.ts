@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import { laterThan, revise } from '../../core/revise.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 
 /**
@@ -12,7 +13,7 @@ export function moveDomain(
   ctx: Base & Domains & Tenants,
   caller: Caller,
   domain: Domain,
-  tenant: string | null,
+  tenant: Id<'ten'> | null,
 ): Promise<Domain> {
   const { account, id, name } = domain;
   let seen = domain;

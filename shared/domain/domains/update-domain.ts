@@ -1,6 +1,6 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
@@ -42,7 +42,7 @@ export async function updateDomain(
   ctx: Base & Domains & Tenants,
   caller: Caller,
   ref: string,
-  { change, owner }: { change: ChangeDomain; owner: string | null | undefined },
+  { change, owner }: { change: ChangeDomain; owner: Id<'ten'> | null | undefined },
 ): Promise<WholeDomain> {
   requireScope(caller, ['domains:write']);
   if (owner !== undefined) checkMayMove(caller);

@@ -1,7 +1,7 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { BlockedSender } from '../../core/records/inbound-rules.ts';
-import { type Id, isId, timestamp } from '../../core/runtime.ts';
+import { isId, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, InboundRules, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
@@ -33,7 +33,7 @@ export async function blockSender(
     id: ctx.runtime.id('bsn'),
     account: caller.account.id,
     sender,
-    tenant: caller.tenant as Id<'ten'> | null,
+    tenant: caller.tenant,
     domain: domain?.name ?? null,
     domain_id: domain?.id ?? null,
     created_at: timestamp(ctx.runtime.now()),

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../core/records/accounts.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Claims, Domains, Identity, Tenants } from '../context.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
@@ -11,10 +11,10 @@ import { requireScope } from './require-scope.ts';
 import type { Scope } from './scopes.ts';
 
 type NewKey = {
-  account: string;
+  account: Id<'acc'>;
   name: string;
   scopes: Scope[];
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
 } & Partial<CredentialLimits>;
 
 type Made = { api_key: ApiKey; secret: string };

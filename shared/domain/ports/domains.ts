@@ -9,6 +9,7 @@ import type {
   StoredCredentials,
 } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 
 /**
  * A domain with what DNS has to say of it; `dns` is null for one that was adopted, `stored` is the DNS host whose
@@ -72,7 +73,7 @@ export type DomainStore = {
    */
   move: (
     seen: Domain,
-    change: { tenant: string | null; updated_at: string },
+    change: { tenant: Id<'ten'> | null; updated_at: string },
     cleared: Tenant | null,
   ) => Promise<Domain | null>;
   /**

@@ -47,11 +47,11 @@ type AskedRamp = Pick<RampLimit, 'owner' | 'kind'>;
 
 /** The facts that a send needs: claim, from-domain, limits, template (by alias or id), each address's list entries. */
 export type FactsInput = {
-  account: string;
+  account: Id<'acc'>;
   idempotency_key: string | null;
   domain: string | null;
   /** `ten_` id of whose email it is, as far as known: its record, its list and its ramp are read, too. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   /** Whether the send is counted now: a scheduled one counts when it fires (Q2). */
   counted: boolean;
   limits: PlanLimit[];

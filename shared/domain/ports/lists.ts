@@ -7,6 +7,7 @@ import type {
   Suppression,
   Unsubscribed,
 } from '../../core/records/lists.ts';
+import type { Id } from '../../core/runtime.ts';
 
 export type SuppressionStore = {
   /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */
@@ -71,6 +72,9 @@ export type PendingUnsubscribeStore = {
   delete: (id: string, minute: number) => Promise<void>;
 };
 
+/** The list of an export, or with `<account>#all` in the place of its tenant all lists of an account. */
+export type ExportedList = { account: Id<'acc'>; tenant: string | null };
+
 /** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
 type ExportBegun = { parts: string[]; rows: number; before: string };
 
@@ -82,14 +86,14 @@ export type Exports = {
   /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
   put: (account: string, file: ExportFile, seconds: number) => Promise<string>;
   /** What was begun in the last ten minutes; null: nothing. */
-  begun: (list: List) => Promise<ExportBegun | null>;
+  begun: (list: ExportedList) => Promise<ExportBegun | null>;
   /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */
   keep: (
-    list: List,
+    list: ExportedList,
     seen: ExportBegun | null,
     part: { name: string; bytes: Uint8Array; rows: number; before: string },
   ) => Promise<void>;
-  read: (list: List, parts: string[]) => Promise<Uint8Array[]>;
+  read: (list: ExportedList, parts: string[]) => Promise<Uint8Array[]>;
   /** The next request begins again. */
-  end: (list: List) => Promise<void>;
+  end: (list: ExportedList) => Promise<void>;
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
+import { idOf } from '../../core/schemas.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
@@ -8,9 +9,9 @@ const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
  * May arrive more than once.
  */
 export const ReceiveMessage = z.object({
-  id: z.string().regex(/^inb_[0-9a-z]{26}$/),
-  account: z.string().min(1),
-  tenant: z.string().min(1).nullable(),
+  id: idOf('inb'),
+  account: idOf('acc'),
+  tenant: idOf('ten').nullable(),
   /** Hash of what makes a repeat of the sender the same message (R41). */
   claim: z.string().min(1),
   /** Empty: the empty sender. */

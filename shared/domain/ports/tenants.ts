@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { RemovedTenant, Tenant, TenantMetadata } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 
 /** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
@@ -12,10 +13,10 @@ export type TenantStore = {
   /** The same, up to half a minute old. */
   known: (account: string, ids: string[]) => Promise<(Tenant | null)[]>;
   /** The id behind a name; up to half a minute old. */
-  idOf: (account: string, name: string) => Promise<string | null>;
+  idOf: (account: string, name: string) => Promise<Id<'ten'> | null>;
   /** `ten_` id of the tenant that this process last saw own a domain; null where it saw none. */
-  ownerOf: (domain: string) => string | null;
-  rememberOwner: (domain: string, tenant: string | null) => void;
+  ownerOf: (domain: string) => Id<'ten'> | null;
+  rememberOwner: (domain: string, tenant: Id<'ten'> | null) => void;
   readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
   /** Newest first; `before` is the id of the last tenant already seen. */
   list: (
@@ -48,7 +49,7 @@ export type TenantStore = {
 /** What the queue of removals carries. */
 export const RemovalMessage = z.object({
   id: idOf('ten'),
-  account: z.string().min(1),
+  account: idOf('acc'),
   /** The minute (since the epoch) of its outbox row. */
   outbox: z.int(),
   /** The last pass removes what requests under way wrote behind the first. */

@@ -5,9 +5,9 @@ import type { Base, Inbound, ReceiveQueueing } from '../context.ts';
 import type { ReceiveMessage } from '../ports/received.ts';
 
 /** Recipients of one account or tenant (R39). */
-export type Owner = { account: string; tenant: string | null; rcpt_to: string[] };
+export type Owner = { account: Id<'acc'>; tenant: Id<'ten'> | null; rcpt_to: string[] };
 
-type Recipient = { address: string; account: string; tenant: string | null };
+type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null };
 
 /** One per account and tenant, each with its own recipients only (R39). */
 export function ownersOf(recipients: Iterable<Recipient>): Owner[] {

@@ -1,5 +1,5 @@
 import { canonicalAddress, domainNameOf } from '../../core/addresses.ts';
-import { derivedId } from '../../core/runtime.ts';
+import { derivedId, type Id } from '../../core/runtime.ts';
 import { readAuthors } from '../../mail/received/read-header.ts';
 import type { Base, Domains, Inbound, InboundRules, ReceiveQueueing } from '../context.ts';
 import { routeOf } from '../inbound-rules/match-route.ts';
@@ -13,7 +13,7 @@ type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 /** Where the receipt rule writes; `infra/constructs/rule-set.ts` names the same. */
 const prefix = 'ses/';
 
-type Recipient = { address: string; account: string; tenant: string | null; domain_id: string };
+type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string };
 
 /** A recipient whose domain takes mail, with its domain as A-labels; null for any other, and one that a route refuses (R36, N42). */
 async function recipientOf(

@@ -1,10 +1,11 @@
 import type { Domain } from '../../core/records/domains.ts';
 import type { InboundRoute } from '../../core/records/inbound-rules.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Domains, InboundRules } from '../context.ts';
 
 /** Whose mail a domain takes: open, closed for good, or closed until its records are mended (R36). */
 export type InboundDomain =
-  | { state: 'open'; id: string; account: string; tenant: string | null; routes: InboundRoute[] }
+  | { state: 'open'; id: string; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
   | { state: 'closed' }
   | { state: 'failed' };
 

@@ -1,7 +1,7 @@
 import { asciiAddress, canonicalAddress, hasAddressForm } from '../../core/addresses.ts';
 import type { AuthResult } from '../../core/mail-auth.ts';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
-import { type Id, timestamp } from '../../core/runtime.ts';
+import { timestamp } from '../../core/runtime.ts';
 import { cutJson } from '../../mail/received/cut-json.ts';
 import { type Received, unread } from '../../mail/received/in-thread.ts';
 import type { Base, Domains, Inbound, InboundRules, MessageReading, Publishing } from '../context.ts';
@@ -45,9 +45,9 @@ function recordOf(
   const attachments = body.files.map(({ data: _, ...file }) => file);
   const headers = headersWithin(header.headers);
   const email: ReceivedEmail = {
-    id: message.id as Id<'inb'>,
-    account: message.account as Id<'acc'>,
-    tenant: message.tenant as Id<'ten'> | null,
+    id: message.id,
+    account: message.account,
+    tenant: message.tenant,
     ...{ from, to, cc, rcpt_to: message.rcpt_to, subject, message_id, in_reply_to, references, spam_status },
     reply_text,
     attachment_count: attachments.length,

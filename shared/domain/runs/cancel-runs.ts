@@ -20,13 +20,12 @@ const again_min = 15;
 /** Requests that began before may still start runs, which the index shows a second later. */
 const last_pass_s = 60;
 
-type Owner = { account: string; automation: Id<'aut'>; removed: boolean };
+type Owner = { account: Id<'acc'>; automation: Id<'aut'>; removed: boolean };
 
 /** Stores that the open runs of an automation are to be cancelled: the first message. */
 export async function planCancellation(ctx: Base & Runs, owner: Owner): Promise<CancelMessage> {
   const due = minuteOf(ctx.runtime.now()) + again_min;
-  const account = owner.account as Id<'acc'>;
-  const cancellation = { ...owner, account, until: timestamp(ctx.runtime.now()), due };
+  const cancellation = { ...owner, until: timestamp(ctx.runtime.now()), due };
   await ctx.runs.putCancellation(cancellation);
   return { ...cancellation, after: null, pass: 'first' };
 }

@@ -6,7 +6,7 @@ import { checkComposedSize } from '../content/composed-size.ts';
 import { packContent } from '../content/pack.ts';
 import type { Base, Caller, Mail, Templates } from '../context.ts';
 import { outboxMinute } from './schedule.ts';
-import { type Rendered, renderPlain, type Submission } from './submission.ts';
+import { type OwnSubmission, type Rendered, renderPlain } from './submission.ts';
 import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
 
 /** An email that is not accepted yet: the record, the envelope and the packed content. */
@@ -16,7 +16,7 @@ export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array }
 export type Composed = { draft: Draft; revision: string | null; joined: boolean };
 
 /** The final parts of a submission; 413 when SES would refuse the message for its size (Q26). */
-export function render(submission: Submission, template: UsedTemplate | null): Rendered {
+export function render(submission: OwnSubmission, template: UsedTemplate | null): Rendered {
   const rendered = template === null ? renderPlain(submission) : renderTemplate(submission, template);
   checkComposedSize(rendered.content);
   return rendered;
@@ -57,7 +57,7 @@ export function newEmail(
 function compose(
   ctx: Base & Mail,
   caller: Caller,
-  submission: Submission,
+  submission: OwnSubmission,
   template: UsedTemplate | null,
   id?: Id<'msg'>,
 ): Omit<Composed, 'joined'> {
@@ -74,7 +74,7 @@ function compose(
 export function composeEarly(
   ctx: Base & Mail & Templates,
   caller: Caller,
-  submission: Submission,
+  submission: OwnSubmission,
 ): Composed | null {
   if (submission.uploads.length > 0) return null;
   if (submission.template === null) return { ...compose(ctx, caller, submission, null), joined: false };
@@ -95,7 +95,7 @@ export function composeEarly(
 export async function composeNow(
   ctx: Base & Mail & Templates,
   caller: Caller,
-  submission: Submission,
+  submission: OwnSubmission,
   {
     early,
     pointer,

@@ -5,10 +5,13 @@ import { planLimits } from '../limits/send-limits.ts';
 import type { FactsInput, SendFacts } from '../ports/emails.ts';
 import { fromDomain } from './rules.ts';
 import type { Sender } from './sender.ts';
-import type { Submission } from './submission.ts';
+import type { OwnSubmission } from './submission.ts';
 import { templateName } from './use-template.ts';
 
-type Asked = Pick<Submission, 'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency' | 'tenant'>;
+type Asked = Pick<
+  OwnSubmission,
+  'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency' | 'tenant'
+>;
 
 /** A send whose facts are read. */
 export type Asking = { needs: FactsInput; sender: Sender };
@@ -35,10 +38,9 @@ export function neededFacts(ctx: Base, caller: Caller, send: Asked): FactsInput 
 }
 
 /** The same for another tenant; its ramp comes before the account's (A13). */
-function ofTenant(needs: FactsInput, tenant: string | null): FactsInput {
+function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   const rest = needs.ramps.filter(({ kind }) => kind !== 'tenant');
-  const own =
-    tenant !== null && needs.counted ? [{ owner: tenant as Id<'ten'>, kind: 'tenant' as const }] : [];
+  const own = tenant !== null && needs.counted ? [{ owner: tenant, kind: 'tenant' as const }] : [];
   return { ...needs, tenant, ramps: [...own, ...rest] };
 }
 
@@ -51,7 +53,7 @@ async function tenantOf(
   { needs, sender }: Asking,
   facts: SendFacts,
   gone: ReadonlySet<string>,
-): Promise<string | null> {
+): Promise<Id<'ten'> | null> {
   const { account, tenant } = needs;
   if (sender.fixed) {
     if (tenant === null || facts.tenant !== null || sender.name === null) return tenant;

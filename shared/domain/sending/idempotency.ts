@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
 /** The Idempotency-Key, and the hash of the request that it identifies (H10). */
@@ -28,7 +29,7 @@ export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Ide
 /** The claim on a key for what its request makes, for 24 hours (H10). */
 export function claimFor(
   ctx: Base,
-  made: { account: string; id: string; tenant: string | null; status: 'sent' | 'scheduled' },
+  made: { account: Id<'acc'>; id: string; tenant: Id<'ten'> | null; status: 'sent' | 'scheduled' },
   { key, hash }: Idempotency,
 ): IdempotencyClaim {
   const { account, id: email_id, tenant, status } = made;

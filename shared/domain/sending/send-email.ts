@@ -24,12 +24,12 @@ import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkRules } from './rules.ts';
 import { checkScheduledAt } from './schedule.ts';
 import { checkSender, findSender, type Sender } from './sender.ts';
-import type { Alongside, Submission } from './submission.ts';
+import type { Alongside, OwnSubmission, Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
 /** A submission of a known sender, what was read for it, and the draft that was written in parallel. */
 type Read = {
-  submission: Submission;
+  submission: OwnSubmission;
   sender: Sender;
   early: Composed | null;
   facts: SendFacts;

@@ -1,17 +1,18 @@
 import { completeMailbox, isMailboxWithoutDomain, mailboxFault } from '../../core/addresses.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { checkActive } from '../tenants/guard.ts';
 import { checkTenantsEnabled, otherTenant } from '../tenants/named-tenant.ts';
 import { fromDomain } from './rules.ts';
-import type { Submission } from './submission.ts';
+import type { OwnSubmission, Submission } from './submission.ts';
 
 /** Whose email a send is, before its facts are read. */
 export type Sender = {
   /** `ten_` id; null: the account's. */
-  tenant: string | null;
+  tenant: Id<'ten'> | null;
   /** By the request or by the key; false: by the domain of `from` (rule 12), and `tenant` is what was last seen there. */
   fixed: boolean;
   /** How the request names it: a name that is a minute old may stand for a tenant that was deleted since. */
@@ -19,7 +20,11 @@ export type Sender = {
 };
 
 /** The tenant that the request names, else the key's own. Throws 403 (C11, C13) and 404. */
-async function askedTenant(ctx: Base & Tenants, caller: Caller, name: string | null): Promise<string | null> {
+async function askedTenant(
+  ctx: Base & Tenants,
+  caller: Caller,
+  name: string | null,
+): Promise<Id<'ten'> | null> {
   if (name === null) return caller.tenant;
   await checkTenantsEnabled(ctx, caller);
   const id = await ctx.tenants.idOf(caller.account.id, name);
@@ -47,7 +52,7 @@ export async function findSender(
   ctx: Base & Tenants,
   caller: Caller,
   submission: Submission,
-): Promise<{ sender: Sender; submission: Submission }> {
+): Promise<{ sender: Sender; submission: OwnSubmission }> {
   const asked = await askedTenant(ctx, caller, submission.tenant);
   const from = await completeFrom(ctx, caller, submission.from, asked);
   const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));

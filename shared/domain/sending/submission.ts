@@ -50,7 +50,7 @@ export type Submission = {
   template: TemplateUse | null;
   /** Alias of the template that subject, html and text were rendered from already (Q27). */
   template_alias: string | null;
-  /** The tenant it is sent for: external_id or `ten_` id as it was named; once its sender is known, the id. */
+  /** The tenant it is sent for, as the request names it: external_id or `ten_` id. */
   tenant: string | null;
   idempotency: Idempotency | null;
 };
@@ -59,10 +59,13 @@ export type Submission = {
 export type TemplateUse = { id: string; variables: Variables };
 
 /** A submission whose parts are final: what is packed, stored and delivered. */
-export type Rendered = Submission & { subject: string; category: Category; content: StoredContent };
+/** A submission whose sender is known: its tenant by id, and `from` complete. */
+export type OwnSubmission = Submission & { tenant: Id<'ten'> | null };
+
+export type Rendered = OwnSubmission & { subject: string; category: Category; content: StoredContent };
 
 /** The submission as it is, where no template is rendered. */
-export function renderPlain(submission: Submission): Rendered {
+export function renderPlain(submission: OwnSubmission): Rendered {
   const { html, text, headers, attachments, mime } = submission;
   const unsubscribe = submission.unsubscribe ?? false;
   return {

@@ -10,7 +10,7 @@ import { type Fill, namesOf, type Part, renderPart, reserved, scanTemplate } fro
 import type { Scanned } from '../templates/scan.ts';
 import { checkVariables, fillFrom } from '../templates/variables.ts';
 import type { SendRequest } from './send-request.ts';
-import { type Rendered, renderPlain, type Submission, type TemplateUse } from './submission.ts';
+import { type OwnSubmission, type Rendered, renderPlain, type TemplateUse } from './submission.ts';
 
 /** The published version of a template, as one send sees it. */
 export type UsedTemplate = { pointer: TemplatePointer; body: TemplateBody };
@@ -65,7 +65,7 @@ function onlyDraft(alias: string): AppError {
 }
 
 /** What the parts that go out need and lack (Q23), and what the unsubscribe setting forbids (Q24, Q42). */
-function checkUse(submission: Submission, parts: (Scanned | null)[], managed: boolean, fill: Fill): void {
+function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed: boolean, fill: Fill): void {
   const names = namesOf(parts);
   const missing = names.filter((name) => name !== reserved && fill(name) === undefined);
   const issues: Issue[] = missing.map((name) => ({
@@ -112,7 +112,7 @@ function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fil
  * unsubscribe, where the submission does not say otherwise (rules 10 and 11). 400 with details.missing_variables
  * (Q23).
  */
-export function renderTemplate(submission: Submission, { pointer, body }: UsedTemplate): Rendered {
+export function renderTemplate(submission: OwnSubmission, { pointer, body }: UsedTemplate): Rendered {
   const { published } = pointer;
   const unsubscribe = submission.unsubscribe ?? published?.unsubscribe_enabled ?? false;
   const fill = fillFrom(submission.template?.variables ?? {}, body.defaults);

@@ -32,7 +32,7 @@ function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
 }
 
 /** The submission with its uploaded files in their places; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
-export function resolveUploads(ctx: Base, submission: Submission, found: FoundUploads): Submission {
+export function resolveUploads<S extends Submission>(ctx: Base, submission: S, found: FoundUploads): S {
   if (submission.uploads.length === 0) return submission;
   const attachments = [...submission.attachments];
   const issues: Issue[] = [];

@@ -2,6 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import type { List } from '../../core/records/lists.ts';
 import type { Base, Caller, ExportFiles, Lists, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import type { ExportedList } from '../ports/lists.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { csvLine, csvType } from './csv.ts';
 import { listOf } from './list-of.ts';
@@ -21,7 +22,7 @@ const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
 /** Where an export goes on: in which list, and below which of its entries; null: from its beginning. */
-type Position = { tenant: string | null; before: string | null };
+type Position = { tenant: List['tenant']; before: string | null };
 
 const positionOf = (text: string): Position => JSON.parse(text) as Position;
 
@@ -70,7 +71,7 @@ export async function exportSuppressions(
   requireScope(caller, ['suppressions:read']);
   const { account, tenant } = listOf(caller);
   // The progress of an export of all lists has a key of its own.
-  const progress: List = { account, tenant: all ? `${account}#all` : tenant };
+  const progress: ExportedList = { account, tenant: all ? `${account}#all` : tenant };
   const begun = await ctx.exports.begun(progress);
   const from = begun === null ? { tenant, before: null } : positionOf(begun.before);
   const { bytes, rows, next } = await readRows(ctx, account, { from, all });

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import { idTime, timestamp } from '../../core/runtime.ts';
+import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf } from '../limits/plans.ts';
@@ -9,7 +9,7 @@ import { checkFromDomain } from './from-domain.ts';
 import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
 
-function newTenant(ctx: Base, account: string, input: CreateTenant): Tenant {
+function newTenant(ctx: Base, account: Id<'acc'>, input: CreateTenant): Tenant {
   const id = ctx.runtime.id('ten');
   const created_at = timestamp(idTime(id));
   return {

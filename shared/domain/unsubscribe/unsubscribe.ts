@@ -1,6 +1,6 @@
 import { minuteOf } from '../../core/days.ts';
 import type { OptOutCategory, PendingUnsubscribe } from '../../core/records/lists.ts';
-import { type Id, idTime, timestamp } from '../../core/runtime.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { openUnsubscribeToken, type UnsubscribeToken } from '../content/unsubscribe-token.ts';
 import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes } from '../context.ts';
@@ -30,21 +30,20 @@ async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
 }
 
 async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): Promise<UnsubscribeResult> {
-  const { address: email, category, tenant, email_id, entry_id, at } = row;
+  const { address: email, tenant, email_id, at } = row;
   const common = { email, tenant, email_id, created_at: at };
-  if (category !== null) {
+  if (row.category !== null) {
     const { opt_out, created } = await ctx.opt_outs.create(row, {
       ...common,
-      // With a category the row was made with the id of an opt-out.
-      id: entry_id as Id<'opt'>,
-      category,
+      id: row.entry_id,
+      category: row.category,
       source,
     });
     return { entry: { opt_out }, first: created };
   }
   const { suppression, first } = await ctx.suppressions.unsubscribe(row, {
     ...common,
-    id: entry_id as Id<'sup'>,
+    id: row.entry_id,
     reason: 'unsubscribe',
     source: 'one_click',
     note: null,
@@ -64,17 +63,20 @@ async function leave(
 ): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
   const category = categoryOf(token);
-  const entry_id = ctx.runtime.id(category === null ? 'sup' : 'opt');
+  const entry =
+    category === null
+      ? { category, entry_id: ctx.runtime.id('sup') }
+      : { category, entry_id: ctx.runtime.id('opt') };
   const { account, tenant, address, email_id } = token;
-  const made = idTime(entry_id);
+  const made = idTime(entry.entry_id);
   const at = timestamp(made);
-  const row = { id: ctx.runtime.id('evt'), account, tenant, address, category, entry_id, email_id, at };
+  const row = { id: ctx.runtime.id('evt'), account, tenant, address, ...entry, email_id, at };
   const minute = minuteOf(made) + 1;
   await ctx.pending_unsubscribes.put(row, minute);
-  const { entry, first } = await writeEntry(ctx, row, source);
+  const { entry: written, first } = await writeEntry(ctx, row, source);
   await succeeded(
     async () => {
-      if (first) await publishUnsubscribed(ctx, token, entry, { repeat: false });
+      if (first) await publishUnsubscribed(ctx, token, written, { repeat: false });
       await ctx.pending_unsubscribes.delete(row.id, minute);
     },
     (cause) => ctx.log.warn('unsubscribe_left_to_sweep', { account, email_id, cause }),

@@ -8,7 +8,7 @@ export type SentEmail = { id: Id<'msg'>; account: Id<'acc'>; destination: string
 export async function sentEmail(
   ctx: Context,
   account: Id<'acc'>,
-  options: { to?: string[]; state?: EmailMeta['state']; subject?: string; tenant?: string | null } = {},
+  options: { to?: string[]; state?: EmailMeta['state']; subject?: string; tenant?: Id<'ten'> | null } = {},
 ): Promise<SentEmail> {
   const to = options.to ?? ['Ada <ada@example.com>'];
   const envelope: Envelope = {

@@ -52,7 +52,7 @@ export async function world(settings: { soft_bounce_threshold?: number } = {}, o
     if (found === null) throw new Error('no such email');
     return emailRecord(found, null);
   };
-  const suppressed = async (address: string, tenant: string | null = null) =>
+  const suppressed = async (address: string, tenant: Id<'ten'> | null = null) =>
     (await ctx.suppressions.read({ account, tenant }, [address]))[0] ?? null;
   return { ctx, account, advance: clock.advance, lines, queued, told, receive, recordOf, suppressed };
 }

@@ -55,7 +55,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   return [
     [
       {
-        args: [...args, '--maxWorkers=2'],
+        args: [...args, '--maxWorkers=3'],
         groups: groupsOf(testFiles({ pattern: inMemory }), 20),
         variables: { MEMORY_TABLE: String(seed) },
       },

@@ -5,6 +5,7 @@ import { measureBundles } from './bundles.ts';
 import { grantRate, makeParts, partsEnvironment } from './cloud-parts.ts';
 import { costOfMillion, idleMonth } from './cost.ts';
 import { startCustomer } from './customer.ts';
+import { docsTable, measureDocs } from './docs-pages.ts';
 import { type HandlerCost, measureHandlers } from './handlers.ts';
 import { measureLoad } from './load.ts';
 import { type Measured, measureOperations } from './measure.ts';
@@ -60,6 +61,7 @@ const single: Record<string, (cloud: Cloud, steps: Steps) => Promise<Table[]>> =
   ],
   pages: async ({ stack, environment }, steps) => [
     pagesTable(await steps.run('pages measured', () => measurePages(stack, environment))),
+    docsTable(await steps.run('documentation measured', () => measureDocs(stack, environment))),
   ],
   path: async (cloud, steps) => [
     pathTable(await steps.run('stack under load measured', () => measurePath(pathOf(cloud)))),

@@ -24,26 +24,27 @@ type Asset = { path: string; bytes: number };
 const budget = { first: 100_000, requests: 8, ms: 300, cpu_ms: 20, trips: 3, script: 30_000, styles: 15_000 };
 const [warming, counted] = [3, 10];
 
-const median = (values: number[]): number =>
+export const median = (values: number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-const bytesOf = ({ body, isBase64Encoded }: GatewayResult): Buffer =>
+export const bytesOf = ({ body, isBase64Encoded }: GatewayResult): Buffer =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
-const textOf = (answer: GatewayResult): string => {
+export const textOf = (answer: GatewayResult): string => {
   const bytes = bytesOf(answer);
   return (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 };
 
-type Ask = (method: string, path: string) => Promise<GatewayResult>;
+export type Ask = (method: string, path: string) => Promise<GatewayResult>;
 
 /** The bundle that Lambda loads, asked as API Gateway asks it; each `instance` has clients of its own, by the environment of its start. */
-async function openDashboard(
+export async function openBundle(
+  name: string,
   { dashboard_url }: StackFile,
   instance: string,
   cookies: string[],
 ): Promise<Ask> {
-  const { handler } = (await import(`${bundleUrl('dashboard')}?${instance}`)) as { handler: Handler };
+  const { handler } = (await import(`${bundleUrl(name)}?${instance}`)) as { handler: Handler };
   return (method, path) => {
     const { pathname, search } = new URL(path, dashboard_url);
     return handler({
@@ -101,12 +102,12 @@ export async function measurePages(
     const quiet = { AWS_TIMEOUT_FACTOR: '10', POWERTOOLS_LOG_LEVEL: 'SILENT' };
     Object.assign(process.env, environment, quiet);
     const cookies: string[] = [];
-    const direct = await openDashboard(stack, 'direct', cookies);
+    const direct = await openBundle('dashboard', stack, 'direct', cookies);
     cookies.push(await signIn(direct, stack));
     const { aws: api, ses: mail } = meter.urls;
     const through = { AWS_ENDPOINT_URL: api, AWS_ENDPOINT_URL_SES: mail, AWS_ENDPOINT_URL_SESV2: mail };
     Object.assign(process.env, through);
-    const metered = await openDashboard(stack, 'metered', cookies);
+    const metered = await openBundle('dashboard', stack, 'metered', cookies);
     const names = [...textOf(await direct('GET', '/')).matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)];
     const assets: Asset[] = [];
     for (const [, path = ''] of names)
@@ -119,7 +120,7 @@ export async function measurePages(
   }
 }
 
-const kb = (bytes: number) => (bytes / 1000).toFixed(1);
+export const kb = (bytes: number) => (bytes / 1000).toFixed(1);
 
 const isOver = (page: PageCost): boolean =>
   (['first', 'requests', 'ms', 'cpu_ms', 'trips'] as const).some((name) => page[name] > budget[name]);

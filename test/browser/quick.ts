@@ -17,6 +17,11 @@ try {
     assert.deepEqual([path, errors, await faultsOf(page), await isTooWide(page)], [path, [], [], false]);
     await page.close();
   }
+  // D40: a time is local, with its distance, and in UTC in its title.
+  const { page: times } = await visit(context, `${origin}/api-keys`);
+  const time = times.getByRole('table').locator('time').last();
+  assert.match((await time.textContent()) ?? '', /ago|now/);
+  assert.match((await time.getAttribute('title')) ?? '', /Z$/);
   // D32: asked over the page; Escape and Back leave it as it was, with the focus where it was.
   const { page, errors } = await visit(context, `${origin}/domains/${domain}`);
   const [keys, link] = [keyboardOf(page), page.getByRole('main').getByRole('link', { name: 'Delete' })];

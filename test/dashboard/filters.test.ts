@@ -34,6 +34,20 @@ test.each(Object.entries(lists))('D27: %s has a field for each filter of %s', as
   expect((await browser.get(`${page}?limit=1000`)).status).toBe(400);
 });
 
+test('D40: since and until take ISO 8601, and a time without its zone as UTC', async () => {
+  const { browser } = await signedIn();
+  const statuses = await Promise.all(
+    [
+      '2026-11-24T08:00',
+      '2026-11-24T08:00:30',
+      '2026-11-24T08:00:30.5',
+      '2026-11-24T08:00:30.500Z',
+      '08:00',
+    ].map(async (since) => (await browser.get(`/emails?${new URLSearchParams({ since })}`)).status),
+  );
+  expect(statuses).toEqual([200, 200, 200, 200, 400]);
+});
+
 test('D28: what an object has of a filter leads to the list of its kind', async () => {
   const { domain, call, browser } = await signedIn();
   const created = async (path: string, body: object) => {

@@ -1,11 +1,33 @@
 // Reading and every form work without this file (D37).
 
-/** Local times beside UTC (D40). */
+const units = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+];
+
+/** How long before or after now that is, in words; nothing from a week on. */
+function fromNow(at) {
+  let distance = (at - Date.now()) / 1000;
+  for (const [unit, most] of units) {
+    if (Math.abs(distance) < most)
+      return new Intl.RelativeTimeFormat(undefined, { style: 'short' }).format(Math.trunc(distance), unit);
+    distance /= most;
+  }
+  return '';
+}
+
+/** Local times and how long ago that is; UTC stays in the title (D40). */
 function showLocalTimes(root) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   for (const time of root.querySelectorAll('time[datetime]:not([title])')) {
+    const at = new Date(time.dateTime);
+    const parts = [format.format(at), fromNow(at.getTime())].filter(Boolean);
     time.title = time.dateTime;
-    time.textContent = format.format(new Date(time.dateTime));
+    time.replaceChildren(
+      ...parts.map((part) => Object.assign(document.createElement('span'), { textContent: part })),
+    );
   }
 }
 

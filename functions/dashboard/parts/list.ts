@@ -7,12 +7,22 @@ export const queryOf = (
   fallback: Record<string, string> = {},
 ): Record<string, string> => ({
   ...fallback,
-  ...Object.fromEntries([...search].filter(([name, value]) => value !== '' && name !== 'done')),
+  ...Object.fromEntries(
+    [...search]
+      .filter(([name, value]) => value !== '' && name !== 'done')
+      .map(([name, value]) => [name, name === 'since' || name === 'until' ? inUtc(value) : value]),
+  ),
 });
+
+/** A time without its zone, as `datetime-local` has it, is in UTC (D40). */
+const inUtc = (text: string): string =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
+    ? `${text}:00Z`
+    : text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
 
 type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
 
-const utc = 'ISO 8601, UTC';
+const utc = 'UTC, such as 2026-11-24T08:00';
 export const times: Filter[] = [
   { name: 'since', label: 'Since', hint: utc },
   { name: 'until', label: 'Until', hint: utc },

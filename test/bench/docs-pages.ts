@@ -48,8 +48,8 @@ export async function measureDocs(
 ): Promise<DocsPage[]> {
   Object.assign(process.env, environment);
   const ask = await openBundle('docs', stack, 'docs', []);
-  const listed = textOf(await ask('GET', '/llms.txt')).matchAll(/\/docs\/?[\w/-]*/g);
-  const paths = [...new Set(['/docs', ...[...listed].map(([path]) => path.replace(/\/$/, ''))])];
+  const listed = textOf(await ask('GET', '/llms.txt')).matchAll(/(\/docs\/[\w/-]+)\.md/g);
+  const paths = [...new Set(['/docs', ...[...listed].map(([, path = '']) => path)])];
   const pages: DocsPage[] = [];
   for (const path of paths) pages.push(await measurePage(ask, path));
   return pages;

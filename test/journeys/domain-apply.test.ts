@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import {
+  GetTenantCommand,
+  SESv2Client,
+  UpdateReputationEntityCustomerManagedStatusCommand,
+} from '@aws-sdk/client-sesv2';
 import { delivered, verdictOf } from '../support/dkim-verdict.ts';
 import { localZone } from '../support/dns.ts';
+import { environment } from '../support/environment.ts';
 import { until } from '../support/until.ts';
-import { type Call, newCustomer, send, withStatus } from './world.ts';
+import { type Call, type Customer, handedToSes, newCustomer, send, withStatus } from './world.ts';
 
 jest.setTimeout(120_000);
 
@@ -14,8 +20,9 @@ type Shown = {
   records: { note: string | null }[];
 };
 
-test('A18, A14: a domain goes from POST to verified by apply to Route 53 alone, and its mail is signed with the published key', async () => {
-  const { call } = await newCustomer();
+test('A18, A14: a domain goes from POST to verified by apply to Route 53 alone, its mail is signed with the published key, and waits while SES pauses its tenant (P43)', async () => {
+  const customer = await newCustomer();
+  const { call } = customer;
   const name = `a${randomBytes(6).toString('hex')}.test`;
   await localZone(name);
   const made = await call('POST', '/domains', { body: { name } });
@@ -37,8 +44,37 @@ test('A18, A14: a domain goes from POST to verified by apply to Route 53 alone, 
   const message = await delivered(to);
   expect(await verdictOf(message)).toMatchObject({ verified: true, domain: name });
   expect(message.toString('latin1')).toMatch(new RegExp(`\\bs=${domain.dkim_selector}\\b`));
+  await waitsWhilePaused({ ...customer, domain: name });
   await changesItsKey(call, { name, credentials, current: domain.dkim_selector });
 });
+
+/** P43: while SES pauses the tenant of this account its mail waits, and that of another goes out. */
+async function waitsWhilePaused(customer: Customer): Promise<void> {
+  const { AWS_REGION: region = '', AWS_ENDPOINT_URL_SESV2: endpoint = '' } = environment();
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const ses = new SESv2Client({ region, endpoint, credentials });
+  const { Tenant } = await ses.send(new GetTenantCommand({ TenantName: customer.account_id }));
+  const turn = (SendingStatus: 'DISABLED' | 'REINSTATED') =>
+    ses.send(
+      new UpdateReputationEntityCustomerManagedStatusCommand({
+        ReputationEntityType: 'RESOURCE',
+        ReputationEntityReference: Tenant?.TenantArn,
+        SendingStatus,
+      }),
+    );
+  const mail = ({ call, domain }: Customer) =>
+    send(call, { from: `a@${domain}`, to: 'success@simulator.example.net', subject: 's', text: 't' });
+  const isHanded = async (email_id: string) => (await handedToSes({ email_id })).length > 0 || undefined;
+  const healthy = await newCustomer();
+  await turn('DISABLED');
+  const held = await mail(customer);
+  const sent = await mail(healthy);
+  await until(() => isHanded(sent), { what: 'the mail of the other account at SES' });
+  expect(await isHanded(held)).toBeUndefined();
+  expect((await customer.call('GET', `/emails/${held}`)).body.email).toMatchObject({ status: 'queued' });
+  await turn('REINSTATED');
+  await until(() => isHanded(held), { within_ms: 90_000, what: 'the mail that waited at SES' });
+}
 
 /** N26, N27: apply writes the record of a new key, too; from then on the deployed worker signs with the current key itself. */
 async function changesItsKey(

@@ -12,6 +12,7 @@ import type { DashboardContext } from '../context.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { empty, facts, percent, status } from '../parts/parts.ts';
+import { rampOf } from '../parts/ramp.ts';
 import { emailTable } from './email-parts.ts';
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
@@ -91,7 +92,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
         name: 'Overview',
         content: markup`${grants(caller.scopes, ['full']) ? leftToDo(ctx, usage) : nothing}
 <h2>Last 30 days</h2><dl class="numbers">${numbers}</dl>${dayChart(usage.daily)}
-${rates(deliverability)}${plan(account)}
+${rates(deliverability)}${plan(account)}${account.ramp ? rampOf(account.ramp) : nothing}
 <h2>Newest failures</h2>${failures.length === 0 ? empty('No email failed or bounced.') : emailTable(failures, 'Newest failures')}`,
       },
     };

@@ -27,6 +27,7 @@ import {
   table,
   time,
 } from '../parts/parts.ts';
+import { rampOf } from '../parts/ramp.ts';
 
 type Stats = z.output<typeof StatsAnswer>;
 
@@ -79,12 +80,7 @@ function numbersOf({ stats, ramp }: Stats): Html {
     ['Complaint rate', percent(stats.complaint_rate)],
     ['Waiting', stats.queued],
     ['Scheduled', stats.scheduled],
-  ])}<h2>Ramp</h2>${facts(
-    Object.entries(ramp).map(([name, value]): [string, unknown] => [
-      name.replaceAll('_', ' '),
-      typeof value === 'object' && value !== null ? outside(JSON.stringify(value)) : String(value ?? '–'),
-    ]),
-  )}`;
+  ])}${rampOf(ramp)}`;
 }
 
 /** Tenants: numbers, limits, domains, pause switch (D24). */

@@ -75,7 +75,7 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
       markup`<li><a href="${one.path}"${one === current ? markup` aria-current="${one.path === here ? 'page' : 'true'}"` : nothing}>${one.name}</a></li>`,
   );
   const name = current?.name;
-  return markup`<nav aria-label="Main"><details><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
+  return markup`<nav aria-label="Main"><details class="fold"><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
 }
 
 /** What a refusal shows: what is wrong, what to do, where it is explained, and the id for the log (D23). */

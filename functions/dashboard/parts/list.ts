@@ -44,7 +44,9 @@ export function filterForm(path: string, search: URLSearchParams, filters: Filte
     ...(values && { values: ['', ...values] }),
   }));
   const rows: Filter = { name: 'limit', label: 'Rows', values: ['25', '50', '100'] };
-  return markup`<form class="filters" method="get" action="${path}">${[...choices, rows].map(one)}${button('Filter', 'quiet')}</form>`;
+  const asked = filters.some(({ name }) => search.get(name)) ? markup` open` : nothing;
+  return markup`<details class="fold"${asked}><summary>Filters</summary>
+<form class="filters" method="get" action="${path}">${[...choices, rows].map(one)}${button('Filter', 'quiet')}</form></details>`;
 }
 
 /** A value that leads to the list filtered by it (D28). */

@@ -20,7 +20,9 @@ const rampRecord = <Name extends string>(object: Name) =>
   });
 
 export const TenantRamp = rampRecord('tenant_ramp').meta({ id: 'TenantRamp' });
+export type TenantRamp = z.output<typeof TenantRamp>;
 export const AccountRamp = rampRecord('account_ramp').meta({ id: 'AccountRamp' });
+export type AccountRamp = z.output<typeof AccountRamp>;
 
 /** Recipients by stream, by the numbers of the day: a ramp that is over is not counted exactly. */
 async function counted(ctx: Counters, owner: string, day: string): Promise<Record<Stream, number>> {

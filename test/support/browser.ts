@@ -130,3 +130,26 @@ export function formsOf(html: string): { action: string; fields: Record<string, 
   walk(parse(html) as unknown as Node);
   return found;
 }
+
+type Outline = { h1: string; title: string; controls: string[]; heads: string[] };
+
+/** What a page is called, and the names of what is pressed and of the columns in its main part. */
+export function outlineOf(html: string): Outline {
+  const found: Outline = { h1: '', title: '', controls: [], heads: [] };
+  const walk = (node: Node) => {
+    const { class: look = '', href, 'data-asks': asks } = attributesOf(node);
+    const words = () => textOf(node).trim();
+    const isPressed = node.nodeName === 'button' || asks !== undefined || /\bbutton\b/.test(look);
+    if (isPressed && href !== '/' && !found.controls.includes(words())) found.controls.push(words());
+    if (node.nodeName === 'h1') found.h1 = words();
+    if (node.nodeName === 'th') found.heads.push(words());
+    for (const child of node.childNodes ?? []) walk(child);
+  };
+  const documents = parse(html) as unknown as Node;
+  const first = (node: Node, name: string): Node | undefined =>
+    node.nodeName === name ? node : (node.childNodes ?? []).map((one) => first(one, name)).find(Boolean);
+  const [title, main] = ['title', 'main'].map((name) => first(documents, name));
+  if (title) found.title = textOf(title);
+  if (main) walk(main);
+  return found;
+}

@@ -2,7 +2,7 @@ import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { explain } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { filtered } from '../parts/list.ts';
-import { facts, status, table, time } from '../parts/parts.ts';
+import { asking, facts, status, table, time } from '../parts/parts.ts';
 
 export type TimelineEntry = {
   id: string;
@@ -26,20 +26,46 @@ export type RecipientEntry = {
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
+const recipients = ({ to }: EmailRecord): Html =>
+  markup`${outside(to[0])}${to.length > 1 ? ` +${to.length - 1}` : nothing}`;
+
+const subjectOf = ({ id, subject }: EmailRecord): Html =>
+  markup`<a href="/emails/${id}">${outside(subject || '(no subject)')}</a>`;
+
+const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
+
 /** Rows of a list: recipient (+n), subject, status, last event, tenant, time (D24). */
 export const emailTable = (emails: EmailRecord[], caption: string): Html =>
   table({
     caption,
     heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
     rows: emails.map((email) => [
-      markup`${outside(email.to[0])}${email.to.length > 1 ? ` +${email.to.length - 1}` : nothing}`,
-      markup`<a href="/emails/${email.id}">${outside(email.subject || '(no subject)')}</a>`,
+      recipients(email),
+      subjectOf(email),
       status(email.status),
       outside(email.last_event),
-      email.tenant ? ofEmails('tenant', email.tenant) : markup`–`,
+      tenantOf(email),
       time(email.created_at),
     ]),
   });
+
+/** What waits for its time; the actions only for who may send (D19). */
+export const scheduledTable = (emails: EmailRecord[], maySend: boolean): Html =>
+  table({
+    caption: 'Emails that wait, newest first',
+    heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', 'Created', ...(maySend ? ['Action'] : [])],
+    rows: emails.map((email) => [
+      recipients(email),
+      subjectOf(email),
+      time(email.scheduled_at),
+      tenantOf(email),
+      time(email.created_at),
+      ...(maySend ? [waitingActions(email.id)] : []),
+    ]),
+  });
+
+const waitingActions = (id: string): Html =>
+  markup`<div class="inline">${asking(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -2,6 +2,7 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
+import { grants } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Operation, operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -20,6 +21,7 @@ import {
   emailTable,
   type RecipientEntry,
   recipientTable,
+  scheduledTable,
   type TimelineEntry,
   timelineTable,
 } from './email-parts.ts';
@@ -58,6 +60,8 @@ const filters = [
   ...times,
 ];
 
+const maySend = ({ caller }: SessionInput['session']): boolean => grants(caller.scopes, ['emails:send']);
+
 async function list(
   ctx: DashboardContext,
   operation: Operation,
@@ -78,7 +82,7 @@ async function list(
     page: {
       name: scheduled ? 'Scheduled' : 'Emails',
       content: markup`${scheduled ? nothing : markup`${filterForm('/emails', search, filters)}<p><a class="button" href="/emails/new">Send email</a></p>`}
-${emails.length === 0 ? none : emailTable(emails, scheduled ? 'Emails that wait, newest first' : 'Emails, newest first')}
+${emails.length === 0 ? none : scheduled ? scheduledTable(emails, maySend(session)) : emailTable(emails, 'Emails, newest first')}
 ${pager(scheduled ? '/scheduled' : '/emails', search, next_cursor)}`,
     },
   };
@@ -123,7 +127,7 @@ ${actions(input, record, issues)}
 }
 
 function actions({ session, form: sent }: SessionInput, { id, status }: EmailRecord, issues: Issue[]): Html {
-  if (!session.caller.scopes.some((scope) => scope === 'full' || scope === 'emails:send')) return nothing;
+  if (!maySend(session)) return nothing;
   if (status !== 'scheduled')
     return markup`<div class="actions">${form({ session }, `/emails/${id}/resend`, button('Resend'))}</div>`;
   return markup`<div class="actions">${asking(`/emails/${id}/cancel`, 'Cancel email')}</div>

@@ -1,7 +1,7 @@
 import { type Issue, isAppError } from '../../../shared/core/errors.ts';
-import { roles } from '../../../shared/core/records/members.ts';
+import { type Role, roles } from '../../../shared/core/records/members.ts';
 import { addMember, removeMember } from '../../../shared/domain/sessions/members.ts';
-import { markup, outside } from '../../../shared/http/html.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain } from '../parts/acting.ts';
@@ -25,7 +25,20 @@ const notes = {
 };
 
 const roleOptions = roles.map((role) => [role, role] as const);
-const roleOf = (text: string | null) => roles.find((role) => role === text) ?? 'support';
+const roleOf = (text: string | null): Role => roles.find((role) => role === text) ?? 'support';
+
+/** The role of a member, which its form changes. */
+function roleForm(input: SessionInput, { email, role }: { email: string; role: Role }, at: number): Html {
+  const id = `role-${at}`;
+  const options = roles.map(
+    (one) => markup`<option value="${one}"${one === role ? markup` selected` : nothing}>${one}</option>`,
+  );
+  return form(
+    input,
+    '/settings/members/change-role',
+    markup`<div class="inline"><input type="hidden" name="email" value="${email}"><label class="unseen" for="${id}">Role of ${outside(email)}</label><select id="${id}" name="role">${options}</select>${button('Change role', 'quiet')}</div>`,
+  );
+}
 
 async function members(
   ctx: DashboardContext,
@@ -35,9 +48,9 @@ async function members(
 ): Promise<PageAnswer> {
   const { session, search, form: sent } = input;
   const all = await ctx.members.list(session.caller.account.id);
-  const rows = all.map((member) => [
+  const rows = all.map((member, at) => [
     outside(member.email),
-    member.role,
+    roleForm(input, member, at),
     status(member.status),
     time(member.last_seen_at),
     asking(`/settings/members/remove?${new URLSearchParams({ email: member.email })}`, 'Remove', 'link'),
@@ -49,7 +62,7 @@ ${field({ name: 'role', label: 'Role', value: sent.get('role') ?? 'developer', o
     page: {
       name: 'Members',
       content: markup`${doneNote(search, notes)}${faults(issues)}${table({ caption: 'Members', heads: ['Email', 'Role', 'Status', 'Last seen', 'Action'], rows })}
-<h2>Invite, or change a role</h2>${form(input, '/settings/members/invite', fields)}`,
+<h2>Invite</h2>${form(input, '/settings/members/invite', fields)}`,
     },
   };
 }
@@ -64,6 +77,13 @@ const invite = (ctx: DashboardContext, input: SessionInput): Promise<PageAnswer>
     },
     (issues, code) => members(ctx, input, issues, code),
   );
+
+/** A role that is none changes nothing. */
+async function changeRole(ctx: DashboardContext, input: SessionInput): Promise<PageAnswer> {
+  const role = roles.find((one) => one === input.form.get('role'));
+  if (role !== undefined) return invite(ctx, input);
+  return members(ctx, input, [{ path: 'role', rule: 'enum', message: 'This is not a role' }], 400);
+}
 
 async function remove(ctx: DashboardContext, input: SessionInput): Promise<PageAnswer> {
   try {
@@ -122,6 +142,7 @@ export const settingsPages: Page<DashboardContext>[] = [
     run: (ctx, input) => members(ctx, input),
   },
   { method: 'POST', path: '/settings/members/invite', scope: null, owner: true, run: invite },
+  { method: 'POST', path: '/settings/members/change-role', scope: null, owner: true, run: changeRole },
   {
     method: 'GET',
     path: '/settings/members/remove',

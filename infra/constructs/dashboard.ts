@@ -116,8 +116,7 @@ function sesRow({ config }: Watched): GraphWidget[] {
 
 /** List prices: 1/30 of an idle month, and for each email what SES and the rest of AWS take for one of a busy day. */
 function dollarsADay(config: Watched['config']): MathExpression {
-  const queues = usedQueues(config).length;
-  const month = monthlyCost({ queues, key: config.kms === 'own', smtp: config.smtp?.runs === 'stack' });
+  const month = monthlyCost({ key: config.kms === 'own', smtp: config.smtp?.runs === 'stack' });
   const each = (perMillion.ses + perMillion.busy) / 1e6;
   const sent = ours(config, 'emails_sent', { statistic: 'Sum', period: day });
   return new MathExpression({

@@ -1,5 +1,4 @@
 import { checkNames } from '../context-names.ts';
-import { functions } from '../functions.ts';
 import { answerTo } from './ask.ts';
 import { deployStack } from './cdk.ts';
 import { costLine } from './costs.ts';
@@ -136,12 +135,10 @@ async function finish(options: Options, variables: Variables): Promise<boolean> 
   say(`
   Base URL   ${origin}/api ${answers ? '' : '(does not answer yet: DNS may need some minutes)'}
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
-  Costs      ${costLine({ queues: queueCount, key: options.context.kms !== 'aws-owned', smtp })}
+  Costs      ${costLine({ key: options.context.kms !== 'aws-owned', smtp })}
 `);
   return answers && runDoctor(stage);
 }
-
-const queueCount = Object.values(functions).flatMap(({ queues = [] }) => queues).length;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

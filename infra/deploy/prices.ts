@@ -5,6 +5,8 @@ export const monthly = {
   alarm_metric: 0.1,
   /** Lambda polls each queue five times per 20 s, however empty it is: 648,000 requests at $0.40 a million. */
   polled_queue: 0.26,
+  /** Lambda, reads, writes and looks at dead letters of a sweep that finds nothing, once a minute. */
+  sweeps: 0.51,
   /** One key of our own; the first 20,000 requests to it are free. */
   kms_key: 1,
   /** A load balancer (16.43), a task of 0.5 vCPU and 1 GB on ARM (14.42) and three public addresses (3.65 each). */

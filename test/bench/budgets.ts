@@ -136,7 +136,7 @@ export const logBudget = { lines: 1, bytes: 400 };
 /** Dollars per million emails with an Idempotency-Key, besides SES, everything included (P29). */
 export const costBudget = { busy: 12, batched: 6 };
 /** Dollars a month of a deployment that sends nothing, without SMTP. */
-export const idleBudget = 2;
+export const idleBudget = 4.5;
 /** Writes a second of one key, of the table or of an index (P23). */
 export const keyBudget = 500;
 /** The local stack on two cores: at ten connections, and at any number. */

@@ -9,6 +9,7 @@ test.each([
   [/hosted zone/, monthly.hosted_zone],
   [/each metric/, monthly.alarm_metric],
   [/each queue/, monthly.polled_queue],
+  [/sweeps/, monthly.sweeps],
   [/KMS key/, monthly.kms_key],
   [/SMTP relay/, monthly.smtp],
 ])('D54: the monthly price of %s is that of the deploy', (row, price) => {

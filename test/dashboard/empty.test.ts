@@ -65,3 +65,18 @@ test.each(Object.entries(lists))(
     ]);
   },
 );
+
+test('D30: a part of the overview that cannot be read says so, and the others are shown', async () => {
+  const { account } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const { list } = ctx.emails;
+  ctx.emails.list = async () => Promise.reject(new Error('the table is away'));
+  const failed = await browser.get('/').finally(() => {
+    ctx.emails.list = list;
+  });
+  expect([failed.status, failed.text.includes('Bounce rate')]).toEqual([200, true]);
+  expect(failed.text).toContain('Failures could not be read. <a href="/">Try again</a>');
+  expect(failed.text).toMatch(/request <code>req_/);
+  expect(failed.text).not.toContain('the table is away');
+  expect((await browser.get('/')).text).toContain('No email failed or bounced.');
+});

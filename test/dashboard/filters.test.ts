@@ -1,5 +1,5 @@
 import type { Route } from '../../shared/http/route.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
 import { routes } from '../support/routes.ts';
 
@@ -84,4 +84,28 @@ test('D28: what an object has of a filter leads to the list of its kind', async 
   expect(await links('/suppressions')).toEqual(['/emails?to=b%40x.example', '/suppressions?reason=manual']);
   for (const href of [...(await links('/tenants/acme')), ...(await links('/templates/r'))])
     expect([href, (await browser.get(href)).status]).toEqual([href, 200]);
+});
+
+test('D27, Q14: a list that looked through its share says so, and looks further back', async () => {
+  const clock = testClock();
+  const slow = testContext({ runtime: clock.runtime });
+  const { account, api_key, domain } = await freshAccount(slow);
+  const browser = await signIn(slow, account);
+  const call = inProcess(slow, routes, api_key);
+  for (const subject of ['Rare', 'Usual', 'Usual']) {
+    await call('POST', '/emails', { body: { from: `a@${domain}`, to: 'b@acme.test', subject, text: 'x' } });
+    clock.advance(1_000);
+  }
+  const { list } = slow.emails;
+  slow.emails.list = async (input) => {
+    clock.advance(2_100);
+    return list({ ...input, limit: 1 });
+  };
+  const older = (text: string) => elementsOf(text).find(({ attributes }) => attributes.rel === 'next');
+  let { text } = await browser.get('/emails?subject=Rare');
+  expect(text).toContain('Nothing matched yet.');
+  for (let pages = 1; !text.includes('>Rare<'); pages++) {
+    expect([pages < 4, text.includes('Look further back')]).toEqual([true, true]);
+    ({ text } = await browser.get(older(text)?.attributes.href ?? ''));
+  }
 });

@@ -13,7 +13,7 @@ import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { json } from '../parts/json.ts';
-import { filterForm, pager, queryOf, times } from '../parts/list.ts';
+import { filterForm, isShort, pager, queryOf, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { asking, button, confirmation, doneNote, empty, faults, field, form } from '../parts/parts.ts';
 import {
@@ -70,10 +70,10 @@ async function list(
 ): Promise<PageAnswer> {
   const query = { ...queryOf(search, { limit: '25' }), ...only };
   const { emails, next_cursor } = await operation<Emails>(session.caller, 'GET /emails', { query });
-  const looked = emails.length === 0 && next_cursor !== null;
+  const short = isShort(search, emails.length, next_cursor);
   const scheduled = only.status === 'scheduled';
-  const none = looked
-    ? empty('Nothing matched in what was looked through. Older ones may.')
+  const none = short
+    ? empty('Nothing matched yet. Older emails may.')
     : empty(
         scheduled ? 'No email waits for its time.' : 'No email matches.',
         markup`<p><a href="/emails/new">Send an email</a></p>${firstRequest(ctx, '/emails')}`,
@@ -83,7 +83,7 @@ async function list(
       name: scheduled ? 'Scheduled' : 'Emails',
       content: markup`${scheduled ? nothing : markup`${filterForm('/emails', search, filters)}<p><a class="button" href="/emails/new">Send email</a></p>`}
 ${emails.length === 0 ? none : scheduled ? scheduledTable(emails, maySend(session)) : emailTable(emails, 'Emails, newest first')}
-${pager(scheduled ? '/scheduled' : '/emails', search, next_cursor)}`,
+${pager(scheduled ? '/scheduled' : '/emails', search, next_cursor, short)}`,
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
+import type { Caller } from '../../../shared/domain/context.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { grants } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
@@ -11,6 +12,7 @@ import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
+import { part } from '../parts/failing.ts';
 import { empty, facts, percent, status } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
 import { emailTable } from './email-parts.ts';
@@ -65,37 +67,50 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord): Html {
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const operation = operationsOf<DashboardContext>(ctx, [...accountRoutes, ...emailRoutes]);
 
-  async function overview({ session: { caller } }: SessionInput): Promise<PageAnswer> {
-    const [{ usage }, { deliverability }, { account }, failed] = await Promise.all([
-      operation<{ usage: UsageRecord }>(caller, 'GET /usage', { query: { days: '30' } }),
-      operation<{ deliverability: DeliverabilityRecord }>(caller, 'GET /deliverability'),
-      operation<{ account: AccountRecord }>(caller, 'GET /account'),
-      Promise.all(
-        ['bounced', 'failed'].map((one) =>
-          operation<{ emails: EmailRecord[] }>(caller, 'GET /emails', {
-            query: { status: one, limit: '10' },
-          }),
-        ),
-      ),
-    ]);
-    const failures = failed
-      .flatMap(({ emails }) => emails)
-      .sort((a, b) => (a.id < b.id ? 1 : -1))
-      .slice(0, 10);
+  const numbers = async (caller: Caller): Promise<Html> => {
+    const { usage } = await operation<{ usage: UsageRecord }>(caller, 'GET /usage', {
+      query: { days: '30' },
+    });
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
-    const numbers = sums.map(
+    const shown = sums.map(
       (name) =>
         markup`<div><dt>${name}</dt><dd>${usage.daily.reduce((sum, day) => sum + day[name], 0)}</dd></div>`,
     );
-    return {
-      page: {
-        name: 'Overview',
-        content: markup`${grants(caller.scopes, ['full']) ? leftToDo(ctx, usage) : nothing}
-<h2>Last 30 days</h2><dl class="numbers">${numbers}</dl>${dayChart(usage.daily)}
-${rates(deliverability)}${plan(account)}${account.ramp ? rampOf(account.ramp) : nothing}
-<h2>Newest failures</h2>${failures.length === 0 ? empty('No email failed or bounced.') : emailTable(failures, 'Newest failures')}`,
-      },
-    };
+    return markup`${grants(caller.scopes, ['full']) ? leftToDo(ctx, usage) : nothing}
+<h2>Last 30 days</h2><dl class="numbers">${shown}</dl>${dayChart(usage.daily)}`;
+  };
+
+  const health = async (caller: Caller): Promise<Html> =>
+    rates(
+      (await operation<{ deliverability: DeliverabilityRecord }>(caller, 'GET /deliverability'))
+        .deliverability,
+    );
+
+  const limits = async (caller: Caller): Promise<Html> => {
+    const { account } = await operation<{ account: AccountRecord }>(caller, 'GET /account');
+    return markup`${plan(account)}${account.ramp ? rampOf(account.ramp) : nothing}`;
+  };
+
+  const failures = async (caller: Caller): Promise<Html> => {
+    const failed = await Promise.all(
+      ['bounced', 'failed'].map((status) =>
+        operation<{ emails: EmailRecord[] }>(caller, 'GET /emails', { query: { status, limit: '10' } }),
+      ),
+    );
+    const newest = failed
+      .flatMap(({ emails }) => emails)
+      .sort((a, b) => (a.id < b.id ? 1 : -1))
+      .slice(0, 10);
+    return markup`<h2>Newest failures</h2>${newest.length === 0 ? empty('No email failed or bounced.') : emailTable(newest, 'Newest failures')}`;
+  };
+
+  async function overview(input: SessionInput): Promise<PageAnswer> {
+    const { caller } = input.session;
+    const parts = { Numbers: numbers, Deliverability: health, 'Plan and limits': limits, Failures: failures };
+    const content = await Promise.all(
+      Object.entries(parts).map(([name, make]) => part(ctx, input, name, () => make(caller))),
+    );
+    return { page: { name: 'Overview', content: markup`${content}` } };
   }
 
   return [{ method: 'GET', path: '/', scope: ['account:read'], run: (_, input) => overview(input) }];

@@ -7,7 +7,7 @@ import { inboundRoutes } from '../../inbound/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, pager, queryOf, times } from '../parts/list.ts';
+import { filtered, filterForm, isShort, pager, queryOf, times } from '../parts/list.ts';
 import { asking, confirmation, copied, doneNote, empty, facts, status, table, time } from '../parts/parts.ts';
 
 const notes = { deleted: 'The message was deleted.' };
@@ -69,13 +69,13 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(received_at),
       ],
     );
-    const looked = received_emails.length === 0 && next_cursor !== null;
+    const short = isShort(search, received_emails.length, next_cursor);
     return {
       page: {
         name: 'Received',
         content: markup`${doneNote(search, notes)}<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}
-${received_emails.length === 0 ? (looked ? empty('Nothing matched in what was looked through. Older ones may.') : empty('No mail was received. Switch a domain to receiving and publish its MX record.', firstRequest(ctx, '/received-emails'))) : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
-${pager('/received', search, next_cursor)}`,
+${received_emails.length === 0 ? (short ? empty('Nothing matched yet. Older messages may.') : empty('No mail was received. Switch a domain to receiving and publish its MX record.', firstRequest(ctx, '/received-emails'))) : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
+${pager('/received', search, next_cursor, short)}`,
       },
     };
   }

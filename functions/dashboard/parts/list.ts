@@ -53,8 +53,12 @@ export function filterForm(path: string, search: URLSearchParams, filters: Filte
 export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
+/** Whether a list looked through its share without filling its page (Q14). */
+export const isShort = (search: URLSearchParams, shown: number, next: string | null): boolean =>
+  next !== null && shown < Number(search.get('limit') || 25);
+
 /** The ways through a list, newest first: no totals, no page numbers (D27). */
-export function pager(path: string, search: URLSearchParams, next: string | null): Html {
+export function pager(path: string, search: URLSearchParams, next: string | null, short = false): Html {
   const to = (cursor: string | null) => {
     const query = new URLSearchParams(search);
     query.delete('cursor');
@@ -64,6 +68,9 @@ export function pager(path: string, search: URLSearchParams, next: string | null
   const newest = search.has('cursor')
     ? markup`<a class="button quiet" href="${to(null)}">Newest</a>`
     : nothing;
-  const older = next ? markup`<a class="button quiet" rel="next" href="${to(next)}">Older</a>` : nothing;
-  return markup`<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
+  const older = next
+    ? markup`<a class="button quiet" rel="next" href="${to(next)}">${short ? 'Look further back' : 'Older'}</a>`
+    : nothing;
+  const note = short ? markup`<p class="small">Only a part of the list was looked through.</p>` : nothing;
+  return markup`${note}<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
 }

@@ -252,7 +252,7 @@ export const functions: Record<string, FunctionSpec> = {
       'webhook:send',
     ],
   },
-  // Mails of the service itself: nobody waits for one, and a flood of them must not reach SES (D2, D45).
+  // Mails of the service itself, links to sign in among them; a flood of them must not reach SES (D2, D45).
   notices: {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
     timeout: 20,

@@ -53,13 +53,12 @@ export const emailTable = (emails: EmailRecord[], caption: string): Html =>
 export const scheduledTable = (emails: EmailRecord[], maySend: boolean): Html =>
   table({
     caption: 'Emails that wait, newest first',
-    heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', 'Created', ...(maySend ? ['Action'] : [])],
+    heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
     rows: emails.map((email) => [
       recipients(email),
       subjectOf(email),
       time(email.scheduled_at),
       tenantOf(email),
-      time(email.created_at),
       ...(maySend ? [waitingActions(email.id)] : []),
     ]),
   });

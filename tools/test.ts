@@ -1,6 +1,6 @@
 import { bundle } from '../localstack/cloud.ts';
 import { findObstacle, onDynamodbLocal } from '../localstack/dynamodb-local/install.ts';
-import { createSteps } from '../localstack/steps.ts';
+import { createSteps, type Steps } from '../localstack/steps.ts';
 import { lateRun } from '../test/lag/run.ts';
 import { type Runs, runTests, type TestRun } from './run-tests.ts';
 import { groupsOf, testFiles } from './test-groups.ts';
@@ -28,22 +28,28 @@ const inMemory =
 /** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';
 
+/** `.ci/run` sets it: AWS's DynamoDB Local in place of the emulator's table where that can run (P35), and late indexes on it. */
+const landing = process.env.LANDING !== undefined;
+
+/** DynamoDB Local, if this run is to have it and it can run here. */
+async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {
+  if (!landing) return {};
+  const obstacle = await steps.run('DynamoDB Local', findObstacle);
+  if (obstacle === null) return { dynamodb: onDynamodbLocal() };
+  process.stdout.write(`The emulator's table stands for DynamoDB Local: ${obstacle}\n`);
+  return {};
+}
+
 /**
  * The whole suite, in four sequences at the same time: more of them, or more workers, wait less and take a third more CPU. What is on a
  * table in the process of the test, with late indexes and conflicts. What needs no shared cloud. What needs a table of
- * its own, AWS's DynamoDB Local where that can run (P35). The journeys, then the late indexes on the table itself.
+ * its own. The journeys, then, before a change lands, the late indexes on the table itself.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
   // Before the sequences, each of which would make the same bundles.
-  const [obstacle] = await Promise.all([
-    steps.run('DynamoDB Local', findObstacle),
-    steps.run('functions bundled', bundle),
-  ]);
-  if (obstacle !== null)
-    process.stdout.write(`The emulator's table stands for DynamoDB Local: ${obstacle}\n`);
+  const [onOwnTable] = await Promise.all([ownTable(steps), steps.run('functions bundled', bundle)]);
   const inBand = [...args, '--runInBand'];
-  const onOwnTable = obstacle === null ? { dynamodb: onDynamodbLocal() } : {};
   const without = (patterns: string) => `--testPathIgnorePatterns=/node_modules/|${patterns}`;
   const withoutCloud: TestRun = { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false };
   const journeys: TestRun = { args: [...inBand, `--testPathPatterns=${alone}`, without(separate)] };
@@ -52,6 +58,12 @@ async function wholeSuite(args: string[]): Promise<Runs> {
     groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 20),
     ...onOwnTable,
   };
+  const lateTable = lateRun({
+    args: [...args, `--testPathPatterns=${late}`],
+    seed,
+    workers: 1,
+    ...onOwnTable,
+  });
   return [
     [
       {
@@ -61,7 +73,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
       },
       withoutCloud,
       onItsTable,
-      [journeys, lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable })],
+      landing ? [journeys, lateTable] : journeys,
     ],
   ];
 }

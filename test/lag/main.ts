@@ -3,7 +3,7 @@ import { lateRun } from './run.ts';
 
 /**
  * `npm run check:lag [-- jest arguments]`: the API tests with late indexes and with transactions that conflict by
- * chance (P37), on the emulator's table; `npm test` has them on DynamoDB Local, with one seed. `LAG_SEED` repeats the
+ * chance (P37), on the emulator's table; `.ci/run` has some of them on DynamoDB Local, with one seed. `LAG_SEED` repeats the
  * chance of an earlier run.
  */
 async function main(args: string[]): Promise<number> {

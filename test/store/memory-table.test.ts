@@ -8,7 +8,7 @@ import { testDynamo } from '../support/table.ts';
 
 /**
  * What the API's tests have in place of DynamoDB answers as DynamoDB does: the same calls of the one and the other, and
- * what each answers. `npm test` has DynamoDB Local for the other where that can run.
+ * what each answers. `.ci/run` has DynamoDB Local for the other where that can run.
  */
 const { TABLE_NAME = '' } = environment();
 const runtime = systemRuntime();

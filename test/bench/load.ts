@@ -53,6 +53,7 @@ export async function measureLoad(base_url: string, environment: Record<string, 
     });
     await emptyQueues(aws, environment);
   }
+  await setWorkers(aws, true);
   return loads;
 }
 

@@ -13,6 +13,9 @@ export const openApiText = (): string => `${JSON.stringify(document(), null, 2)}
 
 const document = () =>
   openApi(Object.values(routeGroups).flat(), version, {
-    ...{ sdk: sdkMethods, descriptions, examples, tags },
+    sdk: sdkMethods,
+    descriptions,
+    examples,
+    tags,
     events: describedEvents,
   });

@@ -111,7 +111,11 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     const logFile = `${folder}/cloud.log`;
     const { enforceIam } = options;
     const ministack = await startMinistack({
-      ...{ port: cloudPort, logFile, environment: ownEndpoints, enforceIam, run },
+      port: cloudPort,
+      logFile,
+      environment: ownEndpoints,
+      enforceIam,
+      run,
     });
     onClose(ministack.close);
   };

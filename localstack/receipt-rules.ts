@@ -23,7 +23,9 @@ export async function makeReceiptRules(
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
   const client = new SESClient({ endpoint: sesUrl, region, credentials });
   const Rule: ReceiptRule = {
-    ...{ Name: ruleName, Enabled: true, ScanEnabled: true },
+    Name: ruleName,
+    Enabled: true,
+    ScanEnabled: true,
     Actions: [{ S3Action: { BucketName, ObjectKeyPrefix: objectKeyPrefix, TopicArn } }],
   };
   try {

@@ -122,7 +122,13 @@ export async function startSmtp(options: SmtpOptions) {
   }
   const ca_file = caFile(folder);
   const settings: SmtpSettings = {
-    ...{ host, port, tls_port, username: 'service', password, ca_file, health_url },
+    host,
+    port,
+    tls_port,
+    username: 'service',
+    password,
+    ca_file,
+    health_url,
     pid: child.pid ?? 0,
   };
   return { settings, inbound: { host, port: inbound_port }, close };

@@ -112,7 +112,10 @@ async function startDetached(): Promise<void> {
     failed = error;
   });
   await followStart({
-    ...{ folder: localFolder, log: logFile, ready: readyMark, silence_s: 300 },
+    folder: localFolder,
+    log: logFile,
+    ready: readyMark,
+    silence_s: 300,
     write: (text) => process.stderr.write(text),
     ended: () => failed?.message ?? endOf(child),
   });

@@ -36,7 +36,8 @@ export function docsSite(ctx: Base, site: Site) {
       };
     if (path === '/docs/search.json')
       return {
-        ...{ status: 200, type: 'application/json; charset=utf-8' },
+        status: 200,
+        type: 'application/json; charset=utf-8',
         text: JSON.stringify({ sections: find(words) }),
       };
     if (path === '/docs/search') return page(200, 'Search', results(words, find(words)));

@@ -23,8 +23,10 @@ export function makeBudget(scope: Stack, config: Config, topic: Topic): void {
   // AWS forecasts after about five weeks of use: until then the costs themselves are compared.
   const notifications = ['FORECASTED', 'ACTUAL'].map((notificationType) => ({
     notification: {
-      ...{ notificationType, comparisonOperator: 'GREATER_THAN' },
-      ...{ threshold: 100, thresholdType: 'PERCENTAGE' },
+      notificationType,
+      comparisonOperator: 'GREATER_THAN',
+      threshold: 100,
+      thresholdType: 'PERCENTAGE',
     },
     subscribers,
   }));

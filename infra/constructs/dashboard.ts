@@ -73,7 +73,9 @@ function requestRow({ api, resources: { table } }: Watched): GraphWidget[] {
     api.metricLatency({ statistic, period: fiveMinutes, label: statistic });
   const throttled = (metricName: string, index?: string) =>
     new Metric({
-      ...{ namespace: 'AWS/DynamoDB', metricName, ...total },
+      namespace: 'AWS/DynamoDB',
+      metricName,
+      ...total,
       label: `${index ?? 'table'}: ${metricName}`,
       dimensionsMap: { TableName: table.tableName, ...(index && { GlobalSecondaryIndexName: index }) },
     });

@@ -20,14 +20,18 @@ export function makeReceiving(scope: Construct, config: Config, { bodies, key, r
   const stack = Stack.of(scope);
   const set = ruleSetName(config);
   const rule = stack.formatArn({
-    ...{ service: 'ses', resource: 'receipt-rule-set' },
+    service: 'ses',
+    resource: 'receipt-rule-set',
     resourceName: `${set}:receipt-rule/${ruleName}`,
   });
   const fromRule = { StringEquals: { 'AWS:SourceAccount': stack.account, 'AWS:SourceArn': rule } };
   const allow = (actions: string[], resources: string[]) =>
     new PolicyStatement({
-      ...{ effect: Effect.ALLOW, principals: [new ServicePrincipal('ses.amazonaws.com')] },
-      ...{ actions, resources, conditions: fromRule },
+      effect: Effect.ALLOW,
+      principals: [new ServicePrincipal('ses.amazonaws.com')],
+      actions,
+      resources,
+      conditions: fromRule,
     });
   const topic = new Topic(scope, 'ReceivedTopic', { enforceSSL: config.enforceSsl });
   topic.addToResourcePolicy(allow(['sns:Publish'], [topic.topicArn]));

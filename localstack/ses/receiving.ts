@@ -97,15 +97,25 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
     return {
       notificationType: 'Received',
       mail: {
-        ...{ timestamp, source, messageId: id, destination: recipients, headersTruncated: false },
-        ...{ headers: [], commonHeaders: {} },
+        timestamp,
+        source,
+        messageId: id,
+        destination: recipients,
+        headersTruncated: false,
+        headers: [],
+        commonHeaders: {},
       },
       receipt: {
-        ...{ timestamp, processingTimeMillis: 1, recipients },
+        timestamp,
+        processingTimeMillis: 1,
+        recipients,
         ...Object.fromEntries(found.map((name) => [`${name}Verdict`, { status: verdicts[name] }])),
         action: {
-          ...{ type: 'S3', topicArn: rule.topic_arn, bucketName: rule.bucket },
-          ...{ objectKeyPrefix: rule.prefix, objectKey },
+          type: 'S3',
+          topicArn: rule.topic_arn,
+          bucketName: rule.bucket,
+          objectKeyPrefix: rule.prefix,
+          objectKey,
         },
       },
     };

@@ -10,7 +10,10 @@ export async function startSmtpDoor(
   host: string,
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const server = new SMTPServer({
-    ...{ name: receiving.host, authOptional: true, disabledCommands: ['AUTH'], disableReverseLookup: true },
+    name: receiving.host,
+    authOptional: true,
+    disabledCommands: ['AUTH'],
+    disableReverseLookup: true,
     logger: false,
     onRcptTo: ({ address }, _session, done) => {
       const unknown = refusal(550, 'Requested action not taken: mailbox unavailable');
@@ -21,7 +24,9 @@ export async function startSmtpDoor(
       buffer(stream)
         .then((raw) =>
           receiving.receive({
-            ...{ raw, helo: session.hostNameAppearsAs || 'unknown', ip: session.remoteAddress },
+            raw,
+            helo: session.hostNameAppearsAs || 'unknown',
+            ip: session.remoteAddress,
             source: (mailFrom as SMTPServerAddress | false) ? (mailFrom as SMTPServerAddress).address : '<>',
             recipients: rcptTo.map(({ address }) => address),
           }),

@@ -143,7 +143,8 @@ function downloadObjects(client: S3Client, bucket: string, now: () => number): D
   return {
     show: (key, { filename, seconds }) => {
       const command = new GetObjectCommand({
-        ...{ Bucket: bucket, Key: key },
+        Bucket: bucket,
+        Key: key,
         ResponseContentType: 'application/octet-stream',
         ResponseContentDisposition: attached(filename),
       });

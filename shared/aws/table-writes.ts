@@ -28,17 +28,24 @@ const expressionOf = (e: Expression, expression?: string) => ({
 const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 
 const putOf = (TableName: string, write: Extract<Write, { put: unknown }>) => ({
-  ...{ TableName, Item: write.put, ...returned },
+  TableName,
+  Item: write.put,
+  ...returned,
   ...expressionOf(write),
 });
 
 const deleteOf = (TableName: string, write: Extract<Write, { delete: unknown }>) => ({
-  ...{ TableName, Key: write.delete, ...returned },
+  TableName,
+  Key: write.delete,
+  ...returned,
   ...expressionOf(write),
 });
 
 const updateOf = (TableName: string, write: Extract<Write, { update: unknown }>) => ({
-  ...{ TableName, Key: write.update, UpdateExpression: write.expression, ...returned },
+  TableName,
+  Key: write.update,
+  UpdateExpression: write.expression,
+  ...returned,
   ...expressionOf(write),
 });
 
@@ -49,7 +56,9 @@ function transactItem(name: string, write: Write) {
   const { check, condition } = write;
   return {
     ConditionCheck: {
-      ...{ TableName: name, Key: check, ...returned },
+      TableName: name,
+      Key: check,
+      ...returned,
       ...expressionOf(write),
       ConditionExpression: condition,
     },

@@ -115,9 +115,19 @@ function hold(scan: Scan, chunk: Buffer): void {
 export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
   const none = Buffer.alloc(0);
   const scan: Scan = {
-    ...{ name: Buffer.from(JSON.stringify(key)), depth: 0, inString: false, escaped: false },
-    ...{ inRows: false, found: false, over: false, label: none, labelled: false },
-    ...{ held: [], held_bytes: 0, from: -1, rows: [] },
+    name: Buffer.from(JSON.stringify(key)),
+    depth: 0,
+    inString: false,
+    escaped: false,
+    inRows: false,
+    found: false,
+    over: false,
+    label: none,
+    labelled: false,
+    held: [],
+    held_bytes: 0,
+    from: -1,
+    rows: [],
   };
   for await (const chunk of chunks) {
     scan.rows = [];

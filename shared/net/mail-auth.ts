@@ -105,7 +105,10 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
     fromFields: 1,
     spfDomains: spf,
     dkimDomains: dkim.map(({ id, signingDomain, status }) => ({
-      ...{ id, domain: signingDomain, aligned: status.aligned, underSized: status.underSized },
+      id,
+      domain: signingDomain,
+      aligned: status.aligned,
+      underSized: status.underSized,
     })),
     resolver,
   }).catch(() => null);

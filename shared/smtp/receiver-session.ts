@@ -128,7 +128,10 @@ export function receiverDoor(
     const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));
     const hash = contentHash();
     const arrived = await receiveBody(stream, {
-      ...{ folder: receiver.folder, cut: session.cut, bareLf: 'refused', hash },
+      folder: receiver.folder,
+      cut: session.cut,
+      bareLf: 'refused',
+      hash,
       piece: (number, size, read) => receiver.inTurn(size, async () => upload.put(number, await read())),
     });
     clearTimeout(dataTimer);
@@ -151,8 +154,12 @@ export function receiverDoor(
           : { type: 'refused', code: code ?? String(answer.code) },
       );
     ctx.log.info('inbound_message', {
-      ...{ session: session.id, reply: answer.code, code, recipients: transaction.recipients.size },
-      ...{ bytes: arrived.state === 'whole' ? arrived.size : null, ms: now() - began },
+      session: session.id,
+      reply: answer.code,
+      code,
+      recipients: transaction.recipients.size,
+      bytes: arrived.state === 'whole' ? arrived.size : null,
+      ms: now() - began,
     });
     return answer;
   };
@@ -166,8 +173,12 @@ export function receiverDoor(
     forget();
     hooks.closed();
     ctx.log.info('inbound_session', {
-      ...{ session: session.id, address: plainAddress(session.address), messages: state.messages },
-      ...{ unknown: state.unknown, blocked: state.blocked, ms: now() - state.opened_at },
+      session: session.id,
+      address: plainAddress(session.address),
+      messages: state.messages,
+      unknown: state.unknown,
+      blocked: state.blocked,
+      ms: now() - state.opened_at,
     });
   };
 

@@ -103,14 +103,23 @@ export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOpt
   const limits = { ...receiverLimits, ...options.limits };
   const byAddress = options.addressLimits ?? receiverAddressLimits;
   const receiver = createReceiver(ctx, {
-    ...{ host, limits, note, folder, find: inboundDomains(ctx) },
+    host,
+    limits,
+    note,
+    folder,
+    find: inboundDomains(ctx),
     guard: createGuard(now, byAddress),
     rates: windows(now, minute_ms),
     inTurn: createTurns(largeAtOnce),
   });
   const listener = createListener({
-    ...{ host, implicit: false, certificate: forTls(certificate), open: receiver.open },
-    ...{ idle_ms: limits.idle_ms, handshake_ms, handshakes_at_once: byAddress.at_once },
+    host,
+    implicit: false,
+    certificate: forTls(certificate),
+    open: receiver.open,
+    idle_ms: limits.idle_ms,
+    handshake_ms,
+    handshakes_at_once: byAddress.at_once,
     onError: (error) =>
       ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
   });

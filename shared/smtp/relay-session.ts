@@ -39,7 +39,11 @@ export function relayDoor(
   const client = { address: session.address, request_id: session.id };
   const { now, sleep } = ctx.runtime;
   const state: State = {
-    ...{ login: null, transaction: null, deciding: false, messages: 0, bad_auth: 0 },
+    login: null,
+    transaction: null,
+    deciding: false,
+    messages: 0,
+    bad_auth: 0,
     opened_at: now(),
   };
   let dataTimer: NodeJS.Timeout | undefined;
@@ -198,9 +202,14 @@ export function relayDoor(
           : { type: 'refused', code: code ?? String(answer.code) },
       );
     ctx.log.info('smtp_message', {
-      ...{ session: session.id, email_id },
-      ...{ account: account.id, credential_id: actor.id, reply: answer.code, code },
-      ...{ recipients: transaction.recipients.size, bytes: arrived.state === 'whole' ? arrived.size : null },
+      session: session.id,
+      email_id,
+      account: account.id,
+      credential_id: actor.id,
+      reply: answer.code,
+      code,
+      recipients: transaction.recipients.size,
+      bytes: arrived.state === 'whole' ? arrived.size : null,
       ms: now() - began,
     });
     return answer;
@@ -213,11 +222,11 @@ export function relayDoor(
     hooks.closed();
     ctx.log.info('smtp_session', {
       session: session.id,
-      ...{
-        account: state.login?.caller.account.id ?? null,
-        credential_id: state.login?.caller.actor.id ?? null,
-      },
-      ...{ address: session.address, messages: state.messages, ms: now() - state.opened_at },
+      account: state.login?.caller.account.id ?? null,
+      credential_id: state.login?.caller.actor.id ?? null,
+      address: session.address,
+      messages: state.messages,
+      ms: now() - state.opened_at,
     });
   };
 

@@ -47,16 +47,23 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     relay === null
       ? null
       : await startService(ctx, {
-          ...{ host: settings.smtp_host, certificate, thread: options.thread, note: counts.note },
-          ...{ ports: relay, address },
+          host: settings.smtp_host,
+          certificate,
+          thread: options.thread,
+          note: counts.note,
+          ports: relay,
+          address,
         });
   const received = createCounts();
   const receiver =
     inbound === null
       ? null
       : await startReceiver(ctx, {
-          ...{ host: receiverHost(settings), certificate, note: received.note },
-          ...{ port: inbound, address },
+          host: receiverHost(settings),
+          certificate,
+          note: received.note,
+          port: inbound,
+          address,
         });
   const services = [service, receiver].filter((one) => one !== null);
   let draining = false;
@@ -72,7 +79,8 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     };
   });
   const watch = watchCertificate(ctx, {
-    ...{ read: options.readCertificate, first: certificate },
+    read: options.readCertificate,
+    first: certificate,
     use: (next) => {
       for (const each of services) each.useCertificate(next);
     },

@@ -49,15 +49,22 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
   const byAddress = { ...addressLimits, ...options.addresses };
   const times = { idle_ms, handshake_ms, ...options.times };
   const relay = createRelay(ctx, {
-    ...{ host, note, folder: tmpdir(), guard: createGuard(now, byAddress) },
+    host,
+    note,
+    folder: tmpdir(),
+    guard: createGuard(now, byAddress),
     limits: { ...relayLimits, ...options.limits },
     read: createReader(thread),
     inTurn: createTurns(largeAtOnce),
   });
   const listenerOf = (implicit: boolean): Listener =>
     createListener({
-      ...{ host, implicit, certificate: forTls(certificate), open: relay.open },
-      ...{ ...times, handshakes_at_once: byAddress.at_once },
+      host,
+      implicit,
+      certificate: forTls(certificate),
+      open: relay.open,
+      ...times,
+      handshakes_at_once: byAddress.at_once,
       onError: (error) =>
         ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
     });

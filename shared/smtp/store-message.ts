@@ -104,7 +104,12 @@ export async function storeMessage(
       if (arrived.pieces > 0) void upload.discard(arrived.pieces, owners).catch(() => {});
       const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const ids = await acceptMail(ctx, {
-        ...{ mail_from, helo, ip, owners, size: arrived.size, at },
+        mail_from,
+        helo,
+        ip,
+        owners,
+        size: arrived.size,
+        at,
         content: hash.digest('base64url'),
         idOf: () => ctx.runtime.id('inb'),
         ...(await storing(ctx, { arrived, upload }, traced)),

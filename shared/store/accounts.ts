@@ -14,7 +14,10 @@ async function completePointers(table: Table): Promise<void> {
   if ((await table.get(mark, { consistent: true })) !== null) return;
   for (let after: Key | null = null; ; ) {
     const page: Awaited<ReturnType<Table['scan']>> = await table.scan({
-      ...{ after, part: 0, parts: 1, attributes: ['et', 'id'] },
+      after,
+      part: 0,
+      parts: 1,
+      attributes: ['et', 'id'],
     });
     const found = page.items.filter(({ et }) => et === 'account');
     await table.batchWrite({ puts: found.map(({ id }) => pointerOf(id as string)) });
@@ -63,7 +66,10 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
     completeList: () => completePointers(table),
     list: async ({ limit, before }) => {
       const { items, more } = await table.query({
-        ...{ ...partitions.accounts(), descending: true, consistent: true, limit },
+        ...partitions.accounts(),
+        descending: true,
+        consistent: true,
+        limit,
         ...(before !== null && { after: before }),
       });
       const ids = items.map(({ sk }) => sk);

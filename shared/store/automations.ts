@@ -50,7 +50,11 @@ const headWrite = ({ seen, next }: Change): Write => ({
 const triggerOf = ({ id, account, event, version, revision, place }: Automation): Item => ({
   ...keys.trigger(account, event, id),
   et: 'trigger',
-  ...{ id, account, version, revision, place },
+  id,
+  account,
+  version,
+  revision,
+  place,
 });
 
 /** Automations: a small item each, an immutable definition per revision, and what an active one is found by. */

@@ -140,8 +140,11 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
           condition: 'id = :id AND #status = :verified',
           names: { '#status': 'status' },
           values: {
-            ...{ ':id': seen.id, ':failing': 'failing', ':verified': 'verified' },
-            ...{ ':at': at, ':next': next_check_at },
+            ':id': seen.id,
+            ':failing': 'failing',
+            ':verified': 'verified',
+            ':at': at,
+            ':next': next_check_at,
           },
         },
         { put: taskItem(taskOf('check', seen), minuteOf(next_check_at)) },

@@ -30,11 +30,16 @@ export function importLimitStore(table: Table, runtime: Runtime): Imports['impor
       {
         condition: 'attribute_not_exists(#hour) OR #hour <= :ended',
         names: {
-          ...{ '#hour': 'hour', '#kind': kind, '#ttl': 'ttl' },
+          '#hour': 'hour',
+          '#kind': kind,
+          '#ttl': 'ttl',
           '#other': kind === 'new' ? 'continued' : 'new',
         },
         values: {
-          ...{ ':et': 'import_hour', ':now': now, ':one': 1, ':none': 0 },
+          ':et': 'import_hour',
+          ':now': now,
+          ':one': 1,
+          ':none': 0,
           ':ended': now - hour_ms,
           ':ttl': Math.ceil((now + 2 * hour_ms) / 1000),
         },

@@ -94,7 +94,9 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
     list: async (account, { limit, before }) => {
       const { items, more } = await table.query({
         ...partitions.imports(account),
-        ...{ limit, descending: true, consistent: true },
+        limit,
+        descending: true,
+        consistent: true,
         ...(before !== null && { after: keys.import(account, before).sk }),
       });
       const imports = items.map((item) => recordOf<Import>(item));

@@ -28,7 +28,8 @@ const itemsOf = (route: InboundRoute): [row: Item, pointer: Item] => [
   {
     ...keys.inboundRouteId(route.account, route.id),
     et: 'inbound_route_id',
-    ...{ domain: route.domain, match: route.match },
+    domain: route.domain,
+    match: route.match,
   },
 ];
 

@@ -26,7 +26,8 @@ function itemOf(email: ReceivedEmail, kept_s: number): Item {
     ...entryOf(indexes.received(account), id),
     et: 'received_email',
     ttl: ttlAfter(email.received_at, kept_s),
-    ...{ account, tenant },
+    account,
+    tenant,
     content: packJson(stored satisfies Stored),
   };
 }
@@ -127,7 +128,8 @@ export function receivedStore(
     list: async (account, { limit, before, since }) => {
       const { items, more } = await table.query({
         ...indexes.received(account),
-        ...{ descending: true, limit },
+        descending: true,
+        limit,
         ...(before !== null && { after: before }),
         ...(since !== null && { least: since }),
       });

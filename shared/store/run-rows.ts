@@ -72,7 +72,11 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
       const now = runtime.now();
       const subscriptions = subscriptionsOf(rows).map((key) => ({
         ...key,
-        ...{ et: 'subscription', ttl: Math.ceil(now / 1000) + kept_s, account, run: id, automation_id },
+        et: 'subscription',
+        ttl: Math.ceil(now / 1000) + kept_s,
+        account,
+        run: id,
+        automation_id,
       }));
       const due = rows.wait
         ? [waitRow({ run: id, step: rows.wait.step, account }, waitMinute(rows.wait.until))]
@@ -96,7 +100,10 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     putCancellation: ({ automation, due, ...rest }) =>
       table.put({
         ...keys.outbox(due, automation),
-        ...{ et: 'cancelling_runs', ttl: due * 60 + retention_s.outbox, automation, due },
+        et: 'cancelling_runs',
+        ttl: due * 60 + retention_s.outbox,
+        automation,
+        due,
         ...rest,
       }),
 

@@ -68,7 +68,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     const condition = 'attribute_not_exists(suppression) OR suppression.expires_at <= :now';
     const key = keys.address(listId(list), entry.email);
     return table.update(key, expression, {
-      ...{ condition, ...fields },
+      condition,
+      ...fields,
       values: { ...values, ':now': timestamp(runtime.now()) },
     });
   };
@@ -82,7 +83,10 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       condition: `suppression.#reason IN (${weaker.map(([name]) => name).join(', ')})`,
       names: {
         ...mark.names,
-        ...{ '#reason': 'reason', '#source': 'source', '#email_id': 'email_id', '#note': 'note' },
+        '#reason': 'reason',
+        '#source': 'source',
+        '#email_id': 'email_id',
+        '#note': 'note',
       },
       values: {
         ...mark.values,

@@ -189,8 +189,12 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
             condition: '#status = :active AND updated_at = :seen',
             names: { '#status': 'status' },
             values: {
-              ...{ ':paused': 'paused', ':active': 'active', ':reason': reason, ':source': 'automated' },
-              ...{ ':at': at, ':seen': current.updated_at },
+              ':paused': 'paused',
+              ':active': 'active',
+              ':reason': reason,
+              ':source': 'automated',
+              ':at': at,
+              ':seen': current.updated_at,
             },
           },
         );

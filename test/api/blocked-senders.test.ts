@@ -71,8 +71,13 @@ test('N47: an account has 1,000 at most', async () => {
       Array.from({ length: 50 }, (_, i) =>
         ctx.blocked_senders.create(
           {
-            ...{ id: ctx.runtime.id('bsn'), account, sender: `a${made + i}@spam.example` },
-            ...{ tenant: null, domain: null, domain_id: null, created_at: '2026-11-21T08:15:30.000Z' },
+            id: ctx.runtime.id('bsn'),
+            account,
+            sender: `a${made + i}@spam.example`,
+            tenant: null,
+            domain: null,
+            domain_id: null,
+            created_at: '2026-11-21T08:15:30.000Z',
           },
           1000,
         ),

@@ -105,7 +105,8 @@ test('A69: of the pair each record says what DNS has; with both SES sees MAIL FR
   ]);
   await zone.set(host, 'TXT', ['v=spf1 -all']);
   expect((await verify()).path[1]).toMatchObject({
-    ...{ status: 'mismatch', current: ['v=spf1 -all'] },
+    status: 'mismatch',
+    current: ['v=spf1 -all'],
     note: `${host} has v=spf1 -all: SES wants one TXT record there, ${txt?.value}.`,
   });
   await zone.set(host, 'TXT', [String(txt?.value)]);

@@ -40,12 +40,12 @@ async function world() {
     advance(6_000);
     const to = `m${++mails}@${account.id.slice(4)}.example`;
     const email = {
-      ...{ from: `Grüße <news@${name}>`, to, subject: `Neuigkeiten ${'für dich, '.repeat(20)}` },
-      ...{
-        html: `<p>Hello ✓ <a href="{{unsubscribe_url}}">Leave</a></p>\n\n`,
-        unsubscribe: true,
-        category: 'newsletter',
-      },
+      from: `Grüße <news@${name}>`,
+      to,
+      subject: `Neuigkeiten ${'für dich, '.repeat(20)}`,
+      html: `<p>Hello ✓ <a href="{{unsubscribe_url}}">Leave</a></p>\n\n`,
+      unsubscribe: true,
+      category: 'newsletter',
     };
     const answer = await call('POST', '/emails', { body: email });
     expect([answer.status, answer.body.error ?? null]).toEqual([200, null]);

@@ -18,7 +18,9 @@ const bounce = (n: number) => ({
   reason: 'x',
 });
 const template = (id: string, name: string, html_content: string) => ({
-  ...{ id, name, generation: 'dynamic' },
+  id,
+  name,
+  generation: 'dynamic',
   versions: [
     { id: 'v', active: 1, subject: 'S', html_content, plain_content: '', updated_at: '2026-01-01 00:00:00' },
   ],

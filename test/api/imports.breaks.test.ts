@@ -147,7 +147,8 @@ test('M10: a wait that does not fit ends the request, and nothing is called befo
   expect(provider.seen).toHaveLength(calls);
   clock.advance(101_000);
   expect(migrationOf(await request(early.next_cursor))).toMatchObject({
-    ...{ status: 'completed', has_more: false },
+    status: 'completed',
+    has_more: false,
     suppressions: { totals: { imported: 2 } },
   });
 });
@@ -180,7 +181,9 @@ test('M11: a provider that is down is waited for, longer each time, then the lis
     status: 'partial',
     errors: [
       {
-        ...{ resource: 'suppressions', code: 'provider_unavailable', retryable: true },
+        resource: 'suppressions',
+        code: 'provider_unavailable',
+        retryable: true,
         message: 'bounces: SendGrid did not answer',
       },
     ],
@@ -209,7 +212,8 @@ test('M29: an import without a request for a day is shown as abandoned', async (
   const first = migrationOf(await world.request());
   world.clock.advance(86_400_000);
   expect(await world.get(first.id)).toMatchObject({
-    ...{ status: 'partial', has_more: false },
+    status: 'partial',
+    has_more: false,
     errors: [{ code: 'abandoned', retryable: true }],
   });
 });

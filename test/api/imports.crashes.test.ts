@@ -28,7 +28,8 @@ const migrationOf = ({ body }: Answer) => body.migration as MigrationRecord;
 
 const list = (share: number, from: number, more: (i: number) => Row): Row[] =>
   Array.from({ length: Math.ceil(rows * share) }, (_, i) => ({
-    ...{ created: 1_700_000_000 - i, email: `r${Math.floor(rows * from) + i}@gone.example` },
+    created: 1_700_000_000 - i,
+    email: `r${Math.floor(rows * from) + i}@gone.example`,
     ...more(i),
   }));
 
@@ -50,7 +51,9 @@ async function account() {
   );
   provider.templates.push(
     ...['d-1', 'd-2'].map((id) => ({
-      ...{ id, name: `Template ${id}`, generation: 'dynamic' },
+      id,
+      name: `Template ${id}`,
+      generation: 'dynamic',
       versions: [
         { id: `v${id}`, active: 1, subject: 'S', html_content: `<p>{{a.b}} ${id}</p>`, plain_content: '' },
       ],
@@ -127,7 +130,8 @@ async function setUp(provider: Provider) {
       migration: { ...migration, agent_prompt: '', code_changes: [] },
       webhooks: { ...webhooks, items: webhooks.items.map((item) => ({ ...item, message: null })) },
       csv: csv.text.replaceAll('its secret was lost: rotate it', ''),
-      ...{ hooks, templates },
+      hooks,
+      templates,
       objects: Object.keys(await objectsOf(of.id)).filter((name) => !name.startsWith('imports/')).length,
     });
     const same = text.replace(/(mig|wh|tpl|acc)_\w+/g, '$1_').replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"AT"');

@@ -37,7 +37,10 @@ async function setUp(url: string, body: object, options: Plan = {}) {
 
 /** As SendGrid shows an authenticated domain. */
 const authenticated = (domain: string, id: number): Row => ({
-  ...{ id, domain, subdomain: 'em1', valid: id % 2 === 0 },
+  id,
+  domain,
+  subdomain: 'em1',
+  valid: id % 2 === 0,
   dns: {
     mail_cname: { valid: true, type: 'cname', host: `em1.${domain}`, data: 'u7.wl.sendgrid.net' },
     dkim1: { valid: true, type: 'cname', host: `s1._domainkey.${domain}`, data: 's1.u7.wl.sendgrid.net' },
@@ -90,7 +93,10 @@ test('M33, M34, M36, M18: domains come over once, each with its plan, and a seco
   const second = migrationOf(await start());
   expect(second.domains.totals).toEqual({ found: 4, imported: 0, skipped: 2, failed: 2 });
   expect(second.domains.items[1]).toMatchObject({
-    ...{ name: b, status: 'skipped', reason: 'already_here', domain_id: shown.id },
+    name: b,
+    status: 'skipped',
+    reason: 'already_here',
+    domain_id: shown.id,
     dns_plan: { checked: true },
   });
   expect((await call('GET', `/domains/${b}`)).body.domain).toEqual(shown);
@@ -214,7 +220,8 @@ test('M27, M33, M37: Postmark shows its domains and addresses to the account tok
   expect(without.errors[0]).toMatchObject({ resource: 'domains', code: 'account_api_key_missing' });
   const done = migrationOf(await start({ account_api_key: accountToken, resources: ['domains'] }));
   expect(done).toMatchObject({
-    ...{ status: 'completed', domains: { totals: { found: 2, imported: 2 } } },
+    status: 'completed',
+    domains: { totals: { found: 2, imported: 2 } },
     attention: [{ resource: 'domains', name: 'two@elsewhere.example', reason: 'sender_signature' }],
   });
   const kept = done.domains.items.map(({ dns_plan }) => dns_plan?.keep_old_records);
@@ -241,7 +248,8 @@ test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported 
   };
   const done = migrationOf(await start());
   expect(done).toMatchObject({
-    ...{ status: 'completed', domains: { totals: { found: 1, imported: 1 } } },
+    status: 'completed',
+    domains: { totals: { found: 1, imported: 1 } },
     attention: [{ resource: 'domains', name: a, reason: 'domain_disabled' }],
   });
   expect(done.domains.items[0]?.dns_plan?.keep_old_records).toContain(`TXT ${a}, CNAME email.${a}, MX ${a}`);
@@ -252,6 +260,7 @@ test('A1, M33: a deployment without a service domain imports none', async () => 
   const { ctx, start } = await setUp(provider.url, sendgridBody);
   Object.assign(ctx.settings, { service_domain: null });
   expect(migrationOf(await start())).toMatchObject({
-    ...{ status: 'failed', errors: [{ resource: 'domains', code: 'not_configured' }] },
+    status: 'failed',
+    errors: [{ resource: 'domains', code: 'not_configured' }],
   });
 });

@@ -90,7 +90,9 @@ test.each([
   expect(body.error).toMatchObject({
     code: 'validation_error',
     details: {
-      ...{ reason: 'provider_auth_failed', provider: 'sendgrid', field: 'api_key' },
+      reason: 'provider_auth_failed',
+      provider: 'sendgrid',
+      field: 'api_key',
       issues: [{ path: 'api_key', rule: 'blocked' }],
     },
     hint: 'is the account in the other region?',

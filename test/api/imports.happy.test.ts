@@ -58,8 +58,15 @@ test('M1, M23, M24: one page of bounces becomes suppressions, and the answer say
   expect(answer.status).toBe(200);
   const migration = migrationOf(answer);
   expect(migration).toMatchObject({
-    ...{ provider: 'sendgrid', region: 'us', resources: ['suppressions'], dry_run: false },
-    ...{ status: 'completed', has_more: false, next_cursor: null, errors: [], attention: [] },
+    provider: 'sendgrid',
+    region: 'us',
+    resources: ['suppressions'],
+    dry_run: false,
+    status: 'completed',
+    has_more: false,
+    next_cursor: null,
+    errors: [],
+    attention: [],
     suppressions: {
       totals: { found: 4, imported: 2, bounce: 2, already_suppressed: 0, skipped: 2, failed: 0 },
       skipped_reasons: { temporary_failure: 1, invalid_address: 1 },
@@ -70,8 +77,12 @@ test('M1, M23, M24: one page of bounces becomes suppressions, and the answer say
   const found = await call('GET', '/suppressions?email=b0@gone.example');
   expect(found.body.suppressions).toEqual([
     {
-      ...{ id: expect.stringMatching(/^sup_/), email: 'b0@gone.example', reason: 'bounce', tenant: null },
-      ...{ source: 'import', email_id: null },
+      id: expect.stringMatching(/^sup_/),
+      email: 'b0@gone.example',
+      reason: 'bounce',
+      tenant: null,
+      source: 'import',
+      email_id: null,
       note: 'sendgrid: 550 5.1.1 The email account that you tried to reach does not exist',
       created_at: new Date(Number(bounces(1)[0]?.created) * 1000).toISOString(),
     },
@@ -85,14 +96,19 @@ test('M1, M23, M24: one page of bounces becomes suppressions, and the answer say
   expect(list.body).toEqual({
     migrations: [
       {
-        ...{ id, provider: 'sendgrid', region: 'us', status: 'completed', resources: ['suppressions'] },
+        id,
+        provider: 'sendgrid',
+        region: 'us',
+        status: 'completed',
+        resources: ['suppressions'],
         totals: {
           domains: { found: 0, imported: 0, skipped: 0, failed: 0 },
           webhooks: { found: 0, imported: 0, skipped: 0, failed: 0 },
           templates: { found: 0, imported: 0, skipped: 0, failed: 0, needs_attention: 0 },
           suppressions: migration.suppressions.totals,
         },
-        ...{ created_at: migration.created_at, updated_at: migration.updated_at },
+        created_at: migration.created_at,
+        updated_at: migration.updated_at,
       },
     ],
     has_more: false,
@@ -183,7 +199,11 @@ test('M28: a preview says what would come, and writes nothing', async () => {
   provider.rows['suppression/bounces'] = bounces(600);
   const preview = migrationOf(await start({ dry_run: true }));
   expect(preview).toMatchObject({
-    ...{ id: null, dry_run: true, status: 'completed', has_more: false, next_cursor: null },
+    id: null,
+    dry_run: true,
+    status: 'completed',
+    has_more: false,
+    next_cursor: null,
     suppressions: { totals: { found: 500, imported: 500 }, estimated: true },
   });
   expect(await listed()).toEqual([]);
@@ -200,7 +220,9 @@ test('M28, M75: a preview is one request; what it had no time for is not in it, 
   };
   const preview = migrationOf(await start({ dry_run: true, resources: ['templates'] }));
   expect(preview).toMatchObject({
-    ...{ status: 'completed', has_more: false, next_cursor: null },
+    status: 'completed',
+    has_more: false,
+    next_cursor: null,
     suppressions: { estimated: true },
   });
   expect(preview.templates.totals.found).toBeGreaterThan(20);
@@ -212,7 +234,9 @@ test('M10, M28: a preview that is to wait ends with what it has, and says how lo
   const { provider, start } = await setUp();
   provider.faults.push({ when: /bounces/, reply: { status: 429, headers: { 'retry-after': '90' } } });
   expect(migrationOf(await start({ dry_run: true }))).toMatchObject({
-    ...{ has_more: false, retry_after_seconds: 90, suppressions: { estimated: true } },
+    has_more: false,
+    retry_after_seconds: 90,
+    suppressions: { estimated: true },
   });
 });
 
@@ -231,14 +255,21 @@ test('M13, M71: the key of the old account is in no log line, no record and no a
   const { imports } = await ctx.imports.list(account.id, { limit: 10, before: null });
   const line = lines.find((one) => one.includes('import_request'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({
-    ...{ provider: 'sendgrid', step: 0, phase: 'done', rows: 1, written: 1, calls: 7, code: null },
+    provider: 'sendgrid',
+    step: 0,
+    phase: 'done',
+    rows: 1,
+    written: 1,
+    calls: 7,
+    code: null,
   });
   for (const text of [answer.text, JSON.stringify(imports), ...lines]) {
     expect(text).not.toContain(providerKey);
     expect(text).not.toContain('gone.example');
   }
   expect(provider.calls[0]?.headers).toMatchObject({
-    ...{ accept: 'application/json', 'user-agent': 'Service-Import/1' },
+    accept: 'application/json',
+    'user-agent': 'Service-Import/1',
     authorization: `Bearer ${providerKey}`,
   });
 });

@@ -30,7 +30,9 @@ const pages =
   };
 
 const gone = (i: number): Row => ({
-  ...{ created: created - i, email: `r${i}@gone.example`, status: '5.1.1' },
+  created: created - i,
+  email: `r${i}@gone.example`,
+  status: '5.1.1',
   reason: '550 5.1.1 The email account that you tried to reach does not exist',
 });
 
@@ -54,7 +56,9 @@ async function largePostmark() {
     *[Symbol.iterator]() {
       for (let i = 0; i < rows; i++)
         yield {
-          ...{ EmailAddress: `r${i}@gone.example`, SuppressionReason: 'HardBounce', Origin: 'Recipient' },
+          EmailAddress: `r${i}@gone.example`,
+          SuppressionReason: 'HardBounce',
+          Origin: 'Recipient',
           CreatedAt: '2024-12-17T08:58:33-05:00',
         };
     },

@@ -103,7 +103,8 @@ test('M42, M43, M49: templates of Postmark with their layouts, each read once; w
     },
   ]);
   expect((await call('GET', '/templates/welcome_1')).body.template).toMatchObject({
-    ...{ subject: 'Hi {{person_name}}', text: 'Hi' },
+    subject: 'Hi {{person_name}}',
+    text: 'Hi',
     html: '<main><style>p{}</style><p>{{person_name}} $&</p></main>',
   });
   expect((await call('GET', '/templates/reset')).body.template).toMatchObject({
@@ -117,7 +118,12 @@ test('M42, M43, M49: templates of Postmark with their layouts, each read once; w
 });
 
 const receiptOf = (TemplateId: number, HtmlBody: string) => ({
-  ...{ TemplateId, Name: 'Receipt', Alias: 'receipt', Subject: 'S', HtmlBody, TextBody: null },
+  TemplateId,
+  Name: 'Receipt',
+  Alias: 'receipt',
+  Subject: 'S',
+  HtmlBody,
+  TextBody: null,
 });
 const rowsOf = ({ templates: { items } }: MigrationRecord) =>
   items.map(({ alias, status, notes }) => [alias, status, notes]);
@@ -210,7 +216,10 @@ test('M42, M43, M47: templates of Mailgun by domain, each a template of its own'
   expect(first.templates.items[0]?.notes).toEqual(['from_ignored: set from and reply_to when you send']);
   expect(first.template_map).toHaveLength(5);
   expect((await call('GET', '/templates/hello')).body.template).toMatchObject({
-    ...{ subject: 'Hi {{fname}}', html: '<p>Hi {{first}}</p>', text: null, status: 'published' },
+    subject: 'Hi {{fname}}',
+    html: '<p>Hi {{first}}</p>',
+    text: null,
+    status: 'published',
   });
   expect((await call('GET', '/templates/draft')).body.template).toMatchObject({
     html: 'new',

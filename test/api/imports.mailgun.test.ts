@@ -32,7 +32,9 @@ async function setUp(times: { give_up_s?: number } = {}) {
 test('M27, M53, M57, M59: the lists of two domains become one', async () => {
   const { provider, start, ctx, list } = await setUp();
   provider.domains.push(custom('b.example'), custom('a.example'), {
-    ...{ name: 'sandbox1.mailgun.org', type: 'sandbox', state: 'active' },
+    name: 'sandbox1.mailgun.org',
+    type: 'sandbox',
+    state: 'active',
   });
   provider
     .of('a.example', 'bounces')
@@ -54,7 +56,11 @@ test('M27, M53, M57, M59: the lists of two domains become one', async () => {
     );
   const migration = migrationOf(await start());
   expect(migration).toMatchObject({
-    ...{ provider: 'mailgun', region: 'us', status: 'completed', has_more: false, errors: [] },
+    provider: 'mailgun',
+    region: 'us',
+    status: 'completed',
+    has_more: false,
+    errors: [],
     attention: [
       { resource: 'suppressions', name: '', reason: 'groups_merged' },
       { resource: 'suppressions', name: '', reason: 'domains_merged' },
@@ -66,7 +72,9 @@ test('M27, M53, M57, M59: the lists of two domains become one', async () => {
   });
   expect(migration.attention[0]?.action).toContain('"news", "tips"');
   expect(await ctx.suppressions.get(list, 'one@gone.example')).toMatchObject({
-    ...{ reason: 'bounce', note: 'mailgun: No such mailbox', created_at: '2025-12-11T01:49:40.000Z' },
+    reason: 'bounce',
+    note: 'mailgun: No such mailbox',
+    created_at: '2025-12-11T01:49:40.000Z',
   });
   expect(provider.seen.filter((path) => path.includes('sandbox'))).toEqual([]);
 });
@@ -101,7 +109,8 @@ test('M20: a link that leads to the page that it is on ends the list', async () 
   const items = [{ address: 'one@gone.example', code: '550', error: '' }];
   provider.routes['/v3/a.example/bounces'] = () => ({ status: 200, body: { items, paging: { next } } });
   expect(migrationOf(await start())).toMatchObject({
-    ...{ status: 'completed', suppressions: { totals: { found: 1, bounce: 1 } } },
+    status: 'completed',
+    suppressions: { totals: { found: 1, bounce: 1 } },
   });
 });
 
@@ -114,7 +123,8 @@ test('M26, T2: a domain whose list is refused is named, and the others come', as
     status: 'partial',
     errors: [
       {
-        ...{ code: 'provider_forbidden', retryable: false },
+        code: 'provider_forbidden',
+        retryable: false,
         message: 'bounces of a.example: Mailgun answered 403',
       },
     ],
@@ -144,10 +154,13 @@ test.each([
   async (resources, region, other) => {
     const { start } = await setUp();
     expect(migrationOf(await start({ resources, region }))).toMatchObject({
-      ...{ status: 'completed', errors: [] },
+      status: 'completed',
+      errors: [],
       attention: [
         {
-          ...{ resource: resources[0], name: '', reason: 'no_domains' },
+          resource: resources[0],
+          name: '',
+          reason: 'no_domains',
           action: `Mailgun shows no domain with this key: is the account in region ${other}?`,
         },
       ],

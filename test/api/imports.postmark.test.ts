@@ -12,7 +12,10 @@ const body = { provider: 'postmark', api_key: serverToken, resources: ['suppress
 const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
 
 const row = (name: string, reason: string, origin = 'Recipient', at = '2019-12-17T08:58:33-05:00') => ({
-  ...{ EmailAddress: `${name}@gone.example`, SuppressionReason: reason, Origin: origin, CreatedAt: at },
+  EmailAddress: `${name}@gone.example`,
+  SuppressionReason: reason,
+  Origin: origin,
+  CreatedAt: at,
 });
 
 async function setUp(times: { give_up_s?: number } = {}) {
@@ -59,14 +62,12 @@ test('M53, M57, M59, M60: the dumps of both streams, kind by kind, with their da
   ];
   const migration = migrationOf(await start());
   expect(migration).toMatchObject({
-    ...{
-      provider: 'postmark',
-      region: null,
-      status: 'completed',
-      has_more: false,
-      errors: [],
-      attention: [],
-    },
+    provider: 'postmark',
+    region: null,
+    status: 'completed',
+    has_more: false,
+    errors: [],
+    attention: [],
     suppressions: {
       totals: { found: 9, imported: 6, complaint: 1, bounce: 1, manual: 2, product_opt_out: 2, skipped: 3 },
       skipped_reasons: { duplicate: 1, unknown_reason: 1, invalid_address: 1 },
@@ -79,7 +80,9 @@ test('M53, M57, M59, M60: the dumps of both streams, kind by kind, with their da
     ...['bounced@gone.example', 'off@gone.example'],
   ]);
   expect(await ctx.suppressions.get(list, 'bounced@gone.example')).toMatchObject({
-    ...{ created_at: '2019-12-17T13:58:33.000Z', note: 'postmark', source: 'import' },
+    created_at: '2019-12-17T13:58:33.000Z',
+    note: 'postmark',
+    source: 'import',
   });
   expect(await spooled(migration.id, '0:outbound-2/0')).toBeNull();
   expect(await spooled(migration.id, encodeURIComponent('0:outbound').concat('-2/0'))).toBeNull();
@@ -119,7 +122,9 @@ test('M28: a preview looks at the first 500 rows of a dump, cuts it, and writes 
   })();
   const preview = migrationOf(await start({ dry_run: true }));
   expect(preview).toMatchObject({
-    ...{ id: null, status: 'completed', has_more: false },
+    id: null,
+    status: 'completed',
+    has_more: false,
     suppressions: { totals: { found: 500, imported: 500, bounce: 500 }, estimated: true },
   });
   expect(made).toBeLessThan(200_000);
@@ -144,7 +149,8 @@ test.each<[string, object | 'cut', string]>([
   provider.faults.push({ when: /outbound/, reply: reply as { status: number } | 'cut', times: 1000 });
   const done = await finish(migrationOf(await start()));
   expect(done).toMatchObject({
-    ...{ status: 'partial', errors: [{ resource: 'suppressions', code }] },
+    status: 'partial',
+    errors: [{ resource: 'suppressions', code }],
     suppressions: { totals: { found: 1, bounce: 1 } },
   });
   expect(done.errors[0]?.message).toMatch(/^suppressions of outbound: Postmark /);
@@ -166,7 +172,9 @@ test('M8: the account token is checked too, and named when it is refused', async
   const { start } = await setUp();
   const answer = await start({ account_api_key: 'wrong' });
   expect(answer.body.error?.details).toMatchObject({
-    ...{ reason: 'provider_auth_failed', provider: 'postmark', field: 'account_api_key' },
+    reason: 'provider_auth_failed',
+    provider: 'postmark',
+    field: 'account_api_key',
   });
   expect((await start({ account_api_key: accountToken })).status).toBe(200);
 });

@@ -1,56 +1,10 @@
-import { importRoutes } from '../../functions/imports/routes.ts';
-import { templateRoutes } from '../../functions/templates/routes.ts';
 import type { TemplateItem } from '../../shared/core/records/imports.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
-import { type Answer, freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { stopReceivers } from '../support/receiver.ts';
-import { fakeSendgrid, providerKey, type Row } from '../support/sendgrid.ts';
-import { withProvider } from '../support/stand-in.ts';
+import type { Row } from '../support/sendgrid.ts';
+import { idOf, itemsOf, migrationOf, setUp, template } from '../support/template-import.ts';
 
 afterAll(stopReceivers);
-
-const migrationOf = ({ body: answer }: Answer) => answer.migration as MigrationRecord;
-const itemsOf = ({ templates }: MigrationRecord) => templates.items;
-
-const idOf = (n: number) => `d-${String(n).padStart(32, '0')}`;
-
-/** A dynamic template with one active version. */
-const template = (n: number, name: string, version: Row = {}) => ({
-  ...{ id: idOf(n), name, generation: 'dynamic' },
-  versions: [
-    {
-      ...{ id: `v${n}`, active: 1, subject: 'S', updated_at: '2026-01-02 03:04:05' },
-      ...{ html_content: '<p>{{user.name}}</p>', plain_content: 'Hi {{user.name}}' },
-      ...version,
-    },
-  ],
-});
-
-async function setUp(times: { slice_s?: number; give_up_s?: number } = {}) {
-  const clock = testClock();
-  const provider = await fakeSendgrid();
-  const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url, times);
-  const { account, api_key } = await freshAccount(ctx, { domain: false });
-  const callIn = (of: Context) => inProcess(of, [...importRoutes, ...templateRoutes], api_key);
-  const call = callIn(ctx);
-  const body = { provider: 'sendgrid', api_key: providerKey, resources: ['templates'] };
-  const startIn =
-    (of: Context) =>
-    (change: object = {}) =>
-      callIn(of)('POST', '/migrations', { body: { ...body, ...change } });
-  const start = startIn(ctx);
-  const finish = async (from: MigrationRecord) => {
-    let last = from;
-    while (last.has_more) last = migrationOf(await start({ cursor: last.next_cursor }));
-    return migrationOf(await call('GET', `/migrations/${from.id}`));
-  };
-  const stored = async () => {
-    const { templates } = await ctx.templates.list(account.id, 100, null);
-    return templates.map(({ id: _id, import: _import, ...rest }) => rest);
-  };
-  return { clock, provider, ctx, account, call, start, startIn, finish, stored };
-}
 
 test('M42, M43, M45, M50: templates come over published, under their aliases, with what they became', async () => {
   const { provider, start, call } = await setUp();
@@ -70,15 +24,27 @@ test('M42, M43, M45, M50: templates come over published, under their aliases, wi
     totals: { found: 2, imported: 1, needs_attention: 1, skipped: 0, failed: 0 },
     items: [
       {
-        ...{ name: 'Welcome', source_id: idOf(1), alias: 'welcome', status: 'needs_attention' },
-        ...{ reason: 'unsubscribe_link', message: null, template_id: expect.stringMatching(/^tpl_/) },
-        ...{ published: false, variables: ['user_name'] },
+        name: 'Welcome',
+        source_id: idOf(1),
+        alias: 'welcome',
+        status: 'needs_attention',
+        reason: 'unsubscribe_link',
+        message: null,
+        template_id: expect.stringMatching(/^tpl_/),
+        published: false,
+        variables: ['user_name'],
         notes: ['left_as_written: {{#if vip}}, {{/if}}', 'unsubscribe_link: {{{unsubscribe}}}'],
       },
       {
-        ...{ name: 'Order shipped!', source_id: idOf(2), alias: 'order-shipped', status: 'imported' },
-        ...{ reason: null, message: null, template_id: expect.stringMatching(/^tpl_/) },
-        ...{ published: true, variables: ['order_id', 'user_name', 'city'] },
+        name: 'Order shipped!',
+        source_id: idOf(2),
+        alias: 'order-shipped',
+        status: 'imported',
+        reason: null,
+        message: null,
+        template_id: expect.stringMatching(/^tpl_/),
+        published: true,
+        variables: ['order_id', 'user_name', 'city'],
         notes: ['raw_escaped: user.name', 'default_kept: city = "there"'],
       },
     ],
@@ -88,12 +54,19 @@ test('M42, M43, M45, M50: templates come over published, under their aliases, wi
     { source_id: idOf(2), alias: 'order-shipped' },
   ]);
   expect((await call('GET', '/templates/order-shipped')).body.template).toMatchObject({
-    ...{ name: 'Order shipped!', status: 'published', version: 1, category: 'transactional' },
-    ...{ subject: '{{order_id}} is on its way', html: '<b>{{user_name}}</b> {{city}}', text: null },
+    name: 'Order shipped!',
+    status: 'published',
+    version: 1,
+    category: 'transactional',
+    subject: '{{order_id}} is on its way',
+    html: '<b>{{user_name}}</b> {{city}}',
+    text: null,
     defaults: { city: 'there' },
   });
   expect((await call('GET', '/templates/welcome')).body.template).toMatchObject({
-    ...{ status: 'draft', category: 'product', unsubscribe_enabled: true },
+    status: 'draft',
+    category: 'product',
+    unsubscribe_enabled: true,
     html: '<p>{{#if vip}}x{{/if}}</p><a href="{{unsubscribe_url}}">stop</a>',
   });
   expect(migrationOf(await call('GET', `/migrations/${migration.id}`))).toEqual(migration);
@@ -281,7 +254,9 @@ test('M28: a preview names what would come, the plan included, and stores nothin
   const before = await stored();
   const preview = migrationOf(await start({ dry_run: true }));
   expect(preview).toMatchObject({
-    ...{ id: null, status: 'partial', has_more: false },
+    id: null,
+    status: 'partial',
+    has_more: false,
     templates: { totals: { found: 4, imported: 2, needs_attention: 1, skipped: 1, failed: 0 } },
   });
   expect(
@@ -299,17 +274,11 @@ test('M28: a preview names what would come, the plan included, and stores nothin
 test('M51: the plan includes no more templates, in a preview and in an import', async () => {
   const world = await setUp();
   for (let n = 1; n <= 4; n++) world.provider.templates.push(template(n, `T ${n}`));
-  const full = { ...world.ctx, templates: world.ctx.templates };
-  const limited = { ...full, accounts: { ...full.accounts } } as Context;
-  const counts = await limited.accounts.readCounts(world.account.id);
-  expect(counts.templates).toBe(0);
+  const { templates } = world.ctx;
   const start = world.startIn({
-    ...limited,
-    templates: {
-      ...full.templates,
-      create: (made, _limit, origin) => full.templates.create(made, 2, origin),
-    },
-  } as Context);
+    ...world.ctx,
+    templates: { ...templates, create: (made, _limit, origin) => templates.create(made, 2, origin) },
+  });
   const reasons = itemsOf(migrationOf(await start())).map(({ status, reason }) => [status, reason]);
   expect(reasons).toEqual([
     ['imported', null],

@@ -38,7 +38,9 @@ test('M38-M41: one endpoint for each url, disabled; its secret is in one answer 
   provider.webhooks.push(
     { Url: 'https://192.0.43.10/in', MessageStream: 'outbound', Triggers: triggers('Open', 'Odd') },
     {
-      ...{ Url: 'https://192.0.43.10:443/in', MessageStream: 'broadcast', Triggers: triggers('Bounce') },
+      Url: 'https://192.0.43.10:443/in',
+      MessageStream: 'broadcast',
+      Triggers: triggers('Bounce'),
       HttpAuth: { Username: 'hook-user', Password: 'hook-password' },
     },
     { Url: 'https://hook-user:hook-password@192.0.43.10/x', Triggers: triggers('Open') },
@@ -62,11 +64,15 @@ test('M38-M41: one endpoint for each url, disabled; its secret is in one answer 
   ]);
   const [item] = first.webhooks.items;
   expect(item).toMatchObject({
-    ...{ enabled: false, secret: expect.stringMatching(/^whsec_/), unmapped_events: ['Odd'] },
+    enabled: false,
+    secret: expect.stringMatching(/^whsec_/),
+    unmapped_events: ['Odd'],
     events: ['email.bounced', 'email.failed', 'email.opened'],
   });
   expect((await listed()).find(({ id }) => id === item?.webhook_id)).toMatchObject({
-    ...{ url: 'https://192.0.43.10/in', enabled: false, disabled_reason: null },
+    url: 'https://192.0.43.10/in',
+    enabled: false,
+    disabled_reason: null,
     description: 'Imported from Postmark',
   });
   expect(first.attention.map(({ name, reason }) => [name, reason])).toEqual([
@@ -81,7 +87,9 @@ test('M38-M41: one endpoint for each url, disabled; its secret is in one answer 
   const second = await start();
   expect(migrationOf(second).webhooks.totals).toEqual({ found: 6, imported: 0, skipped: 3, failed: 3 });
   expect(migrationOf(second).webhooks.items[0]).toMatchObject({
-    ...{ reason: 'already_here', webhook_id: item?.webhook_id, secret: null },
+    reason: 'already_here',
+    webhook_id: item?.webhook_id,
+    secret: null,
   });
   const report = await call('GET', `/migrations/${first.id}/report`);
   for (const text of [kept.text, second.text, report.text, ...lines]) {
@@ -127,7 +135,8 @@ test('T2: an account of SendGrid that knows the old path alone, and parse settin
     body: { result: [{ hostname: 'in.a.example' }] },
   });
   expect(migrationOf(await start())).toMatchObject({
-    ...{ status: 'completed', errors: [] },
+    status: 'completed',
+    errors: [],
     attention: [{ name: 'in.a.example', reason: 'inbound_route' }, { reason: 'webhook_secret' }],
     webhooks: { items: [{ events: ['email.clicked'], unmapped_events: [] }] },
   });
@@ -158,7 +167,10 @@ test('M17, M38, M39: Mailgun over all domains; read in one request, made in othe
   const done = migrationOf(await call('GET', `/migrations/${id}`));
   expect(done.webhooks.items).toMatchObject([
     {
-      ...{ url: one, status: 'imported', secret: null, message: 'its secret was lost: rotate it' },
+      url: one,
+      status: 'imported',
+      secret: null,
+      message: 'its secret was lost: rotate it',
       events: ['email.sent', 'email.delivered', 'email.bounced', 'email.failed', 'contact.unsubscribed'],
     },
     { url: two, status: 'imported', message: null, events: ['email.delivered'], unmapped_events: ['later'] },

@@ -89,7 +89,8 @@ test('H25: a message with five attachments is listed, and byte-equal by id and b
   });
   const record = recordOf(await world.call('GET', `/received-emails/${id}`));
   expect(record).toMatchObject({
-    ...{ ...summary, attachments: expect.any(Array) },
+    ...summary,
+    attachments: expect.any(Array),
     reply_to: ['answers@x.example'],
     html: '<p>Hällo</p>',
     text: 'Hällo',
@@ -152,7 +153,9 @@ test('N40: long words are whole by id, cut to 16 KB and marked in lists and in t
   world.webhooks.splice(0);
   const id = await world.receive(`From: ada@x.example\r\n\r\n${words}\r\n> quote\r\n`);
   expect(recordOf(await world.call('GET', `/received-emails/${id}`))).toMatchObject({
-    ...{ reply_text: words, truncated: false, mailbox_hash: null },
+    reply_text: words,
+    truncated: false,
+    mailbox_hash: null,
   });
   const cut = { reply_text: words.slice(0, 16 * 1024), truncated: true };
   const { body } = await world.call('GET', '/received-emails?limit=1');

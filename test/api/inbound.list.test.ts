@@ -149,7 +149,11 @@ test('R52: a message that its worker could not handle is recorded by its header,
   // The worker that comes late changes nothing.
   await world.work();
   expect(await world.get(id)).toMatchObject({
-    ...{ subject: 'ü', from: 'Ada <a@x.example>', text: null, parse_error: 'internal', attachments: [] },
+    subject: 'ü',
+    from: 'Ada <a@x.example>',
+    text: null,
+    parse_error: 'internal',
+    attachments: [],
     auth: { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown' },
   });
   await world.receiver.drain(0);

@@ -36,7 +36,8 @@ async function taken(
     notificationType: 'Received',
     mail: { messageId: id, source, destination: recipients },
     receipt: {
-      ...{ timestamp: new Date().toISOString(), recipients },
+      timestamp: new Date().toISOString(),
+      recipients,
       ...Object.fromEntries(['spam', 'virus', 'spf', 'dkim', 'dmarc'].map(status)),
       action: { type: 'S3', objectKey },
     },
@@ -114,7 +115,9 @@ test('R76: of several authors is no verdict of SES', async () => {
   await world.work();
   const [{ id } = { id: '' }] = await listed(call);
   expect((await call('GET', `/received-emails/${id}`)).body.received_email).toMatchObject({
-    ...{ from: 'ceo@bank.example', spam_status: 'fail', auth: { spf: 'pass', dkim: 'pass', dmarc: 'fail' } },
+    from: 'ceo@bank.example',
+    spam_status: 'fail',
+    auth: { spf: 'pass', dkim: 'pass', dmarc: 'fail' },
   });
 });
 

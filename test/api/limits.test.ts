@@ -203,7 +203,9 @@ test.each([1, 3, 7, 33])(
     const { runtime } = testClock();
     const ctx = testContext({ runtime: { ...runtime, now: () => now + moved } });
     const { api_key } = await createAccount(ctx, {
-      ...{ email: 'owner@example.com', plan: 'pro', payment_method: true },
+      email: 'owner@example.com',
+      plan: 'pro',
+      payment_method: true,
       requests_per_second: rate,
     });
     const call = inProcess(ctx, emailRoutes, api_key);

@@ -74,8 +74,11 @@ test('D81: the id of an email joins every line of its way, from the request to w
     body: {
       ...email,
       to: `${private_.name} <${private_.address}>`,
-      ...{ subject: private_.subject, text: private_.body, html: `<p>${private_.body}</p>` },
-      ...{ category: 'product', unsubscribe: true },
+      subject: private_.subject,
+      text: private_.body,
+      html: `<p>${private_.body}</p>`,
+      category: 'product',
+      unsubscribe: true,
       headers: { 'X-Mark': private_.header },
       tags: [{ name: 'kind', value: private_.tag }],
     },

@@ -16,9 +16,17 @@ const steps = [{ type: 'send_email', template: { id: 'tpl' }, from: '', tenant: 
 const event = { name: 'signed.up', email: 'b@x.example', user_id: 'u_1', data: { plan: 'pro' } };
 const email = (domain: string) => ({
   from: `a@${domain}`,
-  ...{ to: ['b@success.simulator.example.net'], cc: ['c@x.example'], bcc: ['d@x.example'] },
-  ...{ reply_to: ['e@x.example'], subject: 's', text: 't', tenant: 'acme', category: 'transactional' },
-  ...{ headers: { 'X-A': 'b' }, tags: { a: 'b' }, scheduled_at: 'in 1 hour' },
+  to: ['b@success.simulator.example.net'],
+  cc: ['c@x.example'],
+  bcc: ['d@x.example'],
+  reply_to: ['e@x.example'],
+  subject: 's',
+  text: 't',
+  tenant: 'acme',
+  category: 'transactional',
+  headers: { 'X-A': 'b' },
+  tags: { a: 'b' },
+  scheduled_at: 'in 1 hour',
 });
 
 /** A body with each text field that a route takes; every route that takes a body is here. */
@@ -59,8 +67,11 @@ const bodies: Record<string, (world: World) => object> = {
   'POST /api-keys': ({ domain }) => ({ ...key, tenant: 'acme', allowed_domains: [domain] }),
   'PATCH /api-keys/{id}': ({ domain }) => ({ ...key, allowed_domains: [domain] }),
   'POST /smtp-credentials': ({ domain }) => ({
-    ...{ name: 'n', tenant: 'acme', allowed_domains: [domain] },
-    ...{ allowed_ips: key.allowed_ips, expires_at: key.expires_at },
+    name: 'n',
+    tenant: 'acme',
+    allowed_domains: [domain],
+    allowed_ips: key.allowed_ips,
+    expires_at: key.expires_at,
   }),
   'POST /tenants': ({ domain }) => ({ external_id: 'new', name: 'n', default_from_domain: domain }),
   'PATCH /tenants/{tenant}': () => ({ name: 'n', default_from_domain: 'x.example', reason: 'r' }),
@@ -107,7 +118,9 @@ async function setUp(): Promise<World> {
     'received-emails': received,
     'inbound-routes': await made('/inbound-routes', { match: `a@${receiving}` }, 'inbound_route'),
     'blocked-senders': await made('/blocked-senders', { sender: 'spam.example' }, 'blocked_sender'),
-    ...{ run: ctx.runtime.id('run'), delivery: ctx.runtime.id('whd'), domain },
+    run: ctx.runtime.id('run'),
+    delivery: ctx.runtime.id('whd'),
+    domain,
   };
   return { call, domain, ids };
 }

@@ -33,7 +33,14 @@ test('H14, Q27: a resend repeats everything but the attachments, under an id of 
   expect(body.id).not.toBe(id);
   const { from, to, cc, bcc, reply_to, subject, tags, category } = await get(id);
   expect(await get(body.id as string)).toMatchObject({
-    ...{ from, to, cc, bcc, reply_to, subject, tags, category },
+    from,
+    to,
+    cc,
+    bcc,
+    reply_to,
+    subject,
+    tags,
+    category,
     source: 'resend',
     resent_from: id,
     status: 'queued',

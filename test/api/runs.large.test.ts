@@ -51,8 +51,12 @@ test('U73: what is within the limits goes out, and a long name, tag or text of a
   const { url, received } = await receiver();
   const automation = await active([
     {
-      ...{ ...mail, from: `${a} <shop@${domain}>`, to: `${a} <{{event.email}}>` },
-      ...{ subject: 's', html: a.repeat(30), tags: { a } },
+      ...mail,
+      from: `${a} <shop@${domain}>`,
+      to: `${a} <{{event.email}}>`,
+      subject: 's',
+      html: a.repeat(30),
+      tags: { a },
     },
     { type: 'condition', all: [{ field: 'event.data.a', operator: 'equals', value: a }] },
     {

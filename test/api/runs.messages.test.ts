@@ -44,7 +44,9 @@ test('U64: a message that failed ten times fails its run where it is still at th
   const messages = takeAll(world);
   expect(await sweepDead(world, messages)).toEqual(expect.arrayContaining(['dead_letter', 'run_moved']));
   expect(await onlyRun(sending)).toMatchObject({
-    ...{ status: 'failed', ended_reason: 'error', error: failedOften },
+    status: 'failed',
+    ended_reason: 'error',
+    error: failedOften,
     steps: [{ status: 'failed', output: null }, { status: 'pending' }],
   });
   // A wait whose time is to come is not over: its row brings it again.
@@ -85,8 +87,13 @@ test('U64: dead messages of events and cancellations are named, what is none of 
   const { account } = world;
   const event = { event: world.ctx.runtime.id('ae'), account: account.id };
   const cancel = {
-    ...{ automation: world.ctx.runtime.id('aut'), account: account.id, removed: true, until: '', due: 0 },
-    ...{ after: null, pass: 'first' },
+    automation: world.ctx.runtime.id('aut'),
+    account: account.id,
+    removed: true,
+    until: '',
+    due: 0,
+    after: null,
+    pass: 'first',
   };
   expect(await sweepDead(world, [event, cancel, { id: 'x' }])).toEqual([
     ...['dead_letter', 'dead_letter', 'dead_letter_unreadable', 'dead_letters_found'],

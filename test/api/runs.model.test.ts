@@ -47,18 +47,28 @@ function outputOf(output: ShownStep['output']): string | null {
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 const expected = (run: ModelRun) => ({
-  ...{ status: run.status, reason: run.reason, error: run.error, index: run.index },
-  ...{ next_at: iso(run.next_at), waiting_for: run.waiting_for },
-  ...{ started: iso(run.started), ended: iso(run.ended) },
+  status: run.status,
+  reason: run.reason,
+  error: run.error,
+  index: run.index,
+  next_at: iso(run.next_at),
+  waiting_for: run.waiting_for,
+  started: iso(run.started),
+  ended: iso(run.ended),
   steps: run.steps.map(({ status, output, started, ended }) => [status, output, iso(started), iso(ended)]),
 });
 
 type Shown = Record<string, unknown> & { error: { code: string } | null; steps: ShownStep[] };
 
 const shown = (run: Shown) => ({
-  ...{ status: run.status, reason: run.ended_reason, error: run.error?.code ?? null, index: run.step_index },
-  ...{ next_at: run.next_step_at, waiting_for: run.waiting_for },
-  ...{ started: run.started_at, ended: run.completed_at },
+  status: run.status,
+  reason: run.ended_reason,
+  error: run.error?.code ?? null,
+  index: run.step_index,
+  next_at: run.next_step_at,
+  waiting_for: run.waiting_for,
+  started: run.started_at,
+  ended: run.completed_at,
   steps: run.steps.map(({ status, output, started_at, completed_at }) => [
     ...[status, outputOf(output), started_at, completed_at],
   ]),

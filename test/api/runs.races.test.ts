@@ -207,7 +207,8 @@ async function openRuns(
   const table = testTable();
   const made = Array.from({ length: count - 1 }, (_, i) => ({
     ...run,
-    ...{ id: ctx.runtime.id('run'), email: `p${i}@example.com` },
+    id: ctx.runtime.id('run'),
+    email: `p${i}@example.com`,
   }));
   await inParallel(Math.ceil(made.length / 500), 1, (i) =>
     table.batchWrite({

@@ -23,7 +23,8 @@ test('U32: who opted out skips the step, a used-up plan fails the run at once; b
   await work();
   const { id: email_id, ...skipped } = { id: expect.stringMatching(/^msg_/), outcome: 'unsubscribed' };
   expect(await onlyRun(skipping)).toMatchObject({
-    ...{ status: 'completed', ended_reason: 'finished' },
+    status: 'completed',
+    ended_reason: 'finished',
     steps: [{ status: 'skipped', output: { ...skipped, email_id } }],
   });
   await ctx.accounts.update(account.id, { limits: { emails_day: 1 } });
@@ -33,7 +34,9 @@ test('U32: who opted out skips the step, a used-up plan fails the run at once; b
   await post({ name: 'twice', email: 'ada@example.com' });
   await work();
   expect(await onlyRun(failing)).toMatchObject({
-    ...{ status: 'failed', step_index: 1, error: { code: 'plan_limit', step_index: 1 } },
+    status: 'failed',
+    step_index: 1,
+    error: { code: 'plan_limit', step_index: 1 },
     steps: [{ status: 'completed' }, { status: 'failed', output: null }],
   });
   expect(queued).toHaveLength(1);
@@ -89,7 +92,11 @@ test.each([
     clock.advance(61_000);
     await work();
     expect(await onlyRun(automation)).toMatchObject({
-      ...{ status, ended_reason, step_index: 0, next_step_at: null, waiting_for: null },
+      status,
+      ended_reason,
+      step_index: 0,
+      next_step_at: null,
+      waiting_for: null,
       error: code === null ? null : { code, step_index: 0 },
       completed_at: expect.any(String),
       steps: [{ status: step, output: { outcome: 'timeout', event: null } }],
@@ -109,7 +116,10 @@ test('U38: a cancel publishes nothing of its own', async () => {
   await post({ name: 'stop', email: 'ada@example.com' });
   await work();
   expect(await onlyRun(automation)).toMatchObject({
-    ...{ status: 'cancelled', ended_reason: 'cancel_event', error: null, step_index: 0 },
+    status: 'cancelled',
+    ended_reason: 'cancel_event',
+    error: null,
+    step_index: 0,
     steps: [{ status: 'skipped', output: { outcome: 'cancelled' } }],
   });
   const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type);

@@ -165,7 +165,10 @@ test.each([
     }
     expect(asked).toBe(tries);
     expect(await onlyRun(automation)).toMatchObject({
-      ...{ status: 'failed', ended_reason: 'error', step_index: 0, error: { code, step_index: 0 } },
+      status: 'failed',
+      ended_reason: 'error',
+      step_index: 0,
+      error: { code, step_index: 0 },
       steps: [{ status: 'failed', output: null }, { status: 'pending' }],
     });
   },
@@ -193,7 +196,10 @@ test.each([
   await post();
   await work();
   expect(await onlyRun(automation)).toMatchObject({
-    ...{ status: 'cancelled', ended_reason: 'cancelled', step_index: 0, error: null },
+    status: 'cancelled',
+    ended_reason: 'cancelled',
+    step_index: 0,
+    error: null,
     steps: [
       { status: 'completed', output },
       { status: 'pending', output: null },
@@ -231,7 +237,8 @@ test('U62: an account sends so many texts a UTC day, exactly, also at one moment
   expect([runs.filter(({ status }) => status === 'completed').length, failed.length]).toEqual([3, 3]);
   expect(failed[0]?.error).toEqual({
     message: 'An account sends at most 3 texts a day',
-    ...{ code: 'plan_limit', step_index: 0 },
+    code: 'plan_limit',
+    step_index: 0,
   });
   expect(await textsTo(number)).toHaveLength(3);
   clock.advance(86_400_000);

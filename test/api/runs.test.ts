@@ -14,9 +14,20 @@ test('S, U2, U3: an event starts a run that sends one email, which the run names
   const begun = await onlyRun(automation);
   const id = idOf('ae', (event as CustomEvent).id);
   expect(begun).toMatchObject({
-    ...{ object: 'automation_run', automation_id: automation, version: 1, status: 'running', event_id: id },
-    ...{ event_name: 'signup', email: 'ada@example.com', user_id: null, step_index: 0, next_step_at: null },
-    ...{ waiting_for: null, ended_reason: null, error: null, completed_at: null },
+    object: 'automation_run',
+    automation_id: automation,
+    version: 1,
+    status: 'running',
+    event_id: id,
+    event_name: 'signup',
+    email: 'ada@example.com',
+    user_id: null,
+    step_index: 0,
+    next_step_at: null,
+    waiting_for: null,
+    ended_reason: null,
+    error: null,
+    completed_at: null,
     steps: [{ index: 0, type: 'send_email', name: null, status: 'running', output: null }],
   });
   await work();
@@ -216,7 +227,9 @@ test('U32: a suppressed recipient skips the step; another refusal fails the run 
   expect(skipped.steps[0]).toMatchObject({ status: 'skipped', output: { outcome: 'suppressed' } });
   const failed = await onlyRun(failing);
   expect(failed).toMatchObject({
-    ...{ status: 'failed', ended_reason: 'error', step_index: 0 },
+    status: 'failed',
+    ended_reason: 'error',
+    step_index: 0,
     error: {
       message: 'to: {{event.data.to}} has no value',
       code: 'validation_error',
@@ -269,7 +282,9 @@ test('U2: conditions are taken with the start: a run may be over when the event 
   const automation = await active([{ type: 'condition', all: [rule] }, mail]);
   await post({ data: { plan: 'free' } });
   expect(await onlyRun(automation)).toMatchObject({
-    ...{ status: 'completed', ended_reason: 'condition_false', step_index: 0 },
+    status: 'completed',
+    ended_reason: 'condition_false',
+    step_index: 0,
     steps: [{ status: 'completed', output: { result: false, rules: [false] } }, { status: 'pending' }],
   });
 });

@@ -59,11 +59,16 @@ async function setUp() {
   const addresses = { from: mailbox('shop'), to: [`${v} <{{event.email}}>`], reply_to: mailbox('help') };
   const automation = await active([
     {
-      ...{ type: 'send_email', ...addresses, subject: `S ${v}`, html: `<a>${v}</a>& {{ event.data.v }}` },
-      ...{ text: `& ${v} <`, tags: { v: `tag ${v}` } },
+      type: 'send_email',
+      ...addresses,
+      subject: `S ${v}`,
+      html: `<a>${v}</a>& {{ event.data.v }}`,
+      text: `& ${v} <`,
+      tags: { v: `tag ${v}` },
     },
     {
-      ...{ type: 'send_email', ...addresses },
+      type: 'send_email',
+      ...addresses,
       template: { id: 'v', variables: { v, n: '{{event.data.n}}', d: '{{event.data.none}}' } },
     },
     { type: 'condition', all: [{ field: 'event.data.v', operator: 'equals', value: v }] },
@@ -76,11 +81,10 @@ async function setUp() {
       match: { field: 'data.v', equals: v },
     },
     {
-      ...{ type: 'webhook', url: `${url}/${v}/x?v=${v}&w={{steps.4.event.data.v}}` },
-      ...{
-        headers: { 'X-V': `h ${v}` },
-        body: { [v.slice(2, 8)]: [v, { a: `b ${v}` }], n: '{{event.data.n}}' },
-      },
+      type: 'webhook',
+      url: `${url}/${v}/x?v=${v}&w={{steps.4.event.data.v}}`,
+      headers: { 'X-V': `h ${v}` },
+      body: { [v.slice(2, 8)]: [v, { a: `b ${v}` }], n: '{{event.data.n}}' },
     },
   ]);
   return { ...world, automation, texts, received };
@@ -156,11 +160,9 @@ test('U23, U24, U58-U60: hostile values stay values in every place, inline and b
     }
     const { email: stored } = await ok('GET', `/emails/${ids[0]}?include=content`);
     expect(stored).toMatchObject({
-      ...{
-        html: `<a>${escapedHtml(v)}</a>& ${escapedHtml(v)}`,
-        text: `& ${v} <`,
-        subject: `S ${onOneLine(v)}`,
-      },
+      html: `<a>${escapedHtml(v)}</a>& ${escapedHtml(v)}`,
+      text: `& ${v} <`,
+      subject: `S ${onOneLine(v)}`,
       tags: [{ name: 'v', value: `tag ${v}`.replace(/\p{Cc}/gu, ' ') }],
     });
 

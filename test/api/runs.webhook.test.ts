@@ -35,8 +35,10 @@ test('U5, U59, U60: a webhook step posts filled values, escaped by their place, 
   const encoded = '..%2Fa%3Fb%3Dc%26d%2Fe%23%22%0D%0A%3C%C3%A9%E2%80%AE';
   expect(path).toBe(`/hook/${encoded}?q=${encoded}`);
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'application/json', 'user-agent': 'Service-Automations/1' },
-    ...{ 'service-idempotency-key': `${run.id}/0`, 'x-value': 'a ../a?b=c&d/e#"??<??' },
+    'content-type': 'application/json',
+    'user-agent': 'Service-Automations/1',
+    'service-idempotency-key': `${run.id}/0`,
+    'x-value': 'a ../a?b=c&d/e#"??<??',
   });
   expect(JSON.parse(body)).toEqual({ whole: 12, text: `n=12 ${hostile}`, none: null });
 });
@@ -80,7 +82,9 @@ test('U33, U34: a step that fails is tried three times with the same bytes; Retr
     new Set(received.map(({ headers, body }) => `${headers['service-idempotency-key']} ${body}`)).size,
   ).toBe(1);
   expect(await onlyRun(automation)).toMatchObject({
-    ...{ status: 'failed', ended_reason: 'error', step_index: 0 },
+    status: 'failed',
+    ended_reason: 'error',
+    step_index: 0,
     error: { code: 'upstream_error', step_index: 0 },
     steps: [
       {
@@ -102,7 +106,8 @@ test('U34, U59: a blocked address and a value that leaves the path fail the run 
   await work();
   expect(await onlyRun(path)).toMatchObject({ status: 'failed', error: { code: 'validation_error' } });
   expect(await onlyRun(blocked)).toMatchObject({
-    ...{ status: 'failed', error: { code: 'upstream_error' } },
+    status: 'failed',
+    error: { code: 'upstream_error' },
     steps: [{ output: { outcome: 'failed', attempts: 1, error: 'blocked_address' } }],
   });
   expect(received).toEqual([]);

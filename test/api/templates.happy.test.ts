@@ -195,7 +195,13 @@ test('Q35: duplicate makes a draft of the same content under <alias>-copy', asyn
   expect(status).toBe(200);
   const { subject, html, text, category, defaults, variables, unsubscribe_enabled } = made;
   expect(body.template).toMatchObject({
-    ...{ subject, html, text, category, defaults, variables, unsubscribe_enabled },
+    subject,
+    html,
+    text,
+    category,
+    defaults,
+    variables,
+    unsubscribe_enabled,
     alias: `${made.alias}-copy`,
     status: 'draft',
     version: 0,

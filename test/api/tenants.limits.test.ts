@@ -53,7 +53,10 @@ test('A13: what each limit says of itself, in the order daily_limit, ramp, accou
     ramp_stage: null,
   };
   expect(await details({ to: people(21), category: 'product' })).toEqual({
-    ...{ ...daily, stream: 'product', recipients: 21, resets_at },
+    ...daily,
+    stream: 'product',
+    recipients: 21,
+    resets_at,
   });
   expect(await details({ to: people(20), category: 'newsletter' })).toBeNull();
   await world.call('PATCH', '/tenants/acme', { body: { daily_limit: null } });
@@ -63,15 +66,14 @@ test('A13: what each limit says of itself, in the order daily_limit, ramp, accou
     values: { ':p': 999, ':t': 1_039 },
   });
   expect(await details({ to: people(2), category: 'newsletter' })).toEqual({
-    ...{
-      tenant: 'acme',
-      limit: 'ramp',
-      stream: 'product',
-      daily_limit: 1_000,
-      used_today: 999,
-      recipients: 2,
-    },
-    ...{ ramp_stage: 1, resets_at },
+    tenant: 'acme',
+    limit: 'ramp',
+    stream: 'product',
+    daily_limit: 1_000,
+    used_today: 999,
+    recipients: 2,
+    ramp_stage: 1,
+    resets_at,
   });
   expect(await details({ to: people(1), category: 'product' })).toBeNull();
   expect(await details({ to: people(50) })).toBeNull();
@@ -90,14 +92,13 @@ test('H22, A65: the ramp of an account is off unless it is set; then it limits s
   const refused = async (fields: object) =>
     (await world.send({ to: people(2), ...fields })).body.error?.details;
   const ramp = {
-    ...{
-      limit: 'account_ramp',
-      stream: 'transactional',
-      daily_limit: 30_000,
-      used_today: 29_999,
-      recipients: 2,
-    },
-    ...{ ramp_stage: 1, resets_at: tomorrow(ctx.runtime.now()) },
+    limit: 'account_ramp',
+    stream: 'transactional',
+    daily_limit: 30_000,
+    used_today: 29_999,
+    recipients: 2,
+    ramp_stage: 1,
+    resets_at: tomorrow(ctx.runtime.now()),
   };
   expect(await refused({})).toEqual({ tenant: null, ...ramp });
   expect(await refused({ tenant: 'acme' })).toEqual({ tenant: 'acme', ...ramp });
@@ -156,7 +157,10 @@ test('a completed ramp without a daily_limit is counted no more; with one it is'
   expect((await world.send({ tenant: 'acme' })).status).toBe(200);
   expect(await stored()).toMatchObject({ stage: 10, total: 1 });
   expect((await world.send({ tenant: 'acme' })).body.error?.details).toMatchObject({
-    ...{ limit: 'tenant_daily_limit', daily_limit: 1, used_today: 1, ramp_stage: null },
+    limit: 'tenant_daily_limit',
+    daily_limit: 1,
+    used_today: 1,
+    ramp_stage: null,
   });
 });
 
@@ -239,6 +243,7 @@ test('A40: a sandbox send for a tenant counts on its limits, too', async () => {
   const sandbox = { from: `hi@${ctx.settings.sandbox_domain}`, tenant: 'acme' };
   expect((await world.send({ ...sandbox, to: labelled(2) })).status).toBe(200);
   expect((await world.send({ ...sandbox, to: labelled(1) })).body.error?.details).toMatchObject({
-    ...{ limit: 'tenant_daily_limit', used_today: 2 },
+    limit: 'tenant_daily_limit',
+    used_today: 2,
   });
 });

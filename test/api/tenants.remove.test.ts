@@ -146,8 +146,13 @@ test('A7: lists, opt-outs, counters and limits are emptied in two passes, then t
   const at = '2026-11-22T10:00:00.000Z';
   for (const [i, category] of (['product', 'newsletter'] as const).entries())
     await ctx.opt_outs.create(list, {
-      ...{ id: ctx.runtime.id('opt'), email: `o${i}@x.example`, category, tenant: acme.id },
-      ...{ source: 'one_click', email_id: null, created_at: at },
+      id: ctx.runtime.id('opt'),
+      email: `o${i}@x.example`,
+      category,
+      tenant: acme.id,
+      source: 'one_click',
+      email_id: null,
+      created_at: at,
     });
   await send({ tenant: 'acme' });
   const place = { owner: acme.id, kind: 'day', period: '2020-01-01', domain: null } as const;
@@ -235,7 +240,9 @@ test('A8, E23: a filter loses the tenant; one that is emptied stays a filter, an
   const get = async ({ id }: { id: string }) => (await call('GET', `/webhooks/${id}`)).body.webhook;
   expect(await get(both)).toMatchObject({ tenants: ['other'], enabled: true });
   expect(await get(alone)).toMatchObject({
-    ...{ tenants: [], enabled: false, disabled_reason: 'tenant_deleted' },
+    tenants: [],
+    enabled: false,
+    disabled_reason: 'tenant_deleted',
   });
   expect(await get(all)).toMatchObject({ enabled: true });
   expect(await get(all)).not.toHaveProperty('tenants');
@@ -259,8 +266,14 @@ test('A8: what was written while the tenant was deleted, the last pass takes bac
   const domain = await ownDomain(acme);
   const list = { account: account.id, tenant: acme.id };
   await ctx.suppressions.add(list, {
-    ...{ id: ctx.runtime.id('sup'), email: 'late@x.example', reason: 'bounce', tenant: acme.id },
-    ...{ source: 'event', email_id: null, note: null, created_at: '2026-11-22T10:00:00.000Z' },
+    id: ctx.runtime.id('sup'),
+    email: 'late@x.example',
+    reason: 'bounce',
+    tenant: acme.id,
+    source: 'event',
+    email_id: null,
+    note: null,
+    created_at: '2026-11-22T10:00:00.000Z',
   });
   await indexesCaughtUp();
   await finishRemoval(ctx, queued.shift()?.message as RemovalMessage);

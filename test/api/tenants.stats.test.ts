@@ -23,7 +23,9 @@ async function setUp() {
   const count = (period: string, counts: Partial<Record<Increment['counter'], number>>) => {
     const place: CounterPlace = { owner: acme.id, kind: 'day', period, domain: null };
     const increments = Object.entries(counts).map(([counter, n]) => ({
-      ...{ sequence: String(sequence++), counter: counter as Increment['counter'], n },
+      sequence: String(sequence++),
+      counter: counter as Increment['counter'],
+      n,
     }));
     return ctx.counters.add(place, 'shard', increments);
   };
@@ -34,20 +36,48 @@ async function setUp() {
 test('A5: GET /tenants/{tenant}/stats adds up the days of the window, today the last', async () => {
   const { acme, count, stats } = await setUp();
   await count(today, {
-    ...{ accepted: 40, scheduled: 3, queued: 2, sent: 35, delivered: 30, bounced: 2, blocked: 1 },
-    ...{ complained: 1, failed: 1, suppressed: 4, opened: 9, clicked: 5, plan_used: 37 },
+    accepted: 40,
+    scheduled: 3,
+    queued: 2,
+    sent: 35,
+    delivered: 30,
+    bounced: 2,
+    blocked: 1,
+    complained: 1,
+    failed: 1,
+    suppressed: 4,
+    opened: 9,
+    clicked: 5,
+    plan_used: 37,
   });
   await count('2026-12-09', { accepted: 10, sent: 10, delivered: 8 });
   await count('2026-12-08', { accepted: 1_000, delivered: 1_000 });
   expect(await stats()).toEqual({
     tenant: acme,
     stats: {
-      ...{ object: 'tenant_stats', days: 7, from: '2026-12-09T00:00:00.000Z', total: 50, queued: 2 },
-      ...{ scheduled: 3, sent: 45, delivered: 38, bounced: 2, complained: 1, failed: 1, suppressed: 4 },
-      ...{ opened: 9, clicked: 5, bounce_rate: 2 / 40, complaint_rate: 1 / 38 },
+      object: 'tenant_stats',
+      days: 7,
+      from: '2026-12-09T00:00:00.000Z',
+      total: 50,
+      queued: 2,
+      scheduled: 3,
+      sent: 45,
+      delivered: 38,
+      bounced: 2,
+      complained: 1,
+      failed: 1,
+      suppressed: 4,
+      opened: 9,
+      clicked: 5,
+      bounce_rate: 2 / 40,
+      complaint_rate: 1 / 38,
     },
     ramp: {
-      ...{ object: 'tenant_ramp', active: true, stage: 1, completed: false, resets_at: tomorrow },
+      object: 'tenant_ramp',
+      active: true,
+      stage: 1,
+      completed: false,
+      resets_at: tomorrow,
       daily_limit: { transactional: 3_000, product: 1_000 },
       used_today: { transactional: 0, product: 0 },
     },
@@ -130,8 +160,13 @@ test('H22: a completed ramp is not active and has no limit; what was used is the
   await testTable().put({ ...keys.limit(acme.id, 'tenant'), ...used });
   await count(today, { plan_used: 2_000_000, sandbox_used: 5, product_used: 500_000 });
   expect((await stats()).ramp).toEqual({
-    ...{ object: 'tenant_ramp', active: false, stage: 10, daily_limit: null, completed: true },
-    ...{ used_today: { transactional: 1_500_005, product: 500_000 }, resets_at: tomorrow },
+    object: 'tenant_ramp',
+    active: false,
+    stage: 10,
+    daily_limit: null,
+    completed: true,
+    used_today: { transactional: 1_500_005, product: 500_000 },
+    resets_at: tomorrow,
   });
 });
 
@@ -145,7 +180,11 @@ test('H22, A65: GET /account shows the ramp of an account that has one', async (
   expect(await ramp()).toBeNull();
   await testTable().update(keys.account(account.id), 'SET account_ramp = :on', { values: { ':on': true } });
   expect(await ramp()).toEqual({
-    ...{ object: 'account_ramp', active: true, stage: 1, completed: false, resets_at: tomorrow },
+    object: 'account_ramp',
+    active: true,
+    stage: 1,
+    completed: false,
+    resets_at: tomorrow,
     daily_limit: { transactional: 30_000, product: 10_000 },
     used_today: { transactional: 0, product: 0 },
   });

@@ -61,8 +61,12 @@ async function setUp(settings: Partial<Domain> = { open_tracking: true, click_tr
     clock.advance(1_000);
     const at = clock.runtime.now();
     await ctx.events.recordOutcomes({
-      ...{ email_id: id, account: account.id, message_id: '<1@ses>', sent_at: timestamp(at) },
-      ...{ outcomes: { '0d': at }, reason: null },
+      email_id: id,
+      account: account.id,
+      message_id: '<1@ses>',
+      sent_at: timestamp(at),
+      outcomes: { '0d': at },
+      reason: null,
     });
     clock.advance(60_000);
     return timestamp(at);
@@ -93,9 +97,18 @@ test('H17, H40: the pixel of an opened email is a gif, and makes email.opened', 
       id: expect.stringMatching(/^evt_/),
       type: 'email.opened',
       data: {
-        ...{ email_id: id, status: 'delivered', recipient: 'Ada@x.example', occurred_at: opened_at },
-        ...{ subject: 'Hello', tags: [{ name: 'order', value: '7' }], category: 'transactional' },
-        ...{ opened_at, ip: '192.0.2.7', user_agent: firefox, machine: false, first: true },
+        email_id: id,
+        status: 'delivered',
+        recipient: 'Ada@x.example',
+        occurred_at: opened_at,
+        subject: 'Hello',
+        tags: [{ name: 'order', value: '7' }],
+        category: 'transactional',
+        opened_at,
+        ip: '192.0.2.7',
+        user_agent: firefox,
+        machine: false,
+        first: true,
       },
     },
   ]);

@@ -77,7 +77,10 @@ async function fillWaiting({ ctx, table, aws }: Bench, { account }: Made, like: 
       const run = { ...like, ...person(), user_id: null, id: ctx.runtime.id('run') };
       const subscriptions = personKeys(run).map((one) => ({
         ...keys.waitSubscription(account.id, 'paid', one, { run: run.id, step: 0 }),
-        ...{ et: 'subscription', account: account.id, run: run.id, automation_id: run.automation_id },
+        et: 'subscription',
+        account: account.id,
+        run: run.id,
+        automation_id: run.automation_id,
       }));
       return [runItem(run, runShards(account.email_shards), ctx.settings.retention.run), ...subscriptions];
     });

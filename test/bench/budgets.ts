@@ -85,10 +85,14 @@ export const budgets = {
   'GET /emails?limit=25 of 1,000': { trips: 2 + token.trips, writes: token.writes, reads: 24 },
   'GET /emails/{id}': { trips: 1 + token.trips, writes: token.writes, reads: 1 },
   'POST /events, matches nothing': {
-    ...{ trips: 3 + token.trips, writes: 1 + event.kb + token.writes, reads: 2 + 1 },
+    trips: 3 + token.trips,
+    writes: 1 + event.kb + token.writes,
+    reads: 2 + 1,
   },
   'POST /events, matches nothing, Idempotency-Key': {
-    ...{ trips: 3 + token.trips, writes: 5 + event.kb + token.writes, reads: 2 + 1 },
+    trips: 3 + token.trips,
+    writes: 5 + event.kb + token.writes,
+    reads: 2 + 1,
   },
   'POST /events, starts a run': started,
   'POST /events, starts a run, each person once': { ...started, writes: started.writes + 4 + 2 },

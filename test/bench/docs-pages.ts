@@ -36,7 +36,11 @@ async function measurePage(ask: Ask, path: string): Promise<DocsPage> {
   const sum = (of: typeof parts) => of.reduce((total, { bytes }) => total + bytes, 0);
   const own = bytesOf(html).length;
   return {
-    ...{ path, html: own, first: own + sum(parts), requests: 1 + parts.length, ms: median(times) },
+    path,
+    html: own,
+    first: own + sum(parts),
+    requests: 1 + parts.length,
+    ms: median(times),
     script: sum(parts.filter(({ part }) => part.endsWith('.js'))),
   };
 }

@@ -1,6 +1,4 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import { verifyLocalDomain } from '../../localstack/operator.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
@@ -12,6 +10,7 @@ import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { webhookClient } from '../../shared/net/webhook-client.ts';
 import { type Client, freshAccount, inProcess } from '../support/api.ts';
+import { type Account, makeAccount, send, subscribe } from './account.ts';
 import { measureAutomations } from './automations.ts';
 import { budgets, type Operation, operations } from './budgets.ts';
 import type { Call } from './calls.ts';
@@ -39,8 +38,6 @@ export type Samples = {
   received: ReceiveMessage[];
 };
 
-type Account = { id: string; key: string; domain: string; request: Client; owner: Owner };
-type Owner = Parameters<typeof measureSmtp>[1];
 type Queues = { deliver: Taker; webhook: Taker; feedback: Taker; receive: Taker };
 type Room = {
   ctx: Context;
@@ -97,7 +94,10 @@ export async function measureOperations(
     const { email_ids, singles } = await measureReads(room, plain);
     const batches = await measureBatches(room, plain);
     const events = await measureAutomations({
-      ...{ ctx, meter, table: parts.table, aws },
+      ctx,
+      meter,
+      table: parts.table,
+      aws,
       repeat: (name, run) => repeat(room, name, run),
     });
     const { id: account, key: api_key, domain } = plain;
@@ -106,25 +106,6 @@ export async function measureOperations(
   } finally {
     await meter.close();
   }
-}
-
-async function makeAccount({ ctx, environment }: Room, cloud: Record<string, string>): Promise<Account> {
-  const { account, api_key, domain } = await freshAccount(ctx);
-  await verifyLocalDomain(cloud, domain);
-  // That went to the cloud itself; from here on clients find the meter again.
-  Object.assign(process.env, environment);
-  return {
-    id: account.id,
-    key: api_key,
-    domain,
-    request: inProcess(ctx, [...emailRoutes, ...webhookRoutes], api_key),
-    owner: { account, api_key, domain },
-  };
-}
-
-async function subscribe({ request }: Account, url: string): Promise<void> {
-  const { status, body } = await request('POST', '/webhooks', { body: { url } });
-  if (status !== 200) throw new Error(`POST /webhooks answered ${status}: ${JSON.stringify(body)}`);
 }
 
 /** One run of an operation, kept under its name unless it only warms. */
@@ -141,20 +122,15 @@ async function record<T>(
 }
 
 const benchOf = (room: Room): Parameters<typeof measureSmtp>[0] => ({
-  ...{ ctx: room.ctx, queues: room.queues, runs },
+  ctx: room.ctx,
+  queues: room.queues,
+  runs,
   record: async (name, warming, run) => void (await record(room, name, warming, run)),
   deliver: (name, warming, message) => sendOnce(room, name, warming, readEmail(message)),
 });
 
 async function repeat(room: Room, name: Operation, run: (round: number) => Promise<unknown>): Promise<void> {
   for (let round = 0; round <= runs; round++) await record(room, name, round === 0, () => run(round));
-}
-
-async function send(request: Client, body: object, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await request('POST', '/emails', { body, headers });
-  if (answer.status !== 200)
-    throw new Error(`POST /emails answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-  return String(answer.body.id);
 }
 
 /** A hundred emails to as many people, and the hand-over of one of them. */

@@ -48,7 +48,10 @@ export async function openBundle(
   return (method, path) => {
     const { pathname, search } = new URL(path, dashboard_url);
     return handler({
-      ...{ rawPath: pathname, rawQueryString: search.slice(1), cookies, isBase64Encoded: false },
+      rawPath: pathname,
+      rawQueryString: search.slice(1),
+      cookies,
+      isBase64Encoded: false,
       headers: { origin: dashboard_url, 'accept-encoding': 'gzip' },
       requestContext: { http: { method, sourceIp: '192.0.2.1' } },
     });
@@ -84,9 +87,13 @@ async function measurePage(path: string, { direct, metered, meter, assets }: Way
   const html = bytesOf(answer).length;
   const frames = textOf(answer).split('<iframe').length - 1;
   return {
-    ...{ path, html, first: html + assets.reduce((sum, { bytes }) => sum + bytes, 0) },
+    path,
+    html,
+    first: html + assets.reduce((sum, { bytes }) => sum + bytes, 0),
     requests: 1 + assets.length + frames,
-    ...{ ms: median(times), cpu_ms: cpu / counted, trips: Math.min(...chains) },
+    ms: median(times),
+    cpu_ms: cpu / counted,
+    trips: Math.min(...chains),
   };
 }
 

@@ -132,7 +132,9 @@ async function measureInbound(bench: Bench, plain: Owner, subscribed: Owner): Pr
   const inboundOf = async ({ account }: Owner) => {
     const name = `in.${randomBytes(6).toString('hex')}.example.com`;
     await verifiedDomain(ctx, account.id, name, {
-      ...{ sending_enabled: false, inbound_enabled: true, identity: 'none' },
+      sending_enabled: false,
+      inbound_enabled: true,
+      identity: 'none',
     });
     return `support@${name}`;
   };
@@ -203,8 +205,15 @@ async function sampleMessages({ ctx }: Bench, { account }: Owner): Promise<Recei
     const raw = Buffer.from(`Return-Path: <ada@x.example>\r\n${receivedMessage(50, `sample.${i}`)}`);
     await ctx.received.putRaw({ account: account.id, id }, raw);
     messages.push({
-      ...{ id, account: account.id, tenant: null, claim: `bench-${id}`, mail_from: 'ada@x.example' },
-      ...{ helo: 'mx.x.example', ip: '192.0.2.1', rcpt_to: ['support@example.net'], size: raw.length },
+      id,
+      account: account.id,
+      tenant: null,
+      claim: `bench-${id}`,
+      mail_from: 'ada@x.example',
+      helo: 'mx.x.example',
+      ip: '192.0.2.1',
+      rcpt_to: ['support@example.net'],
+      size: raw.length,
       received_at: timestamp(ctx.runtime.now()),
     });
   }

@@ -15,8 +15,13 @@ const definitionLimit = 256 * kb;
 const email = 'ada@example.com';
 const scopeOf = (data: Record<string, unknown>): Scope => ({
   event: {
-    ...{ id: 'ae_1', name: 'signup', user_id: null, email, source: 'api' },
-    ...{ data, created_at: '2026-01-01T00:00:00.000Z' },
+    id: 'ae_1',
+    name: 'signup',
+    user_id: null,
+    email,
+    source: 'api',
+    data,
+    created_at: '2026-01-01T00:00:00.000Z',
   },
   waits: new Map(),
 });
@@ -102,12 +107,14 @@ const fillPost = ({ step, scope }: Filled) =>
 const rules: Record<string, (size: number) => Rule[]> = {
   'in lists of texts': (size) =>
     Array.from({ length: Math.ceil(size / 25 / kb) }, () => ({
-      ...{ field: 'event.data.a', operator: 'in' },
+      field: 'event.data.a',
+      operator: 'in',
       value: shared(100, 25 * kb),
     })),
   contains: (size) =>
     Array.from({ length: Math.ceil(size / 300) }, () => ({
-      ...{ field: 'event.data.a', operator: 'contains' },
+      field: 'event.data.a',
+      operator: 'contains',
       value: a.repeat(15),
     })),
 };

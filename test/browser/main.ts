@@ -94,7 +94,10 @@ async function main(): Promise<void> {
     await steps.run('every page of the documentation, light and dark', () => checkDocs(program, origin));
     const pictures = `${localFolder}/pictures`;
     const dashboard = await checkDashboard(program, {
-      ...{ stack: cloud.stack, provider, folder: pictures, steps },
+      stack: cloud.stack,
+      provider,
+      folder: pictures,
+      steps,
     });
     process.stdout.write(`  ${JSON.stringify(dashboard)}, pictures in ${pictures}\n`);
     const browser = await steps.run('Chromium', () => startChromium(program));

@@ -29,7 +29,10 @@ export async function compareNewsletters(browser: Browser): Promise<number> {
   await tab.send('Network.enable');
   await tab.send('Network.setBlockedURLs', { urls: ['*'] });
   await tab.send('Emulation.setDeviceMetricsOverride', {
-    ...{ width: 700, height: 900, deviceScaleFactor: 1, mobile: false },
+    width: 700,
+    height: 900,
+    deviceScaleFactor: 1,
+    mobile: false,
   });
   const all = newsletters();
   for (const { name, html } of all) {

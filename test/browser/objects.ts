@@ -51,7 +51,9 @@ export async function makeObjects(stack: StackFile): Promise<Record<string, stri
     tenants: await make('/tenants', { external_id: own, name: hostile }),
     webhooks: await make('/webhooks', { url: 'https://hooks.acme.test/x', description: hostile }),
     automations: await make('/automations', {
-      ...{ name: hostile.slice(0, 90), trigger: { event: 'signup' }, steps: [waits, step] },
+      name: hostile.slice(0, 90),
+      trigger: { event: 'signup' },
+      steps: [waits, step],
     }),
     'api-keys': await make('/api-keys', { name: hostile.slice(0, 50), scopes: ['emails:send'] }),
     'smtp-credentials': await make('/smtp-credentials', { name: hostile.slice(0, 50) }),
@@ -61,7 +63,8 @@ export async function makeObjects(stack: StackFile): Promise<Record<string, stri
   const inbound = stack.inbound;
   if (inbound === null) throw new Error('the stack receives no mail');
   ids['inbound-routes'] = await make('/inbound-routes', {
-    ...{ match: `${own}@${inbound.domain}`, action: 'deliver' },
+    match: `${own}@${inbound.domain}`,
+    action: 'deliver',
   });
   ids['blocked-senders'] = await make('/blocked-senders', { sender: `${own}.test` });
   await api('POST', `/automations/${ids.automations}`, { action: 'activate' });

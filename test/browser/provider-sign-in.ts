@@ -17,8 +17,9 @@ async function serveSignIn(dashboard_url: string) {
   const sign_in = { link: true, oidc: true };
   const silent = { info: () => {}, warn: () => {}, error: () => {} };
   const ctx = {
-    ...{ settings: { dashboard_url, sandbox_domain: 'sandbox.test', sign_in } },
-    ...{ runtime: systemRuntime(), log: silent },
+    settings: { dashboard_url, sandbox_domain: 'sandbox.test', sign_in },
+    runtime: systemRuntime(),
+    log: silent,
   };
   const groups = { 'sign-in': async () => signInPages, assets: async () => assetPages };
   const site = pageSite(ctx as never, groups as never, { frame, errorContent });

@@ -63,7 +63,10 @@ test('D69: every command has help with an example, and its example does what it 
     // It runs until it is interrupted: listen.test.ts.
     if (endsItself) continue;
     const values: Record<string, string> = {
-      ...{ email: await send(), scheduled: await send('--schedule', later), webhook, domain },
+      email: await send(),
+      scheduled: await send('--schedule', later),
+      webhook,
+      domain,
       in_two_days: new Date(ctx.runtime.now() + 2 * 86_400_000).toISOString(),
     };
     const line = example
@@ -238,7 +241,11 @@ test('D69: each option of send is in the email', async () => {
     return real(url, init);
   };
   await client.templates.create({
-    ...{ name: 'Receipt', alias: 'receipt', subject: 'For {{name}}', text: 'Hello {{name}}', publish: true },
+    name: 'Receipt',
+    alias: 'receipt',
+    subject: 'For {{name}}',
+    text: 'Hello {{name}}',
+    publish: true,
   });
   await client.tenants.create({ external_id: 'shop-1', name: 'Shop' });
   writeFileSync(join(folder, 'terms.txt'), 'Terms');
@@ -257,8 +264,13 @@ test('D69: each option of send is in the email', async () => {
   const line = [...more, ...kinds, ...files, ...key, '--subject', 'Hi', '--text', '-'];
   const email = await sent(...line);
   expect(email).toMatchObject({
-    ...{ to: ['b@acme.test', 'c@acme.test'], cc: ['d@acme.test'], bcc: ['e@acme.test'] },
-    ...{ reply_to: ['f@acme.test'], subject: 'Hi', category: 'product', tenant: 'shop-1' },
+    to: ['b@acme.test', 'c@acme.test'],
+    cc: ['d@acme.test'],
+    bcc: ['e@acme.test'],
+    reply_to: ['f@acme.test'],
+    subject: 'Hi',
+    category: 'product',
+    tenant: 'shop-1',
     tags: [{ name: 'order', value: '1042' }],
   });
   expect(email).toMatchObject({ html: '<p>From a file</p>', text: 'from standard input' });

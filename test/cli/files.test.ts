@@ -19,7 +19,9 @@ test('D69: templates are pulled into a folder each, changed there, and pushed wi
   const html = '<p>Hello</p>\n<p>{{name}}</p>\n<p>Bye</p>';
   await client.templates.create({ name: 'Welcome', subject: 'Hi', html, text: 'Hello', publish: true });
   expect(await cli('templates', 'pull')).toMatchObject({
-    ...{ status: 0, out: 'welcome: template.json, body.html, body.txt\n', err: '' },
+    status: 0,
+    out: 'welcome: template.json, body.html, body.txt\n',
+    err: '',
   });
   expect(JSON.parse(readFileSync(file('welcome', 'template.json'), 'utf8'))).toMatchObject({ subject: 'Hi' });
   expect(readFileSync(file('welcome', 'body.html'), 'utf8')).toBe(html);

@@ -100,11 +100,18 @@ export async function recordRuns(
   down.queue = false;
   const account = (await ctx.custom_events.get(event.id))?.account;
   const cancel = {
-    ...{ automation: paused, account, removed: false, until: new Date(now()).toISOString() },
-    ...{ due: Math.floor(now() / 60_000) + 15, after: null, pass: 'first' as const },
+    automation: paused,
+    account,
+    removed: false,
+    until: new Date(now()).toISOString(),
+    due: Math.floor(now() / 60_000) + 15,
+    after: null,
+    pass: 'first' as const,
   };
   return {
-    ...{ automation, sending, texting },
+    automation,
+    sending,
+    texting,
     timers: [delayed, ...run_timers],
     others: [AdvanceMessage.parse({ event: event.id, account }), AdvanceMessage.parse(cancel)],
     paused: { automation: paused, open: 1 },

@@ -163,9 +163,19 @@ test('N24: deliveries of one event under one key, first and replayed, go with th
   const rows = Array.from(
     { length: 60 },
     (): Delivery => ({
-      ...{ id: ctx.runtime.id('whd'), webhook_id: webhook.id, event_id, event_type, url: webhook.url },
-      ...{ status: 'pending', attempts: 0, last_status_code: null, last_error: null, attempt_log: [] },
-      ...{ next_attempt_at: at, created_at: at, delivered_at: null },
+      id: ctx.runtime.id('whd'),
+      webhook_id: webhook.id,
+      event_id,
+      event_type,
+      url: webhook.url,
+      status: 'pending',
+      attempts: 0,
+      last_status_code: null,
+      last_error: null,
+      attempt_log: [],
+      next_attempt_at: at,
+      created_at: at,
+      delivered_at: null,
     }),
   );
   await ctx.delivery_log.putPending(rows, 1);

@@ -6,7 +6,9 @@ import { withProvider } from '../support/stand-in.ts';
 type Post = (path: string, body?: unknown) => Promise<Record<string, any>>;
 
 const row = (name: string, SuppressionReason: string) => ({
-  ...{ EmailAddress: `${name}@imported.example`, SuppressionReason, Origin: 'Recipient' },
+  EmailAddress: `${name}@imported.example`,
+  SuppressionReason,
+  Origin: 'Recipient',
   CreatedAt: '2024-12-17T08:58:33-05:00',
 });
 

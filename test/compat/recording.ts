@@ -172,7 +172,11 @@ export async function recordEverything(table: string, release: string) {
     const message = Buffer.from(`From: Ada <ada@x.example>\r\nSubject: ${subject}\r\n\r\nIt arrived.\r\n`);
     const owner = { account: account.id, tenant: null, rcpt_to: [`support@in.${domain}`] };
     return acceptMail(ctx, {
-      ...{ mail_from: 'ada@x.example', helo: 'mx.x.example', ip: '192.0.2.1', owners: [owner], at: now() },
+      mail_from: 'ada@x.example',
+      helo: 'mx.x.example',
+      ip: '192.0.2.1',
+      owners: [owner],
+      at: now(),
       content: contentHash().update(message).digest('base64url'),
       size: message.length,
       idOf: () => ctx.runtime.id('inb'),
@@ -200,8 +204,14 @@ export async function recordEverything(table: string, release: string) {
   const secret = (name: string) =>
     createHash('sha256').update(`${release} ${account.id} ${name}`).digest('hex');
   await ctx.members.add({
-    ...{ id: member, account: account.id, email: person, role: 'owner', status: 'active' },
-    ...{ invited_at: made, joined_at: made, last_seen_at: null },
+    id: member,
+    account: account.id,
+    email: person,
+    role: 'owner',
+    status: 'active',
+    invited_at: made,
+    joined_at: made,
+    last_seen_at: null,
   } as never);
   const ends = new Date(now() + 3_600_000).toISOString();
   const signIn = { email: person, memberships: [membership], pending: secret('pending') };
@@ -209,7 +219,9 @@ export async function recordEverything(table: string, release: string) {
   await ctx.sign_ins.begin(secret('token'), { ...stored, pending: null } as never, null);
   const session = { ...membership, email: person, user_agent: 'x', last_seen_at: made };
   await ctx.sign_ins.finish(secret('token'), secret('cookie'), {
-    ...{ ...session, created_at: made, expires_at: ends },
+    ...session,
+    created_at: made,
+    expires_at: ends,
   } as never);
   await ctx.sign_ins.begin(secret('other token'), stored as never, null);
 
@@ -268,13 +280,22 @@ export async function recordEverything(table: string, release: string) {
   const recorded: Recorded = {
     release,
     at: now(),
-    ...{ api_key, domain, items, objects: await objectsOf(account.id), answers },
+    api_key,
+    domain,
+    items,
+    objects: await objectsOf(account.id),
+    answers,
     claim: { key, body, id: claimed.id as string },
     cursor: { path: '/emails?limit=3', cursor: page.next_cursor as string },
     unsubscribe: link.slice(ctx.settings.base_url.length),
     deliver: { due, scheduled: schedules[0] as DeliverMessage, bodied },
-    ...{ webhooks: recordedMessages, domain_tasks, removals, received },
-    ...{ notification, upload: upload.id, runs },
+    webhooks: recordedMessages,
+    domain_tasks,
+    removals,
+    received,
+    notification,
+    upload: upload.id,
+    runs,
     visited: { id: delivered as Id<'msg'>, firsts: state.firsts, at },
   };
   return { recorded, world, account, owner: owner.account, domain, call, later };

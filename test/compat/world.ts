@@ -105,7 +105,8 @@ export function worldOn(table: string, now: () => number) {
     ...real,
     settings: {
       ...real.settings,
-      ...{ webhook_targets: 'any', sms: { provider: 'sns', sender_id: null, daily_limit: 100 } },
+      webhook_targets: 'any',
+      sms: { provider: 'sns', sender_id: null, daily_limit: 100 },
     },
     // No look-up finds a server: what came then is judged as unknown.
     ...messageReading(['127.0.0.1:9']),

@@ -58,13 +58,11 @@ test('D28: what an object has of a filter leads to the list of its kind', async 
   await created('/tenants', { external_id: 'acme', name: 'Acme' });
   await created('/templates', { name: 'R', alias: 'r', subject: 'Hi', text: 'x', publish: true });
   const { id } = await created('/emails', {
-    ...{
-      from: `a@${domain}`,
-      to: ['b@x.example'],
-      cc: ['c@x.example'],
-      template: { id: 'r' },
-      tenant: 'acme',
-    },
+    from: `a@${domain}`,
+    to: ['b@x.example'],
+    cc: ['c@x.example'],
+    template: { id: 'r' },
+    tenant: 'acme',
     tags: [{ name: 'order', value: '4711' }],
   });
   await created('/suppressions', { email: 'b@x.example' });

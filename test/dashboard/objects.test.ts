@@ -179,7 +179,10 @@ test('D35: received mail shows its parts as text, its pictures from within, and 
   const html =
     '<a href="https://evil.test/x">go</a><img src="cid:logo@x"><img src="https://evil.test/pixel.gif">';
   const file = {
-    ...{ filename: 'logo.png', content_type: 'image/png', size: 20, content_id: 'logo@x' },
+    filename: 'logo.png',
+    content_type: 'image/png',
+    size: 20,
+    content_id: 'logo@x',
     disposition: 'inline' as const,
   };
   await ctx.received.create(

@@ -180,7 +180,10 @@ test('D24: the form sends a template with its variables, and names what is wrong
   await api('POST', '/templates', { body: template });
   const send = (n: number, fields: Record<string, string>) =>
     browser.post('/emails/new', {
-      ...{ account: account.id, request: `${n}`.repeat(43), from: `a@${domain}`, to: 'b@acme.test' },
+      account: account.id,
+      request: `${n}`.repeat(43),
+      from: `a@${domain}`,
+      to: 'b@acme.test',
       ...fields,
     });
   const sent = await send(1, { template: 'r', variables: '{"name": "Ada"}' });

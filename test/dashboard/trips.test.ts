@@ -62,7 +62,9 @@ test('D42: a list of 100 emails is at most 40 KB, compressed', async () => {
   const { account, api_key, domain } = await freshAccount(ctx);
   const word = () => ctx.runtime.secret(12, 'base32');
   const emails = Array.from({ length: 100 }, () => ({
-    ...{ from: `a@${domain}`, to: `${word()}@${word()}.test`, text: 't' },
+    from: `a@${domain}`,
+    to: `${word()}@${word()}.test`,
+    text: 't',
     subject: `Your order ${word()} of ${word()} is on its way to ${word()}`,
   }));
   const { status } = await inProcess(ctx, emailRoutes, api_key)('POST', '/emails/batch', {

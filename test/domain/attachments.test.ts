@@ -48,8 +48,15 @@ describe('Q26: the size that is computed at accept', () => {
     const { text, headers } = content;
     const html = content.html && fillUnsubscribe(content.html, `https://x.example/${'u'.repeat(900)}`);
     const raw = await composeMessage({
-      ...{ id: 'msg_x', from: 'a@x.example', to: ['b@x.example'], subject: 's' },
-      ...{ html, text, headers, attachments: part.attachments as never, message_date: 0 },
+      id: 'msg_x',
+      from: 'a@x.example',
+      to: ['b@x.example'],
+      subject: 's',
+      html,
+      text,
+      headers,
+      attachments: part.attachments as never,
+      message_date: 0,
     });
     expect(composedSize(content)).toBeGreaterThanOrEqual(raw.length);
   });

@@ -117,8 +117,16 @@ describe.each(providers)('M61, M62: the programs of %s', (provider) => {
 });
 
 const item = (change: Partial<TemplateItem>): TemplateItem => ({
-  ...{ name: 'N', source_id: 'd-1', alias: 'n', status: 'imported', reason: null, message: null },
-  ...{ template_id: 'tpl_1', published: true, variables: [], notes: [] },
+  name: 'N',
+  source_id: 'd-1',
+  alias: 'n',
+  status: 'imported',
+  reason: null,
+  message: null,
+  template_id: 'tpl_1',
+  published: true,
+  variables: [],
+  notes: [],
   ...change,
 });
 const prompt = (templates: TemplateItem[]) =>
@@ -165,12 +173,10 @@ test('M63: names of the provider stay names, and the prompt stays within 16 KB',
   for (const provider of providers) {
     const many = Array.from({ length: 1000 }, (_, i) =>
       item({
-        ...{
-          source_id: `é${i}`.repeat(60),
-          alias: `a-${i}`,
-          status: 'needs_attention',
-          reason: 'unsubscribe_link',
-        },
+        source_id: `é${i}`.repeat(60),
+        alias: `a-${i}`,
+        status: 'needs_attention',
+        reason: 'unsubscribe_link',
         variables: Array.from({ length: 50 }, (_, n) => `variable_${n}`),
       }),
     );

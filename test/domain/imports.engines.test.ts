@@ -160,19 +160,21 @@ const plain = fc
   .map((parts) => parts.join(''));
 
 const model = {
-  ...{ x: 'ex', first_name: 'Ada', 'a-b': 'dash', n: 'En' },
-  ...{ a: { b: { c: 'deep' } }, items: [{ sku: 'S<1>&"' }, 'two'] },
+  x: 'ex',
+  first_name: 'Ada',
+  'a-b': 'dash',
+  n: 'En',
+  a: { b: { c: 'deep' } },
+  items: [{ sku: 'S<1>&"' }, 'two'],
 };
 const flat: Record<string, string> = {
-  ...{
-    x: 'ex',
-    first_name: 'Ada',
-    a_b: 'dash',
-    n: 'En',
-    a_b_c: 'deep',
-    items_0_sku: 'S<1>&"',
-    items_1: 'two',
-  },
+  x: 'ex',
+  first_name: 'Ada',
+  a_b: 'dash',
+  n: 'En',
+  a_b_c: 'deep',
+  items_0_sku: 'S<1>&"',
+  items_1: 'two',
 };
 
 const both: [string, string][] = [

@@ -57,7 +57,10 @@ function mailgun(random: () => number): World {
         .filter((address) => address > after)
         .slice(0, 1000);
       const query = new URLSearchParams({
-        ...{ page: 'next', address: page.at(-1) ?? after, limit: '9', host: 'x' },
+        page: 'next',
+        address: page.at(-1) ?? after,
+        limit: '9',
+        host: 'x',
       });
       return {
         items: page.map((address) => ({ address, code: '550', error: 'No such mailbox' })),
@@ -126,7 +129,11 @@ test('M17: killed at any of its writes, an import comes to the same totals and t
   const whole = memoryImports((list, query) => pageOf(lists[list] ?? [], query));
   const wanted = await whole.finish();
   expect(wanted.suppressions.totals).toMatchObject({
-    ...{ complaint: 4, bounce: 21, unsubscribe: 5, product_opt_out: 14, imported: 44 },
+    complaint: 4,
+    bounce: 21,
+    unsubscribe: 5,
+    product_opt_out: 14,
+    imported: 44,
   });
   const entries = JSON.stringify(
     [...whole.addresses].map(([email, { suppression }]) => [email, suppression?.reason]).sort(),

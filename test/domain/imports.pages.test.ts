@@ -89,10 +89,8 @@ test.each<[string, Name, number, (call: number) => unknown]>([
 test('M19, M75: templates in endless distinct pages are a bad answer', async () => {
   const link = (call: number) => `https://x/?page_token=${call}`;
   const { ctx, connection } = asking('sendgrid', (call) => ({
-    ...{
-      result: numbered(call * 200, 200).map((id) => ({ id: `d-${id}`, name: 'n' })),
-      _metadata: { next: link(call) },
-    },
+    result: numbered(call * 200, 200).map((id) => ({ id: `d-${id}`, name: 'n' })),
+    _metadata: { next: link(call) },
   }));
   const { list } = providersByName.sendgrid.templates;
   expect(await list(ctx, connection, { domain: null, several: false })).toEqual({

@@ -5,8 +5,16 @@ import { mergedLists, withinAnswer, withinLists } from '../../shared/domain/impo
 import { emptyReport, emptyTotals } from '../../shared/domain/imports/totals.ts';
 
 const template = (i: number, notes: string[]): TemplateItem => ({
-  ...{ name: `n${i}`, source_id: `d-${i}`, alias: `a${i}`, status: 'imported', reason: null, message: null },
-  ...{ template_id: `tpl_${i}`, published: true, variables: [], notes },
+  name: `n${i}`,
+  source_id: `d-${i}`,
+  alias: `a${i}`,
+  status: 'imported',
+  reason: null,
+  message: null,
+  template_id: `tpl_${i}`,
+  published: true,
+  variables: [],
+  notes,
 });
 
 /** Parts of a hundred templates each, made while they are read. */
@@ -44,11 +52,25 @@ test('M16, M22: the map of very many templates does not make the answer of a req
   const template_map = Array.from({ length: 120_000 }, (_, i) => ({ source_id: `d-${i}`, alias: `a-${i}` }));
   const record = (map: typeof template_map) =>
     migrationRecord({
-      ...{ id: 'mig_1', provider: 'sendgrid', region: 'us', status: 'in_progress', resources: ['templates'] },
-      ...{ dry_run: false, has_more: true, next_cursor: 'x', retry_after_seconds: null, counts: null },
-      ...{ errors: [], attention: [], template_map: map, code_changes: [], agent_prompt: '' },
-      ...{ created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' },
-      ...{ suppressions: emptyReport(), totals: emptyTotals() },
+      id: 'mig_1',
+      provider: 'sendgrid',
+      region: 'us',
+      status: 'in_progress',
+      resources: ['templates'],
+      dry_run: false,
+      has_more: true,
+      next_cursor: 'x',
+      retry_after_seconds: null,
+      counts: null,
+      errors: [],
+      attention: [],
+      template_map: map,
+      code_changes: [],
+      agent_prompt: '',
+      created_at: '2026-06-01T00:00:00.000Z',
+      updated_at: '2026-06-01T00:00:00.000Z',
+      suppressions: emptyReport(),
+      totals: emptyTotals(),
       items: { domains: [], webhooks: [], templates: [] },
     });
   expect(bytesIn(record(template_map))).toBeGreaterThan(answer_bytes);

@@ -9,7 +9,11 @@ import type { Layout, TemplateSource } from '../../shared/domain/imports/templat
 const dialects = { d: sendgridDynamic, l: sendgridLegacy, p: postmarkDialect, m: mailgunDialect };
 
 const source = (change: Partial<TemplateSource>): TemplateSource => ({
-  ...{ subject: 'S', html: null, text: null, layout: null, has_sender: false },
+  subject: 'S',
+  html: null,
+  text: null,
+  layout: null,
+  has_sender: false,
   ...change,
 });
 
@@ -266,7 +270,8 @@ test('M49: a layout around both parts, literally', () => {
   expect(done).toMatchObject({
     html: '<h1>{{company_name}}</h1><p>Hi {{name}} $& $1</p>-<p>Hi {{name}} $& $1</p>',
     text: 'Hi\n-- {{company_name}}',
-    ...{ reason: null, notes: ['layout_merged: base'] },
+    reason: null,
+    notes: ['layout_merged: base'],
   });
 });
 
@@ -274,14 +279,18 @@ test('M49: what a layout lacks stays, what the template lacks stays absent', () 
   const around = layout({ html: '<b>{{{@content}}}</b>', text: null });
   expect(convert(postmarkDialect, { text: 'T', layout: around })).toMatchObject({ html: null, text: 'T' });
   expect(convert(postmarkDialect, { html: 'H', text: 'T', layout: around })).toMatchObject({
-    ...{ html: '<b>H</b>', text: 'T', reason: null },
+    html: '<b>H</b>',
+    text: 'T',
+    reason: null,
   });
 });
 
 test('M49: a layout that is missing or has no slot leaves the template alone, as a draft', () => {
   for (const parts of ['missing', { html: 'no slot', text: null }] as const) {
     expect(convert(postmarkDialect, { html: 'H {{a.b}}', layout: layout(parts) })).toMatchObject({
-      ...{ html: 'H {{a_b}}', reason: 'syntax', notes: ['missing_layout: base'] },
+      html: 'H {{a_b}}',
+      reason: 'syntax',
+      notes: ['missing_layout: base'],
     });
   }
 });

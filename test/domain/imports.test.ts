@@ -82,8 +82,14 @@ test.each<[string, unknown, unknown]>([
 });
 
 const entry = (change: Partial<Suppression>): Suppression => ({
-  ...{ id: 'sup_1', email: 'a@b.c', reason: 'bounce', tenant: null, source: 'event', email_id: null },
-  ...{ note: null, created_at: '2026-01-01T00:00:00.000Z' },
+  id: 'sup_1',
+  email: 'a@b.c',
+  reason: 'bounce',
+  tenant: null,
+  source: 'event',
+  email_id: null,
+  note: null,
+  created_at: '2026-01-01T00:00:00.000Z',
   ...change,
 });
 const run = { id: 'mig_1', list: 'bounces', recorded: 10 };

@@ -4,7 +4,10 @@ import { noOutcomes } from '../../shared/core/rates.ts';
 
 const clean: DayOutcomes = { delivered: 10_000, bounced: 0, complained: 0 };
 const dayOf = (used: Partial<RampDay> = {}): RampDay => ({
-  ...{ day: '2026-11-21', stage: 1, transactional: 0, product: 0 },
+  day: '2026-11-21',
+  stage: 1,
+  transactional: 0,
+  product: 0,
   ...used,
 });
 

@@ -32,8 +32,13 @@ test('D82: newsletter sends an issue once, in batches, and not to whoever left',
   await ctx.opt_outs.create(
     { account: account.id, tenant: null },
     {
-      ...{ id: ctx.runtime.id('opt'), email: 'r7@example.net', category: 'newsletter' },
-      ...{ tenant: null, email_id: null, source: 'link', created_at: new Date().toISOString() },
+      id: ctx.runtime.id('opt'),
+      email: 'r7@example.net',
+      category: 'newsletter',
+      tenant: null,
+      email_id: null,
+      source: 'link',
+      created_at: new Date().toISOString(),
     },
   );
   const next = await ranExample(

@@ -22,8 +22,10 @@ test('D82: support-inbox answers the first mail of a thread once, in its thread,
   const { account, api_key, domain } = await freshAccount(ctx);
   const client = sdkClient(ctx, api_key);
   const server = await startedExample('support-inbox/server.mjs', {
-    ...{ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: api.base_url },
-    ...{ MAIL_FROM: `support@${domain}`, WEBHOOK_SECRET: secret },
+    MAILWRIGHT_API_KEY: api_key,
+    MAILWRIGHT_BASE_URL: api.base_url,
+    MAIL_FROM: `support@${domain}`,
+    WEBHOOK_SECRET: secret,
   });
   /** A mail that arrives; its webhook comes twice. */
   const arrives = async (

@@ -172,7 +172,9 @@ test('D79: a budget of the month writes to the topic by its forecast, where its 
   const { Budget, NotificationsWithSubscribers } = only(template, 'AWS::Budgets::Budget').Properties;
   expect(Budget).toMatchObject({
     BudgetName: 'mailwright-prod-cost',
-    ...{ BudgetType: 'COST', TimeUnit: 'MONTHLY', BudgetLimit: { Amount: 250, Unit: 'USD' } },
+    BudgetType: 'COST',
+    TimeUnit: 'MONTHLY',
+    BudgetLimit: { Amount: 250, Unit: 'USD' },
   });
   const heard = NotificationsWithSubscribers.map(({ Notification, Subscribers }: Resource['Properties']) => [
     Notification.NotificationType,

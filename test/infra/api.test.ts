@@ -74,9 +74,12 @@ describe('P12: the access log', () => {
 /** What anyone may call: pages, and what the API has without a key. */
 const openLimits = (limit: object) => ({
   $default: limit,
-  ...{ 'ANY /api': limit, 'ANY /api/{proxy+}': limit },
-  ...{ 'ANY /docs': limit, 'ANY /docs/{proxy+}': limit },
-  ...{ 'ANY /llms.txt': limit, 'ANY /llms.txt/{proxy+}': limit },
+  'ANY /api': limit,
+  'ANY /api/{proxy+}': limit,
+  'ANY /docs': limit,
+  'ANY /docs/{proxy+}': limit,
+  'ANY /llms.txt': limit,
+  'ANY /llms.txt/{proxy+}': limit,
 });
 
 describe('P14: limits at the gateway', () => {

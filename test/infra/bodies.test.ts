@@ -28,8 +28,15 @@ test('H42, Q4, Q18: no body ends before its email may have been sent, and no tem
     );
   expect(ending.every(({ Status }: { Status: string }) => Status === 'Enabled')).toBe(true);
   expect(days('ExpirationInDays')).toEqual({
-    ...{ 'bodies/': 30, 'scheduled/': 210, 'events/': 30, 'refusals/': 7, 'attachments/': 30, 'exports/': 1 },
-    ...{ 'import-rows/': 1, 'received/': 31, 'ses/': 7 },
+    'bodies/': 30,
+    'scheduled/': 210,
+    'events/': 30,
+    'refusals/': 7,
+    'attachments/': 30,
+    'exports/': 1,
+    'import-rows/': 1,
+    'received/': 31,
+    'ses/': 7,
   });
 });
 
@@ -45,7 +52,9 @@ test('P47: old versions of templates, automations and received mail are kept for
   const prefixes = Object.values(functions).flatMap(({ objects = {} }) => Object.keys(objects));
   expect(Object.fromEntries(old)).toEqual({
     ...Object.fromEntries(prefixes.map((prefix) => [`${prefix}/`, 1])),
-    ...{ 'templates/': 30, 'automations/': 30, 'received/': 30 },
+    'templates/': 30,
+    'automations/': 30,
+    'received/': 30,
   });
   const [rest] = LifecycleConfiguration.Rules.filter(({ Prefix }: { Prefix?: string }) => !Prefix);
   expect(rest).toMatchObject({

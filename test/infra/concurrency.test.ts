@@ -53,8 +53,15 @@ test('P8: every event source has a maximum, and public a reserve; together under
 test('P8: a smaller quota of the account scales them down', () => {
   const half = synthesize({ lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
-    ...{ deliver: 25, bulk: 5, feedback: 25, advancerun: 25, attemptwebhook: 50 },
-    ...{ domaintasks: 2, notices: 2, tenantremovals: 2, receive: 10 },
+    deliver: 25,
+    bulk: 5,
+    feedback: 25,
+    advancerun: 25,
+    attemptwebhook: 50,
+    domaintasks: 2,
+    notices: 2,
+    tenantremovals: 2,
+    receive: 10,
   });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
   expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
@@ -63,8 +70,15 @@ test('P8: a smaller quota of the account scales them down', () => {
 test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none, and each source its least', () => {
   const least = synthesize({ lambdaConcurrency: '10' });
   expect(maxima(least)).toEqual({
-    ...{ deliver: 2, bulk: 2, feedback: 2, advancerun: 2, attemptwebhook: 2 },
-    ...{ domaintasks: 2, notices: 2, tenantremovals: 2, receive: 2 },
+    deliver: 2,
+    bulk: 2,
+    feedback: 2,
+    advancerun: 2,
+    attemptwebhook: 2,
+    domaintasks: 2,
+    notices: 2,
+    tenantremovals: 2,
+    receive: 2,
   });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
   expect(reservedOf(synthesize({ lambdaConcurrency: '112' }), 'public')).toBe(2);

@@ -66,8 +66,13 @@ describe('P46: a deploy remembers', () => {
   const ssm = () => new SSMClient({ region: readStack().region, endpoint: readStack().aws_endpoint_url });
   const Name = '/mailwright/local/context';
   const left = {
-    ...{ stage: 'local', serviceDomain: 'mailwright.test', hostedZoneId: 'ZNONE', smtp: 'role' },
-    ...{ inbound: 'smtp', alarmEmail: 'ops@example.com', apiRate: '3000' },
+    stage: 'local',
+    serviceDomain: 'mailwright.test',
+    hostedZoneId: 'ZNONE',
+    smtp: 'role',
+    inbound: 'smtp',
+    alarmEmail: 'ops@example.com',
+    apiRate: '3000',
   };
 
   beforeAll(() => {
@@ -110,7 +115,9 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
     expect(
       contextOfOutputs({ TableName: 't', KmsKeyArn: 'k', SmtpRoleArn: 'r', Inbound: 'ses' }, false),
     ).toEqual({
-      ...{ kms: 'own', smtp: 'role', inbound: 'ses' },
+      kms: 'own',
+      smtp: 'role',
+      inbound: 'ses',
     });
     expect(contextOfOutputs({ TableName: 't' }, true)).toEqual({ kms: 'aws-owned', smtp: 'true' });
     expect(contextOfOutputs({}, false)).toBeNull();

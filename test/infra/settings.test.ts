@@ -7,9 +7,15 @@ const variablesOf = (context: Record<string, string>) => {
 
 /** A deployment that sets them all: one synthesis is enough, since each sets variables of its own. */
 const chosen = {
-  ...{ softBounceThreshold: '3', webhookDisableAfterSeconds: '3600', webhookDisableAttempts: '5' },
-  ...{ importSendgridEuUrl: 'http://127.0.0.1:4000/eu', importSliceSeconds: '5' },
-  ...{ sms: 'sns', smsSenderId: 'Acme', smsDailyLimit: '20', accountRamp: 'true' },
+  softBounceThreshold: '3',
+  webhookDisableAfterSeconds: '3600',
+  webhookDisableAttempts: '5',
+  importSendgridEuUrl: 'http://127.0.0.1:4000/eu',
+  importSliceSeconds: '5',
+  sms: 'sns',
+  smsSenderId: 'Acme',
+  smsDailyLimit: '20',
+  accountRamp: 'true',
 };
 
 test('a value that is wrong ends the synthesis', () => {

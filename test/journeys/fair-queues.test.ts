@@ -18,7 +18,9 @@ test('a message of a quiet group overtakes those of a group that has some in fli
       new SendMessageBatchCommand({
         QueueUrl,
         Entries: Array.from({ length: count }, (_, i) => ({
-          ...{ Id: `${i}`, MessageBody: `${group}${i}`, MessageGroupId: group },
+          Id: `${i}`,
+          MessageBody: `${group}${i}`,
+          MessageGroupId: group,
         })),
       }),
     );

@@ -88,7 +88,10 @@ test('and a file is uploaded, looked up and sent', async () => {
   const { attachment } = (await post('/attachments', { name: 'a.txt', size: 5 })).body;
   const { id, upload_url } = attachment as { id: string; upload_url: string };
   const email = {
-    ...{ from: `a@${sending_domain}`, to: 'ada@x.example', subject: 's', text: 't' },
+    from: `a@${sending_domain}`,
+    to: 'ada@x.example',
+    subject: 's',
+    text: 't',
     attachments: [{ id }],
   };
   expect((await post('/emails', email)).status).toBe(400);
@@ -130,7 +133,8 @@ test('S: and an event starts a run that sends an email and a text, waits, is res
   };
   const { url, received } = await receiver();
   const definition = {
-    ...{ name: 'Journey', trigger: { event: 'iam.began', cancel_on_events: ['iam.over'] } },
+    name: 'Journey',
+    trigger: { event: 'iam.began', cancel_on_events: ['iam.over'] },
     steps: [
       { type: 'send_email', from: `a@${sending_domain}`, subject: 'Hello', text: 'Hi {{event.data.name}}' },
       { type: 'send_sms', to: '{{event.data.phone}}', text: 'Hi {{event.data.name}}' },
@@ -193,7 +197,8 @@ test('A48: and a domain is made, its records are published by its DNS host, and 
     save_credentials: true,
   };
   expect(await call('POST', `/domains/${name}`, { action: 'apply', ...given })).toMatchObject({
-    ...{ status: 200, body: { applied: 5 } },
+    status: 200,
+    body: { applied: 5 },
   });
   // Its worker opens the key for SES.
   await until(
@@ -235,7 +240,8 @@ test('M70: and an import brings every kind of thing over, twice', async () => {
     let cursor: string | null = null;
     do {
       const answer = await fetch(`${base_url}/migrations`, {
-        ...{ method: 'POST', headers },
+        method: 'POST',
+        headers,
         body: JSON.stringify({ ...body, ...(cursor && { cursor }) }),
       });
       const text = await answer.text();
@@ -268,7 +274,9 @@ test('R66: and the relay, in the role of its task, takes a message with a file, 
   const template = JSON.stringify({ name: 'Relayed', subject: 's', html, publish: true });
   await fetch(`${base_url}/templates`, { method: 'POST', headers, body: template });
   const transport = createTransport({
-    ...{ host: smtp.host, port: smtp.tls_port, secure: true },
+    host: smtp.host,
+    port: smtp.tls_port,
+    secure: true,
     auth: { user: smtp.username, pass: smtp.password },
     tls: { ca: readFileSync(smtp.ca_file) },
   });

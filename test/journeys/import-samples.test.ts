@@ -14,7 +14,9 @@ const folder = mkdtempSync(join(tmpdir(), 'mailwright-samples-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const keys = {
-  ...{ SENDGRID_API_KEY: 'SG.x', POSTMARK_SERVER_TOKEN: 'x', MAILGUN_API_KEY: 'x' },
+  SENDGRID_API_KEY: 'SG.x',
+  POSTMARK_SERVER_TOKEN: 'x',
+  MAILGUN_API_KEY: 'x',
   MAILGUN_DOMAIN: 'mg.example.com',
 };
 

@@ -27,7 +27,10 @@ beforeAll(async () => {
   const Attributes_ = { RawMessageDelivery: 'true' };
   await sns.send(
     new SubscribeCommand({
-      ...{ TopicArn, Protocol: 'sqs', Endpoint: Attributes?.QueueArn, Attributes: Attributes_ },
+      TopicArn,
+      Protocol: 'sqs',
+      Endpoint: Attributes?.QueueArn,
+      Attributes: Attributes_,
     }),
   );
   await verifyLocalDomain(variables, inbound.domain);

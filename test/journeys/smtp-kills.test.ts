@@ -29,8 +29,12 @@ const call = caller(api_key);
 const run = `kills ${Date.now()}`;
 
 const transport = createTransport({
-  ...{ pool: true, maxConnections: clients, maxMessages: Number.POSITIVE_INFINITY },
-  ...{ host: smtp.host, port: smtp.tls_port, secure: true },
+  pool: true,
+  maxConnections: clients,
+  maxMessages: Number.POSITIVE_INFINITY,
+  host: smtp.host,
+  port: smtp.tls_port,
+  secure: true,
   auth: { user: smtp.username, pass: smtp.password },
   tls: { ca: readFileSync(smtp.ca_file) },
 });
@@ -38,7 +42,10 @@ const transport = createTransport({
 /** Sends one message, again with its Message-ID until it is acknowledged; its id. */
 async function relay(i: number, failures: { count: number }): Promise<string> {
   const message = {
-    ...{ from: `hello@${sending_domain}`, to: account_email, subject: `${run} ${i}`, text: 'It works.' },
+    from: `hello@${sending_domain}`,
+    to: account_email,
+    subject: `${run} ${i}`,
+    text: 'It works.',
     messageId: `<${run.replace(' ', '-')}-${i}@${sending_domain}>`,
   };
   const deadline = Date.now() + 90_000;

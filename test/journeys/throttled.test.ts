@@ -52,7 +52,10 @@ async function throttle(): Promise<() => Promise<void>> {
   let ended = false;
   const take = async () => {
     const receive = new ReceiveMessageCommand({
-      ...{ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 1, WaitTimeSeconds: 1 },
+      QueueUrl,
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: 1,
+      WaitTimeSeconds: 1,
     });
     while (!ended) await sqs.send(receive);
   };

@@ -267,7 +267,9 @@ test('A26: resume-tenant lifts a pause that the service made; an unknown tenant 
   const { stdout } = await resume('bakery');
   expect(JSON.parse(stdout).tenant).toMatchObject({ status: 'active', pause_source: null });
   expect(await ctx.tenants.get(account.id, tenant.id)).toMatchObject({
-    ...{ status: 'active', paused_reason: null, resumed_at: expect.any(String) },
+    status: 'active',
+    paused_reason: null,
+    resumed_at: expect.any(String),
   });
   const { code, stderr } = await resume('unknown');
   expect([code, JSON.parse(stderr.split('\n').find((line) => line.startsWith('{')) ?? '{}')]).toEqual([

@@ -11,7 +11,10 @@ function start(lines: ([file: string, text: string] | undefined)[], ended?: stri
   let at = 0;
   const following = followStart(
     {
-      ...{ folder, log, ready: 'Try it:', silence_s: 300 },
+      folder,
+      log,
+      ready: 'Try it:',
+      silence_s: 300,
       write: (text) => void shown.push(text),
       ended: () => (at >= lines.length ? ended : undefined),
     },

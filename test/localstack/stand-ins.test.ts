@@ -22,7 +22,11 @@ async function standIns(reachedAs?: string) {
   const run = await beginRun(folder);
   // Nothing of the cloud is asked here.
   const started = await startStandIns({
-    ...{ awsEndpoint: 'http://127.0.0.1:9', region: 'us-east-1', folder, run, reachedAs },
+    awsEndpoint: 'http://127.0.0.1:9',
+    region: 'us-east-1',
+    folder,
+    run,
+    reachedAs,
   });
   const close = async () => {
     await started.close();

@@ -15,7 +15,9 @@ const env = (values: Record<string, string> = {}) => ({ PATH: process.env.PATH ?
 
 const run = (args: string[], values: Record<string, string> = {}) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    ...{ env: env(values), encoding: 'utf8', input: '' },
+    env: env(values),
+    encoding: 'utf8',
+    input: '',
   });
   return { status, stdout, stderr };
 };
@@ -49,7 +51,8 @@ test('D52, D75: the configuration of docs/mcp.md starts the built program, which
   const { command, args, env: named } = JSON.parse(block?.text ?? '').mcpServers.mailwright as Server;
   expect(Object.keys(named)).toEqual(['MAILWRIGHT_API_KEY', 'MAILWRIGHT_BASE_URL']);
   const transport = new StdioClientTransport({
-    ...{ command, args },
+    command,
+    args,
     env: env(Object.fromEntries(Object.keys(named).map((name, i) => [name, [api_key, base_url][i] ?? '']))),
   });
   const client = new Client({ name: 'test', version: '1' });

@@ -105,8 +105,11 @@ test('D76: the answers of the reading tools hold their schemas, and nothing chan
   const before = await state();
   const args: Record<string, Found> = {
     check_address: { email: `gone@${domain}` },
-    ...{ explain_email: { id }, get_email: { id, include_content: true }, get_domain: { domain } },
-    ...{ search_docs: { words: 'suppression' }, search_emails: { to: `ada@${domain}` } },
+    explain_email: { id },
+    get_email: { id, include_content: true },
+    get_domain: { domain },
+    search_docs: { words: 'suppression' },
+    search_emails: { to: `ada@${domain}` },
   };
   // The client checks each answer against the tool's schema of it.
   await client.listTools();

@@ -51,7 +51,8 @@ function over(socket: Socket): Connection {
       waiting = { done, fail };
     });
   return {
-    ...{ reply, socket },
+    reply,
+    socket,
     say: (line) => {
       socket.write(`${line}\r\n`);
       return reply();

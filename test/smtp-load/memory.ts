@@ -77,6 +77,9 @@ export async function measureMemory(cloud: Cloud): Promise<Memory> {
     idle: open_still.filter((said) => said.startsWith('250')).length,
     uploads,
     accepted: results.filter(({ status }) => status === 'fulfilled').length,
-    ...{ start_mb, idle_mb, peak_mb: peakMemoryOf(pid), seconds },
+    start_mb,
+    idle_mb,
+    peak_mb: peakMemoryOf(pid),
+    seconds,
   };
 }

@@ -270,8 +270,10 @@ describe('R20, R21: TLS', () => {
 
   test('no renegotiation', async () => {
     const socket = connectTls({
-      ...{ port: relay.service.ports.implicit, host: '127.0.0.1' },
-      ...{ rejectUnauthorized: false, maxVersion: 'TLSv1.2' },
+      port: relay.service.ports.implicit,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.2',
     });
     socket.on('error', () => {});
     await new Promise((done) => socket.once('readable', done));

@@ -14,8 +14,12 @@ afterAll(() => world.service.drain(0));
 const handshake = (maxVersion: SecureVersion) =>
   new Promise<string>((done) => {
     const socket = connect({
-      ...{ port: world.service.ports.implicit, host: '127.0.0.1', rejectUnauthorized: false },
-      ...{ minVersion: 'TLSv1', maxVersion, ciphers: 'ALL:@SECLEVEL=0' },
+      port: world.service.ports.implicit,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      minVersion: 'TLSv1',
+      maxVersion,
+      ciphers: 'ALL:@SECLEVEL=0',
     });
     socket
       .once('error', (error) => done((error as NodeJS.ErrnoException).code ?? ''))

@@ -148,8 +148,15 @@ export async function createSoakCloud(endpoint: string, pace: Pace): Promise<Soa
   )
     throw new Error('no queues');
   const queues = {
-    ...{ deliver, bulk, feedback, 'attempt-webhook': webhooks },
-    ...{ 'domain-tasks': domainTasks, 'tenant-removals': removals, notices, 'advance-run': advance, receive },
+    deliver,
+    bulk,
+    feedback,
+    'attempt-webhook': webhooks,
+    'domain-tasks': domainTasks,
+    'tenant-removals': removals,
+    notices,
+    'advance-run': advance,
+    receive,
   };
   const topic = (await sns.send(new CreateTopicCommand({ Name: run }))).TopicArn ?? '';
   await sns.send(

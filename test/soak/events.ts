@@ -33,7 +33,9 @@ export async function makeAutomations(
 ): Promise<Automations> {
   const call = inProcess(ctx, [...automationRoutes, ...eventRoutes], api_key);
   const mail = (subject: string) => ({
-    ...{ type: 'send_email', from: `soak@${domain}`, text: 'Hi' },
+    type: 'send_email',
+    from: `soak@${domain}`,
+    text: 'Hi',
     subject: `${subject} {{event.data.n}}`,
   });
   // Longer than any soak, however fast its clock and however slow its machine.

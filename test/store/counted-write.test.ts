@@ -18,10 +18,18 @@ const real = testTable();
 /** A plan of 20 a day and a tenant of 12, both new. */
 function newLimits() {
   const plan: PlanLimit = {
-    ...{ owner: runtime.id('acc'), kind: 'plan', recipients: 1, day_limit: 20, month_limit: null },
+    owner: runtime.id('acc'),
+    kind: 'plan',
+    recipients: 1,
+    day_limit: 20,
+    month_limit: null,
   };
   const tenant: RampLimit = {
-    ...{ owner: runtime.id('ten'), kind: 'tenant', recipients: 1, stream: 'product', daily_limit: 12 },
+    owner: runtime.id('ten'),
+    kind: 'tenant',
+    recipients: 1,
+    stream: 'product',
+    daily_limit: 12,
   };
   return { plan, tenant };
 }

@@ -47,7 +47,10 @@ test('A4, Q9: of the sends at once for a tenant with a third left exactly a thir
   expect(refused).toHaveLength(atOnce - third);
   for (const { body } of refused)
     expect(body.error?.details).toMatchObject({
-      ...{ limit: 'tenant_daily_limit', daily_limit: 3_000, used_today: 3_000, recipients: 1 },
+      limit: 'tenant_daily_limit',
+      daily_limit: 3_000,
+      used_today: 3_000,
+      recipients: 1,
     });
   expect(await counted()).toEqual([3_000, 0, 3_000]);
   expect(conflicts()).toBeGreaterThan(third);

@@ -8,11 +8,21 @@ const plan = (
   recipients: number,
   change: Partial<PlanLimit & { counts: LimitCounts | null }> = {},
 ): CountedLimit => ({
-  ...{ owner: 'acc_1', kind: 'plan', recipients, day_limit: 10, month_limit: 100, counts: today },
+  owner: 'acc_1',
+  kind: 'plan',
+  recipients,
+  day_limit: 10,
+  month_limit: 100,
+  counts: today,
   ...change,
 });
 const tenant = (recipients: number, daily_limit: number, counts: RampCounts | null = null): CountedLimit => ({
-  ...{ owner: 'ten_1', kind: 'tenant', recipients, stream: 'transactional', daily_limit, counts },
+  owner: 'ten_1',
+  kind: 'tenant',
+  recipients,
+  stream: 'transactional',
+  daily_limit,
+  counts,
 });
 
 describe('the limit that refuses a send', () => {
@@ -58,7 +68,11 @@ test('sends without a limit are not counted', () => {
 
 describe('what is counted ahead of the decision', () => {
   const ramp = (used: number, change: Partial<RampCounts> = {}): RampCounts => ({
-    ...{ day: '2026-11-21', stage: 1, transactional: used, product: 0, outcomes: null },
+    day: '2026-11-21',
+    stage: 1,
+    transactional: used,
+    product: 0,
+    outcomes: null,
     ...change,
   });
   test.each<[string, CountedLimit, boolean]>([

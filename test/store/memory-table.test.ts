@@ -38,15 +38,16 @@ async function same(call: (table: Table) => Promise<unknown>): Promise<Outcome> 
 const fresh = () => ({ pk: `TEST#${runtime.id('req')}`, sk: 'A' });
 
 const stored = {
-  ...{
-    text: 'b',
-    number: 5,
-    yes: true,
-    none: null,
-    list: ['a', 'b', { c: 1 }],
-    map: { inner: 'x', deep: { n: 1 } },
-  },
-  ...{ names: new Set(['x', 'y']), status: 'open', empty: '', octets: Uint8Array.from([1, 2]) },
+  text: 'b',
+  number: 5,
+  yes: true,
+  none: null,
+  list: ['a', 'b', { c: 1 }],
+  map: { inner: 'x', deep: { n: 1 } },
+  names: new Set(['x', 'y']),
+  status: 'open',
+  empty: '',
+  octets: Uint8Array.from([1, 2]),
 };
 
 const conditions: [string, Record<string, unknown>?, Record<string, string>?][] = [
@@ -201,7 +202,11 @@ const letters = ['A', 'AA', 'AB', 'B', 'a', 'ä', '\uffee', '😀', 'Z#1', 'Z#2'
 
 beforeAll(async () => {
   const puts = letters.map((sk, n) => ({
-    ...{ pk: partition, sk, n, gsi1pk: partition, gsi1sk: `g${n % 3}` },
+    pk: partition,
+    sk,
+    n,
+    gsi1pk: partition,
+    gsi1sk: `g${n % 3}`,
     ...(n % 2 === 0 && { gsi2pk: partition, gsi2sk: sk }),
   }));
   await Promise.all(both.map((table) => table.batchWrite({ puts })));

@@ -47,9 +47,11 @@ export function collectionOf(folder: string, provider: ImportProvider): Collecte
     return {
       name: is_layout ? (meta.Alias ?? (path.split('/').at(-1) as string)) : path.replaceAll('/', '-'),
       subject: said.subject ?? meta.Subject ?? null,
-      ...{ html: read('html'), text: read('txt') },
+      html: read('html'),
+      text: read('txt'),
       layout: said.layout ?? meta.LayoutTemplate ?? null,
-      ...{ is_layout, legacy: said.generation === 'legacy' },
+      is_layout,
+      legacy: said.generation === 'legacy',
     };
   });
 }
@@ -73,7 +75,11 @@ async function atSendgrid(templates: Collected[]): Promise<Served> {
 async function atPostmark(templates: Collected[]): Promise<Served> {
   const stand = await fakePostmark();
   const rows = templates.map(({ name, subject, html, text, layout, is_layout }, at) => ({
-    ...{ TemplateId: at + 1, Name: name, Alias: name, HtmlBody: html, TextBody: text },
+    TemplateId: at + 1,
+    Name: name,
+    Alias: name,
+    HtmlBody: html,
+    TextBody: text,
     ...(is_layout ? { TemplateType: 'Layout' } : { Subject: subject, LayoutTemplate: layout }),
   }));
   templatesOfPostmark(stand).push(...rows);

@@ -91,7 +91,9 @@ export async function contendedAccount({ plan = 'free' as Plan, functions = 1 } 
   const contexts = Array.from({ length: functions }, processOf);
   const [ctx] = contexts as [Context];
   const { account, api_key } = await createAccount(ctx, {
-    ...{ email: 'owner@example.com', plan, payment_method: true },
+    email: 'owner@example.com',
+    plan,
+    payment_method: true,
     requests_per_second: 10_000,
   });
   const domain = `${account.id.slice(4)}.example.com`;

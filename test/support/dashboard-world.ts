@@ -13,7 +13,12 @@ import { storedImport } from './sendgrid.ts';
 function reportOf(text: string): ImportPart {
   const given = { reason: null, message: text };
   const domain: DomainItem = {
-    ...{ name: text, status: 'failed', ...given, domain_id: null, records: [], dns_plan: null },
+    name: text,
+    status: 'failed',
+    ...given,
+    domain_id: null,
+    records: [],
+    dns_plan: null,
     dashboard_url: null,
   };
   const webhook = { url: text, status: 'failed' as const, ...given, webhook_id: null, enabled: false };
@@ -26,7 +31,8 @@ function reportOf(text: string): ImportPart {
       webhooks: [{ ...webhook, secret: null, events: [], unmapped_events: [text] }],
       templates: [{ ...template, template_id: null, published: false, variables: [text], notes: [text] }],
     },
-    ...{ hooks: [], heads: [] },
+    hooks: [],
+    heads: [],
   };
 }
 
@@ -45,7 +51,10 @@ async function imported(ctx: Context, account: Import['account'], text: string):
 async function received(ctx: Context, account: string, text: string): Promise<string> {
   const id = ctx.runtime.id('inb');
   const file = {
-    ...{ filename: text, content_type: 'image/png', size: 20, content_id: text },
+    filename: text,
+    content_type: 'image/png',
+    size: 20,
+    content_id: text,
     disposition: 'inline' as const,
   };
   const of = { account: account as never, id, subject: text, from: text, attachment_count: 1, files: 1 };
@@ -121,7 +130,9 @@ export async function peopled(ctx: Context, text: string) {
   const { runs } = (await call('GET', `/automations/${ids.automations}/runs`)).body;
   ids.runs = (runs as { id: string }[])[0]?.id ?? '';
   await addMember(ctx, {
-    ...{ account: account.id, email: `o'{{7*7}}=$x@${domain}`, role: 'support' as const },
+    account: account.id,
+    email: `o'{{7*7}}=$x@${domain}`,
+    role: 'support' as const,
   });
   return { account, ids, browser: await signedInAs(ctx, account, text) };
 }

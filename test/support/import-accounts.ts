@@ -30,7 +30,10 @@ async function sendgridAccount(own: Own): Promise<ProviderAccount> {
   const stand = await fakeSendgrid();
   const [one, two] = [own('one'), own('two')];
   const authenticated = (domain: string, id: number): Row => ({
-    ...{ id, domain, subdomain: 'em1', valid: true },
+    id,
+    domain,
+    subdomain: 'em1',
+    valid: true,
     dns: { mail_cname: { valid: true, type: 'cname', host: `em1.${domain}`, data: 'u7.wl.sendgrid.net' } },
   });
   stand.domains.push(authenticated(two, 1), authenticated(one, 2), authenticated('gmail.com', 3));
@@ -51,7 +54,10 @@ async function sendgridAccount(own: Own): Promise<ProviderAccount> {
     body: { result: [{ hostname: 'in.old.example' }] },
   });
   const version = (n: number, content: Row) => ({
-    ...{ id: `v${n}`, active: 1, subject: 'S', updated_at: '2026-01-02 03:04:05' },
+    id: `v${n}`,
+    active: 1,
+    subject: 'S',
+    updated_at: '2026-01-02 03:04:05',
     ...content,
   });
   const id = (n: number) => `d-${String(n).padStart(32, '0')}`;
@@ -65,7 +71,10 @@ async function sendgridAccount(own: Own): Promise<ProviderAccount> {
   template(6, '=Welcome()', { html_content: '', plain_content: '' });
   stand.templates.push({ id: id(7), name: 'Empty', generation: 'dynamic', versions: [] });
   const row = (name: string, change: Row = {}): Row => ({
-    ...{ email: `${name}@gone.example`, created: 1_700_000_000, status: '', reason: '' },
+    email: `${name}@gone.example`,
+    created: 1_700_000_000,
+    status: '',
+    reason: '',
     ...change,
   });
   stand.rows['suppression/spam_reports'] = [row('complained')];
@@ -83,7 +92,8 @@ async function sendgridAccount(own: Own): Promise<ProviderAccount> {
     { email: 'left-group@gone.example', group_id: 6, group_name: 'Tips', created_at: 1_700_000_000 },
   ];
   return {
-    ...{ stand, body: { provider: 'sendgrid', api_key: providerKey } },
+    stand,
+    body: { provider: 'sendgrid', api_key: providerKey },
     secrets: [providerKey, hookUser, hookPassword],
   };
 }
@@ -100,7 +110,9 @@ async function postmarkAccount(own: Own): Promise<ProviderAccount> {
   stand.webhooks.push(
     { Url: 'https://192.0.43.10/events', MessageStream: 'outbound', Triggers: triggers('Open', 'Odd') },
     {
-      ...{ Url: 'https://192.0.43.10:443/events', MessageStream: 'broadcast', Triggers: triggers('Bounce') },
+      Url: 'https://192.0.43.10:443/events',
+      MessageStream: 'broadcast',
+      Triggers: triggers('Bounce'),
       HttpAuth: { Username: hookUser, Password: hookPassword },
       HttpHeaders: [{ Name: 'X-Token', Value: hookHeader }],
     },
@@ -110,7 +122,12 @@ async function postmarkAccount(own: Own): Promise<ProviderAccount> {
   const hooks = { BounceHookUrl: 'https://192.0.43.10/bounces', InboundHookUrl: withPassword };
   Object.assign(stand.server, hooks);
   const template = (TemplateId: number, Alias: string | null, content: Row) => ({
-    ...{ TemplateId, Name: `T ${TemplateId}`, Alias, Subject: 'S', HtmlBody: null, TextBody: null },
+    TemplateId,
+    Name: `T ${TemplateId}`,
+    Alias,
+    Subject: 'S',
+    HtmlBody: null,
+    TextBody: null,
     ...content,
   });
   templatesOfPostmark(stand).push(
@@ -123,7 +140,9 @@ async function postmarkAccount(own: Own): Promise<ProviderAccount> {
     template(17, 'off', { TextBody: 'x', Active: false }),
   );
   const row = (name: string, SuppressionReason: string, Origin = 'Recipient'): Row => ({
-    ...{ EmailAddress: `${name}@gone.example`, SuppressionReason, Origin },
+    EmailAddress: `${name}@gone.example`,
+    SuppressionReason,
+    Origin,
     CreatedAt: '2024-12-17T08:58:33-05:00',
   });
   stand.suppressions.outbound = [
@@ -142,7 +161,8 @@ async function postmarkAccount(own: Own): Promise<ProviderAccount> {
     ],
   ];
   return {
-    ...{ stand, body: { provider: 'postmark', api_key: serverToken, account_api_key: accountToken } },
+    stand,
+    body: { provider: 'postmark', api_key: serverToken, account_api_key: accountToken },
     secrets: [serverToken, accountToken, hookUser, hookPassword, hookHeader],
   };
 }
@@ -194,7 +214,8 @@ async function mailgunAccount(own: Own): Promise<ProviderAccount> {
     .of(two, 'unsubscribes')
     .push(row('left', { tags: ['*'] }), row('left-group', { tags: ['news', 'tips'] }));
   return {
-    ...{ stand, body: { provider: 'mailgun', api_key: mailgunKey } },
+    stand,
+    body: { provider: 'mailgun', api_key: mailgunKey },
     secrets: [mailgunKey, hookUser, hookPassword],
   };
 }

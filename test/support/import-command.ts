@@ -56,8 +56,11 @@ export async function commandWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'mailwright-import-'));
   folders.push(folder);
   const env = {
-    ...{ PATH: process.env.PATH ?? '', HOME: folder, PROVIDER_API_KEY: providerKey },
-    ...{ MAILWRIGHT_API_KEY: api_key, MAILWRIGHT_BASE_URL: url },
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    PROVIDER_API_KEY: providerKey,
+    MAILWRIGHT_API_KEY: api_key,
+    MAILWRIGHT_BASE_URL: url,
   };
   const start = (args: string[], change: Record<string, string | undefined> = {}): ChildProcess =>
     spawn(process.execPath, [command, 'import', ...args], {

@@ -27,7 +27,10 @@ export const messageReading = (servers: string[]): MessageReading => ({
 /** The receiver in this process, on a free port. */
 const openReceiver = (ctx: Context, options: Partial<StartOptions> = {}) =>
   startReceiver(ctx, {
-    ...{ host: 'inbound.example.test', certificate, port: 0, address: '127.0.0.1' },
+    host: 'inbound.example.test',
+    certificate,
+    port: 0,
+    address: '127.0.0.1',
     ...options,
   });
 
@@ -42,7 +45,9 @@ export async function inboundDomain(
 ): Promise<string> {
   const name = `in.${ctx.runtime.id('dom').slice(4)}.example.com`;
   await verifiedDomain(ctx, account, name, {
-    ...{ sending_enabled: false, inbound_enabled: true, identity: 'none' },
+    sending_enabled: false,
+    inbound_enabled: true,
+    identity: 'none',
     ...change,
   });
   return name;

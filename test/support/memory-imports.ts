@@ -52,7 +52,9 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
     },
   };
   const ctx = {
-    ...{ runtime, settings, log: collectLog().log },
+    runtime,
+    settings,
+    log: collectLog().log,
     import_rows: {
       put: async (_of: unknown, part: string, kept: unknown[]) => void spooled.set(part, kept),
       get: async (_of: unknown, part: string) => spooled.get(part) ?? null,
@@ -119,11 +121,17 @@ export function memoryImportsOf({ name, answer, dump }: MemoryProvider) {
   const caller = { account: { id: 'acc_1' }, scopes: ['full'], request_id: 'req_1' } as unknown as Caller;
   const request = (cursor?: string) =>
     startImport(ctx, caller, {
-      ...{ provider: name, api_key: 'x', resources: ['suppressions'], dry_run: false },
+      provider: name,
+      api_key: 'x',
+      resources: ['suppressions'],
+      dry_run: false,
       ...(cursor !== undefined && { cursor }),
     });
   return {
-    ...{ state, addresses, request, spooled },
+    state,
+    addresses,
+    request,
+    spooled,
     /** The import as it is recorded. */
     recorded: () => record as Import,
     /** What could not be brought, of all requests. */

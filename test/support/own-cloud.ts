@@ -47,7 +47,8 @@ export async function ownCloud() {
   const queues = Object.keys(shared).filter((variable) => variable.endsWith('_QUEUE_URL'));
   const config = {
     ...shared,
-    ...{ TABLE_NAME: name, BODY_BUCKET: name },
+    TABLE_NAME: name,
+    BODY_BUCKET: name,
     ...Object.fromEntries(queues.map((variable) => [variable, QueueUrl])),
   } as Config;
 

@@ -38,8 +38,11 @@ function javaEnv(own: string, { certificate, socks_port }: SendingStandIn): Reco
   const put = ['-importcert', '-noprompt', '-alias', 'stand-in', '-file', certificate, '-keystore', store];
   if (!existsSync(store) && !done('keytool', [...put, '-storepass', password], own)) return null;
   const properties = {
-    ...{ socksProxyHost: '127.0.0.1', socksProxyPort: socks_port, 'jdk.net.hosts.file': hosts },
-    ...{ 'javax.net.ssl.trustStore': store, 'javax.net.ssl.trustStorePassword': password },
+    socksProxyHost: '127.0.0.1',
+    socksProxyPort: socks_port,
+    'jdk.net.hosts.file': hosts,
+    'javax.net.ssl.trustStore': store,
+    'javax.net.ssl.trustStorePassword': password,
   };
   const options = Object.entries(properties).map(([name, value]) => `-D${name}=${value}`);
   return { CLASSPATH: join(own, 'jars/*'), JDK_JAVA_OPTIONS: options.join(' ') };

@@ -49,7 +49,9 @@ export function templatesOfMailgun({ routes }: Awaited<ReturnType<typeof fakeMai
 
   const add = (domain: string, name: string, ...versions: Row[]): void => {
     const dated = versions.map((version, at) => ({
-      ...{ tag: `v${at}`, createdAt: `Sat, 0${at + 1} Jan 2025 00:00:00 UTC`, engine: 'handlebars' },
+      tag: `v${at}`,
+      createdAt: `Sat, 0${at + 1} Jan 2025 00:00:00 UTC`,
+      engine: 'handlebars',
       ...version,
     }));
     stored.set(`${domain} ${name}`, dated);

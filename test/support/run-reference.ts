@@ -167,9 +167,20 @@ export function reference(automations: ModelAutomation[]) {
     entered.push({ automation, event });
     const pending = { status: 'pending', output: null, started: null, ended: null };
     const run: Running = {
-      ...{ automation, event, status: 'running', reason: null, error: null, index: 0, tries: 0 },
-      ...{ claim_over: null, next_at: null, waiting_for: null, started: now, ended: null },
-      ...{ steps: steps.map(() => ({ ...pending })), plans: new Map([[null, event.plan]]) },
+      automation,
+      event,
+      status: 'running',
+      reason: null,
+      error: null,
+      index: 0,
+      tries: 0,
+      claim_over: null,
+      next_at: null,
+      waiting_for: null,
+      started: now,
+      ended: null,
+      steps: steps.map(() => ({ ...pending })),
+      plans: new Map([[null, event.plan]]),
     };
     runs.push(run);
     notices.push(`started ${nameOf(run)} 0`);

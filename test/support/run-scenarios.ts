@@ -144,7 +144,8 @@ const base = { name: null };
 export function stepOf(one: ModelStep, mark: string, { from, hook }: { from: string; hook: string }): object {
   const rule = (wait: number | null) => ({
     field: wait === null ? 'event.data.plan' : `steps.${wait}.event.data.plan`,
-    ...{ operator: 'equals', value: 'pro' },
+    operator: 'equals',
+    value: 'pro',
   });
   switch (one.type) {
     case 'mail':

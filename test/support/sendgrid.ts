@@ -89,15 +89,19 @@ export async function storedImport(ctx: Context, account: Import['account']): Pr
   const at = new Date(ctx.runtime.now()).toISOString();
   const made: Import = {
     ...startProgress(['suppressions']),
-    ...{
-      id: ctx.runtime.id('mig'),
-      account,
-      provider: 'sendgrid',
-      region: 'us',
-      resources: ['suppressions'],
-    },
-    ...{ step: 0, done: false, salt: 'x', holder: null, lease_until: 0, wait_until: 0 },
-    ...{ created_at: at, updated_at: at },
+    id: ctx.runtime.id('mig'),
+    account,
+    provider: 'sendgrid',
+    region: 'us',
+    resources: ['suppressions'],
+    step: 0,
+    done: false,
+    salt: 'x',
+    holder: null,
+    lease_until: 0,
+    wait_until: 0,
+    created_at: at,
+    updated_at: at,
   };
   await ctx.imports.create(made);
   return made;

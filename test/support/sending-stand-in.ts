@@ -29,16 +29,24 @@ function ofSendgrid(body: Json): AskedEmail {
   const [{ to, dynamic_template_data }] = body.personalizations;
   const part = (type: string) => body.content?.find((one: Json) => one.type === type)?.value;
   return {
-    ...{ from: body.from.email, to: to[0].email, subject: blank(body.subject) },
-    ...{ text: part('text/plain'), html: part('text/html') },
-    ...{ template: blank(body.template_id), variables: dynamic_template_data },
+    from: body.from.email,
+    to: to[0].email,
+    subject: blank(body.subject),
+    text: part('text/plain'),
+    html: part('text/html'),
+    template: blank(body.template_id),
+    variables: dynamic_template_data,
   };
 }
 
 const ofPostmark = (body: Json): AskedEmail => ({
-  ...{ from: body.From, to: body.To, subject: blank(body.Subject) },
-  ...{ text: blank(body.TextBody), html: blank(body.HtmlBody) },
-  ...{ template: blank(body.TemplateAlias), variables: body.TemplateModel },
+  from: body.From,
+  to: body.To,
+  subject: blank(body.Subject),
+  text: blank(body.TextBody),
+  html: blank(body.HtmlBody),
+  template: blank(body.TemplateAlias),
+  variables: body.TemplateModel,
 });
 
 async function ofMailgun(request: IncomingMessage, body: Uint8Array<ArrayBuffer>): Promise<AskedEmail> {
@@ -47,9 +55,13 @@ async function ofMailgun(request: IncomingMessage, body: Uint8Array<ArrayBuffer>
   const field = (name: string) => blank(form.get(name));
   const variables = field('t:variables') ?? field('h:X-Mailgun-Variables');
   return {
-    ...{ from: field('from') ?? '', to: field('to') ?? '', subject: field('subject') },
-    ...{ text: field('text'), html: field('html') },
-    ...{ template: field('template'), variables: variables && JSON.parse(variables) },
+    from: field('from') ?? '',
+    to: field('to') ?? '',
+    subject: field('subject'),
+    text: field('text'),
+    html: field('html'),
+    template: field('template'),
+    variables: variables && JSON.parse(variables),
   };
 }
 
@@ -109,7 +121,8 @@ export async function sendingStandIn(files: { certificate: string; write: (text:
   const trusted = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE'];
   const env = {
     ...Object.fromEntries(trusted.map((name) => [name, files.certificate])),
-    ...{ STAND_IN_HOSTS: sendingHosts.join(' '), STAND_IN_PORT: String(port) },
+    STAND_IN_HOSTS: sendingHosts.join(' '),
+    STAND_IN_PORT: String(port),
   };
   const proxied = { HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
   const socks_port = (socks.address() as AddressInfo).port;

@@ -172,7 +172,9 @@ export async function relayWorld(
   const service = await startRelay(ctx, options);
   const transport = (from?: string) =>
     createTransport({
-      ...{ host: '127.0.0.1', port: service.ports.implicit, secure: true },
+      host: '127.0.0.1',
+      port: service.ports.implicit,
+      secure: true,
       auth: { user: 'service', pass: password },
       tls: { rejectUnauthorized: false },
       ...(from && { localAddress: from }),

@@ -78,8 +78,11 @@ export function withProvider(
     ...ctx,
     settings: { ...ctx.settings, imports },
     providers: providerRequests({
-      ...{ sendgrid_us: url, sendgrid_eu: url, postmark: url },
-      ...{ mailgun_us: url, mailgun_eu: url },
+      sendgrid_us: url,
+      sendgrid_eu: url,
+      postmark: url,
+      mailgun_us: url,
+      mailgun_eu: url,
     }),
   };
 }

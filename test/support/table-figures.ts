@@ -28,7 +28,10 @@ export type TableFigures = {
 const megabytes = () => process.memoryUsage.rss() / 1024 / 1024;
 
 const none = () => ({
-  ...{ metered: false, writes: 0, reads: 0, busiest: 0 },
+  metered: false,
+  writes: 0,
+  reads: 0,
+  busiest: 0,
   besides: { writes: 0, reads: 0, trips: 0 },
 });
 let figures = none();

@@ -57,7 +57,8 @@ export async function openSession(
   try {
     const greeting = await next();
     return {
-      ...{ greeting, trusted: secured === null ? null : secured.authorized },
+      greeting,
+      trusted: secured === null ? null : secured.authorized,
       say: (line) => {
         socket.write(`${line}\r\n`);
         return next();

@@ -19,7 +19,12 @@ export type AutomationDraft = {
 };
 
 export const blank: AutomationDraft = {
-  ...{ name: '', event: '', cancel_on_events: '', conditions: '', reentry: 'false', after_seconds: '' },
+  name: '',
+  event: '',
+  cancel_on_events: '',
+  conditions: '',
+  reentry: 'false',
+  after_seconds: '',
   steps: [{ type: 'send_email' }],
 };
 
@@ -27,8 +32,12 @@ export function draftOf({ name, trigger, allow_reentry, steps }: AutomationRecor
   const { event, cancel_on_events, conditions } = trigger;
   const again = typeof allow_reentry === 'boolean' ? null : allow_reentry.after_seconds;
   return {
-    ...{ name, event, cancel_on_events: cancel_on_events.join(', '), conditions: ruleLines(conditions) },
-    ...{ reentry: again === null ? String(allow_reentry) : 'after', after_seconds: String(again ?? '') },
+    name,
+    event,
+    cancel_on_events: cancel_on_events.join(', '),
+    conditions: ruleLines(conditions),
+    reentry: again === null ? String(allow_reentry) : 'after',
+    after_seconds: String(again ?? ''),
     steps: steps as StepDraft[],
   };
 }
@@ -36,8 +45,12 @@ export function draftOf({ name, trigger, allow_reentry, steps }: AutomationRecor
 export const sentDraft = (sent: URLSearchParams): AutomationDraft => {
   const value = (name: string) => sent.get(name) ?? '';
   return {
-    ...{ name: value('name'), event: value('event'), cancel_on_events: value('cancel_on_events') },
-    ...{ conditions: value('conditions'), reentry: value('reentry'), after_seconds: value('after_seconds') },
+    name: value('name'),
+    event: value('event'),
+    cancel_on_events: value('cancel_on_events'),
+    conditions: value('conditions'),
+    reentry: value('reentry'),
+    after_seconds: value('after_seconds'),
     steps: stepsOf(sent),
   };
 };

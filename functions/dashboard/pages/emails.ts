@@ -112,8 +112,11 @@ async function show(
       content: markup`${doneNote(input.search, notes)}${faults(issues)}
 ${live(
   {
-    ...{ path: `/emails/${record.id}`, every_s: 3, most_s: 120 },
-    ...{ final: settled.has(record.status), news: `Status: ${record.status}` },
+    path: `/emails/${record.id}`,
+    every_s: 3,
+    most_s: 120,
+    final: settled.has(record.status),
+    news: `Status: ${record.status}`,
   },
   markup`${emailFacts(record)}
 <h2>Recipients</h2>${recipientTable(recipients)}

@@ -142,7 +142,10 @@ ${testForm(input, webhook, issues)}
 <h2>Log</h2>${filterForm(path, search, filters)}
 ${live(
   {
-    ...{ path: `${path}?${search}`, every_s: 5, most_s: 600, final: search.has('cursor') },
+    path: `${path}?${search}`,
+    every_s: 5,
+    most_s: 600,
+    final: search.has('cursor'),
     news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
   },
   newest === undefined ? empty('Nothing was delivered yet.') : deliveryTable(path, deliveries),
@@ -212,23 +215,32 @@ ${live(
     const { id } = await read(input);
     const path = `/webhooks/${id}`;
     const content = confirmation(input, {
-      ...{ action: `${path}/${action}`, text: markup`${text}`, label, back: path },
+      action: `${path}/${action}`,
+      text: markup`${text}`,
+      label,
+      back: path,
     });
     return { page: { name, content } };
   }
   const askRotate = (input: SessionInput) =>
     ask(input, {
-      ...{ name: 'Rotate the secret', action: 'rotate', label: 'Rotate secret' },
+      name: 'Rotate the secret',
+      action: 'rotate',
+      label: 'Rotate secret',
       text: 'A new secret is made and shown once. The old one is valid for 24 hours more.',
     });
   const askDisable = (input: SessionInput) =>
     ask(input, {
-      ...{ name: 'Disable the webhook', action: 'disable', label: 'Disable' },
+      name: 'Disable the webhook',
+      action: 'disable',
+      label: 'Disable',
       text: 'Events that happen while it is disabled are not sent to it, also not later.',
     });
   const askDelete = (input: SessionInput) =>
     ask(input, {
-      ...{ name: 'Delete the webhook', action: 'delete', label: 'Delete' },
+      name: 'Delete the webhook',
+      action: 'delete',
+      label: 'Delete',
       text: 'It gets no more events, and its log is gone.',
     });
 

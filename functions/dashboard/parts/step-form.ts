@@ -216,12 +216,10 @@ function control(step: StepDraft, index: number, one: StepField, issues: Issue[]
   const options = kind === 'switch' ? ['true', 'false'] : one.options;
   return field(
     {
-      ...{
-        name,
-        label,
-        value,
-        multiline: kind === 'long' || ((kind === 'json' || kind === 'rules') && 'short'),
-      },
+      name,
+      label,
+      value,
+      multiline: kind === 'long' || ((kind === 'json' || kind === 'rules') && 'short'),
       ...(hint && { hint }),
       ...(options && { options: [['', 'As usual'], ...options.map((each) => [each, each] as const)] }),
     },

@@ -63,8 +63,10 @@ export async function createServer(around: Surroundings): Promise<McpServer> {
   for (const tool of started.filter(({ needs }) => needs.every((right) => rights.has(right)))) {
     const { name, title, description, flag } = tool;
     const annotations = {
-      ...{ readOnlyHint: flag === undefined, destructiveHint: flag !== undefined },
-      ...{ idempotentHint: true, openWorldHint: flag === 'send' },
+      readOnlyHint: flag === undefined,
+      destructiveHint: flag !== undefined,
+      idempotentHint: true,
+      openWorldHint: flag === 'send',
     };
     const outputSchema = tool.output.extend({ truncated: truncated.optional() });
     server.registerTool(

@@ -24,11 +24,24 @@ export const maybe = z.string().nullable();
 export const next = { next_cursor: maybe.describe('null after the last page') };
 
 export const emailSummary = z.object({
-  ...{ id: text, status: text, last_event: text, subject: text, from: text },
+  id: text,
+  status: text,
+  last_event: text,
+  subject: text,
+  from: text,
   to: z.array(text),
-  ...{ tenant: maybe, created_at: text, failure_reason: maybe, bounce_reason: maybe },
+  tenant: maybe,
+  created_at: text,
+  failure_reason: maybe,
+  bounce_reason: maybe,
 });
 
 export const suppression = z.object({
-  ...{ id: text, email: text, reason: text, source: text, tenant: maybe, note: maybe, created_at: text },
+  id: text,
+  email: text,
+  reason: text,
+  source: text,
+  tenant: maybe,
+  note: maybe,
+  created_at: text,
 });

@@ -13,9 +13,16 @@ export const showEmail = (
   { words, all }: Fence,
   { id, status, last_event, subject, from, to, tenant, created_at, failure_reason, bounce_reason }: Email,
 ) => ({
-  ...{ id, status, last_event, tenant: tenant ?? null, created_at },
-  ...{ subject: words(subject), from: words(from), to: all(to) },
-  ...{ failure_reason: words(failure_reason), bounce_reason: words(bounce_reason) },
+  id,
+  status,
+  last_event,
+  tenant: tenant ?? null,
+  created_at,
+  subject: words(subject),
+  from: words(from),
+  to: all(to),
+  failure_reason: words(failure_reason),
+  bounce_reason: words(bounce_reason),
 });
 
 export const showSuppression = (
@@ -34,7 +41,11 @@ export function showEvent({ words }: Fence, { type, recipient, occurred_at, data
   const found = explain({ type, bounce_type: textOf(bounce_type), enhanced_code: textOf(enhanced_code) });
   const said = textOf(bounce_reason) ?? textOf(delay_reason) ?? textOf(failure_reason) ?? textOf(reason);
   return {
-    ...{ type, occurred_at, recipient: words(recipient), said: words(said) },
-    ...{ meaning: found?.meaning ?? null, advice: found?.advice ?? null },
+    type,
+    occurred_at,
+    recipient: words(recipient),
+    said: words(said),
+    meaning: found?.meaning ?? null,
+    advice: found?.advice ?? null,
   };
 }

@@ -20,7 +20,11 @@ export function post({ url, agent, headers, body, time_outs }: Post): Promise<An
   return new Promise((resolve, reject) => {
     const { connect_ms, answer_ms } = time_outs;
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
-      ...{ agent, method: 'POST', hostname: url.hostname, port: url.port, path: '/' },
+      agent,
+      method: 'POST',
+      hostname: url.hostname,
+      port: url.port,
+      path: '/',
       headers: [...headers.flat(), 'content-length', String(Buffer.byteLength(body))],
     });
     const fail = (error: Error) => {

@@ -27,14 +27,22 @@ async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
 
 /** The data of tenant.paused. */
 const pausedData = ({ id, external_id, name, paused_reason, pause_source }: Tenant) => ({
-  ...{ tenant: external_id, tenant_id: id, name, paused_reason, pause_source },
+  tenant: external_id,
+  tenant_id: id,
+  name,
+  paused_reason,
+  pause_source,
 });
 
 /** tenant.paused, of a tenant that a write has just paused, by the service or by its account (N25). */
 export const emitPaused = (ctx: Queueing, tenant: Tenant): Promise<void> =>
   emitEvent(ctx, {
-    ...{ account: tenant.account, type: 'tenant.paused', about: tenant.id },
-    ...{ at: tenant.paused_at ?? tenant.updated_at, tenant: tenant.id, data: pausedData(tenant) },
+    account: tenant.account,
+    type: 'tenant.paused',
+    about: tenant.id,
+    at: tenant.paused_at ?? tenant.updated_at,
+    tenant: tenant.id,
+    data: pausedData(tenant),
   });
 
 /** The records that make a domain fail; that of a key to come does not (N26). */

@@ -17,7 +17,12 @@ export async function listAccounts(
   await ctx.accounts.completeList();
   const { entries, next } = await ctx.accounts.list(page);
   const accounts = entries.map(({ id, email, name, plan, suspended_at = null, created_at }) => ({
-    ...{ id, email, name, plan, suspended_at, created_at },
+    id,
+    email,
+    name,
+    plan,
+    suspended_at,
+    created_at,
   }));
   return { accounts, has_more: next !== null, next_cursor: next };
 }

@@ -87,8 +87,11 @@ function activated(automation: Automation, at: string): Automation {
   const isNew = automation.activated?.digest !== digest;
   return {
     ...automation,
-    ...{ status: 'active', version: isNew ? version + 1 : version, activated: { digest, revision } },
-    ...{ activated_at: at, updated_at: at },
+    status: 'active',
+    version: isNew ? version + 1 : version,
+    activated: { digest, revision },
+    activated_at: at,
+    updated_at: at,
   };
 }
 

@@ -145,7 +145,11 @@ const SendEmail = z
     category: CategoryField.optional(),
     unsubscribe: z.boolean().optional(),
     tenant: text(512).optional().meta({ description: 'external_id or ten_ id' }),
-    ...{ cc: notTaken, bcc: notTaken, headers: notTaken, attachments: notTaken, scheduled_at: notTaken },
+    cc: notTaken,
+    bcc: notTaken,
+    headers: notTaken,
+    attachments: notTaken,
+    scheduled_at: notTaken,
   })
   .superRefine(({ template, subject, html, text: plain }, context) => {
     const add = adder(context);
@@ -244,7 +248,8 @@ const Condition = z
   .object({
     type: z.literal('condition'),
     ...base,
-    ...{ all: Rules.optional(), any: Rules.optional() },
+    all: Rules.optional(),
+    any: Rules.optional(),
     skip_to: StepId.optional().meta({
       description:
         'The id of a later step, at which the run goes on where the condition is false; else it ends',

@@ -44,7 +44,16 @@ export async function composeRelayedEmail(
     url === null && !isTracking(tracking) ? entity : await rewriteTexts(entity, change(tracking));
   const { id, from, reply_to, subject } = email;
   return composeRelayed({
-    ...{ id, by, from, to, cc, reply_to, received, kept, headers, entity: written },
+    id,
+    by,
+    from,
+    to,
+    cc,
+    reply_to,
+    received,
+    kept,
+    headers,
+    entity: written,
     subject: url === null ? showUnsubscribe(subject) : fillUnsubscribe(subject, url),
     message_date: Date.parse(email.scheduled_at ?? email.created_at),
   });

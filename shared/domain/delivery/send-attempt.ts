@@ -40,7 +40,16 @@ async function composeEmail(
   const { id, from, to, cc, reply_to } = email;
   const composed = ({ subject, html, text, headers }: typeof content) =>
     composeMessage({
-      ...{ id, from, to, cc, reply_to, subject, html, text, headers, attachments },
+      id,
+      from,
+      to,
+      cc,
+      reply_to,
+      subject,
+      html,
+      text,
+      headers,
+      attachments,
       // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
       message_date: Date.parse(email.scheduled_at ?? email.created_at),
     });

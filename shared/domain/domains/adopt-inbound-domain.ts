@@ -29,7 +29,9 @@ export async function adoptInboundDomain(
     throw new AppError('domain_not_verified', `SES has no verified identity ${name}`);
   const domain: Domain = {
     ...blankDomain(ctx, { account: account.id, name, tenant: null }),
-    ...{ status: 'verified', sending_enabled: false, inbound_enabled: true },
+    status: 'verified',
+    sending_enabled: false,
+    inbound_enabled: true,
     ...(ses && { identity: 'adopted' }),
     verified_at: timestamp(ctx.runtime.now()),
   };

@@ -108,7 +108,10 @@ export async function checkDomain(
   if (opened.current !== null && searches.length > 0)
     await ses.restart(domain, { private_key: opened.current, searches });
   const decided = decideCheck(domain, {
-    ...{ findings, ses: answerOf(domain, atSes, now), identity: state, now },
+    findings,
+    ses: answerOf(domain, atSes, now),
+    identity: state,
+    now,
     needs_ses: needsIdentity(ctx, domain),
   });
   const { region } = ctx.settings;

@@ -88,7 +88,10 @@ const identityInput = (
   { name, dkim_selector: selector, sending_enabled }: Domain,
   private_key: string,
 ): IdentityInput => ({
-  ...{ name, selector, private_key, stage },
+  name,
+  selector,
+  private_key,
+  stage,
   // A domain that only receives has no return path.
   mail_from: sending_enabled ? returnPathHost(name) : null,
 });

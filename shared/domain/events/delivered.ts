@@ -12,9 +12,14 @@ export function deliveredOf(email: Email): EmailEvent | null {
   const [made_at, smtp_response, remote_mta, processing_ms] = answer;
   const delivered_at = timestamp(at);
   return {
-    ...{ id: eventId(id, 'email.delivered', 0, '', at), email_id: id, account },
-    ...{ type: 'email.delivered', position: 0, variant: '' },
-    ...{ occurred_at: delivered_at, created_at: timestamp(made_at) },
+    id: eventId(id, 'email.delivered', 0, '', at),
+    email_id: id,
+    account,
+    type: 'email.delivered',
+    position: 0,
+    variant: '',
+    occurred_at: delivered_at,
+    created_at: timestamp(made_at),
     data: { message_id, delivered_at, smtp_response, remote_mta, processing_ms },
   };
 }

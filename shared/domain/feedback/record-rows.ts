@@ -63,7 +63,10 @@ async function putDelivered(
   const { email_id, account, message_id, taken_at, outcomes } = notification;
   const { smtp_response, remote_mta, processing_ms } = event.data as Record<string, never>;
   const put = await ctx.events.putDelivered({
-    ...{ email_id, account, message_id, sent_at: timestamp(taken_at) },
+    email_id,
+    account,
+    message_id,
+    sent_at: timestamp(taken_at),
     outcomes: entriesOf(notification, outcomes),
     answer: [Date.parse(event.created_at), smtp_response ?? null, remote_mta ?? null, processing_ms ?? null],
   });

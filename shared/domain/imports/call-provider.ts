@@ -21,7 +21,9 @@ export function requestOf(ctx: Base, connection: Connection, { path, field = 'ap
   const { name, provider, region, keys, seen } = connection;
   seen.calls++;
   return {
-    ...{ provider: name, region, path },
+    provider: name,
+    region,
+    path,
     headers: provider.headers(keys[field] ?? '', field),
     timeout_ms: Math.min(call_ms, leftOf(ctx, connection)),
   };

@@ -61,7 +61,14 @@ async function answer(
   const { id, provider, region, resources, done, created_at, updated_at } = next;
   const { template_map, seen } = await templatesSoFar(ctx, next);
   const record = migrationRecord({
-    ...{ id, provider, region, resources, dry_run: false, has_more: !done, created_at, updated_at },
+    id,
+    provider,
+    region,
+    resources,
+    dry_run: false,
+    has_more: !done,
+    created_at,
+    updated_at,
     counts: null,
     status: statusOf(next, done),
     next_cursor: done ? null : await sealCursor(ctx, caller, body, { import_id: id }),
@@ -84,7 +91,10 @@ async function record(ctx: Importing, held: Import, worked: Worked, part: Import
   const next: Import = {
     ...held,
     ...progress,
-    ...{ done, step: held.step + 1, holder: null, lease_until: 0 },
+    done,
+    step: held.step + 1,
+    holder: null,
+    lease_until: 0,
     wait_until: stop !== null && 'wait_s' in stop ? now + stop.wait_s * 1000 : 0,
     updated_at: timestamp(now),
   };
@@ -107,15 +117,24 @@ async function work(
 ): Promise<MigrationRecord> {
   try {
     const worked = await runSlice(ctx, {
-      ...{ caller, import_id: held.id, resources: held.resources, connection },
-      ...{ progress: held, started: Date.parse(held.created_at), salt: held.salt, wait_s },
+      caller,
+      import_id: held.id,
+      resources: held.resources,
+      connection,
+      progress: held,
+      started: Date.parse(held.created_at),
+      salt: held.salt,
+      wait_s,
       earlierHooks: () => readSoFar(ctx, held, ({ hooks }) => hooks),
       earlierHeads: () => readSoFar(ctx, held, ({ heads }) => heads),
     });
     const { errors, attention, items, hooks, heads, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
     const next = await record(ctx, held, worked, {
-      ...{ errors, attention, hooks, heads },
+      errors,
+      attention,
+      hooks,
+      heads,
       items: withoutSecrets(items),
     });
     await forget(ctx, held, worked.processed);
@@ -145,10 +164,19 @@ export async function beginImport(
   const now = ctx.runtime.now();
   const held: Import = {
     ...startProgress(resources),
-    ...{ id: ctx.runtime.id('mig'), account: caller.account.id, provider, region, resources },
-    ...{ step: 0, done: false, salt: ctx.runtime.secret(16, 'base62') },
-    ...{ holder: caller.request_id, lease_until: now + lease_ms(ctx), wait_until: 0 },
-    ...{ created_at: timestamp(now), updated_at: timestamp(now) },
+    id: ctx.runtime.id('mig'),
+    account: caller.account.id,
+    provider,
+    region,
+    resources,
+    step: 0,
+    done: false,
+    salt: ctx.runtime.secret(16, 'base62'),
+    holder: caller.request_id,
+    lease_until: now + lease_ms(ctx),
+    wait_until: 0,
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
   };
   await ctx.imports.create(held);
   return work(ctx, caller, body, { held, connection, wait_s });

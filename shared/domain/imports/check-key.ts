@@ -9,7 +9,9 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
   const message = `${field}: ${provider.title} does not accept this key`;
   return new AppError('validation_error', message, {
     details: {
-      ...{ reason: 'provider_auth_failed', provider: name, field },
+      reason: 'provider_auth_failed',
+      provider: name,
+      field,
       issues: [{ path: field, rule: 'blocked', message }],
     },
     ...(region !== null && { hint: 'is the account in the other region?' }),
@@ -30,7 +32,8 @@ async function check(
   { field, path, isSound }: Check,
 ): Promise<number | null> {
   const answer = await callProvider(ctx, connection, {
-    ...{ path, field },
+    path,
+    field,
     read: (body) => (isSound(body) ? true : null),
   });
   if (answer.outcome === 'ok') return null;

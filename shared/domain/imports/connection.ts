@@ -15,7 +15,9 @@ export function connectionOf(
   { provider: name, region, api_key, account_api_key }: ImportRequest,
 ): Connection {
   return {
-    ...{ name, region, keys: { api_key, account_api_key } },
+    name,
+    region,
+    keys: { api_key, account_api_key },
     provider: providersByName[name],
     until: ctx.runtime.now() + ctx.settings.imports.slice_s * 1000,
     seen: { calls: 0, waits: 0 },

@@ -47,13 +47,25 @@ export async function shownImport(
   const { status, has_more, errors: later } = standingOf(one, now);
   const waits = has_more && one.wait_until > now;
   return migrationRecord({
-    ...{ id, provider, region, resources, dry_run: false, status, has_more, counts },
+    id,
+    provider,
+    region,
+    resources,
+    dry_run: false,
+    status,
+    has_more,
+    counts,
     next_cursor: null,
     retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
-    ...{ suppressions, attention, items, totals, template_map },
+    suppressions,
+    attention,
+    items,
+    totals,
+    template_map,
     errors: [...errors, ...later],
     ...(await codeOf(ctx, { provider, has_more, templates: seen })),
-    ...{ created_at, updated_at },
+    created_at,
+    updated_at,
   });
 }
 

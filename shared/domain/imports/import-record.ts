@@ -34,8 +34,12 @@ const SuppressionTotals = z.object({
 
 /** What each list of a report has, where it is not shown to its end (M31). */
 const listCounts = {
-  ...{ domains: Count, webhooks: Count, templates: Count },
-  ...{ errors: Count, attention: Count, template_map: Count },
+  domains: Count,
+  webhooks: Count,
+  templates: Count,
+  errors: Count,
+  attention: Count,
+  template_map: Count,
 };
 
 const Text = z.string().nullable();

@@ -28,18 +28,37 @@ export async function previewImport(
   const wait_s = await checkKey(ctx, connection);
   const started = ctx.runtime.now();
   const worked = await runSlice(ctx, {
-    ...{ caller, import_id: null, resources, connection, started, wait_s },
-    ...{ progress: startProgress(resources), salt: '' },
-    ...{ earlierHooks: async () => [], earlierHeads: async () => [] },
+    caller,
+    import_id: null,
+    resources,
+    connection,
+    started,
+    wait_s,
+    progress: startProgress(resources),
+    salt: '',
+    earlierHooks: async () => [],
+    earlierHeads: async () => [],
   });
   const { progress, items, report, done, stop, errors, attention } = worked;
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (stop !== null && 'refused' in stop) throw stop.refused;
   const record = migrationRecord({
-    ...{ counts: null, id: null, provider, region, resources, dry_run: true, has_more: false },
-    ...{ status: statusOf(progress, true), next_cursor: null, retry_after_seconds: stop?.wait_s ?? null },
+    counts: null,
+    id: null,
+    provider,
+    region,
+    resources,
+    dry_run: true,
+    has_more: false,
+    status: statusOf(progress, true),
+    next_cursor: null,
+    retry_after_seconds: stop?.wait_s ?? null,
     suppressions: { ...report, estimated: report.estimated || !done },
-    ...{ errors, attention, items, totals: itemTotals(items), template_map: templateMap(items.templates) },
+    errors,
+    attention,
+    items,
+    totals: itemTotals(items),
+    template_map: templateMap(items.templates),
     ...(await codeOf(ctx, { provider, has_more: false, templates: templatesSeen(items.templates) })),
     created_at: timestamp(started),
     updated_at: timestamp(ctx.runtime.now()),

@@ -16,13 +16,19 @@ const listNames = [
 ];
 
 const noLists = (): ReportLists => ({
-  ...{ domains: [], webhooks: [], templates: [] },
-  ...{ errors: [], attention: [], template_map: [] },
+  domains: [],
+  webhooks: [],
+  templates: [],
+  errors: [],
+  attention: [],
+  template_map: [],
 });
 
 /** What one request reported. */
 const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
-  ...{ ...items, errors, attention },
+  ...items,
+  errors,
+  attention,
   template_map: templateMap(items.templates),
 });
 

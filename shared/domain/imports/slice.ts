@@ -187,7 +187,9 @@ export function failed(
     return { wait_s: fault === tooSlow ? 0 : downFor(times) };
   }
   addError(slice, {
-    ...{ resource: about.resource, name: about.name, retryable: passing },
+    resource: about.resource,
+    name: about.name,
+    retryable: passing,
     code: codes[fault.outcome],
     what: wordsFor(fault, connection.provider.title),
   });

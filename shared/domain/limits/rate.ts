@@ -27,8 +27,14 @@ type Share = {
 };
 
 const newShare = (): Share => ({
-  ...{ tokens: 0, tat: null, size: 0, leased_at: 0, leasing: null },
-  ...{ waiting: 0, misses: 0, closed_until: 0 },
+  tokens: 0,
+  tat: null,
+  size: 0,
+  leased_at: 0,
+  leasing: null,
+  waiting: 0,
+  misses: 0,
+  closed_until: 0,
 });
 
 const maxShares = 10_000;

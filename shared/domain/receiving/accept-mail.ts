@@ -62,7 +62,9 @@ function receivedClaim(
 export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival): Promise<string[]> {
   const { mail_from, helo, ip, owners, content, size, at, verdicts } = arrival;
   const all = owners.map((owner) => ({
-    ...{ owner, id: arrival.idOf(owner), claim: receivedClaim(owner, { mail_from, content }) },
+    owner,
+    id: arrival.idOf(owner),
+    claim: receivedClaim(owner, { mail_from, content }),
   }));
   const [first, ...stored] = await Promise.all([
     ctx.received.claimed(all.map(({ claim }) => claim)),
@@ -72,7 +74,15 @@ export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival:
   const isFresh = (i: number) => first[i] === null || first[i] === all[i]?.id;
   const messages = all.map(
     ({ owner, id, claim }, i): ReceiveMessage => ({
-      ...{ id, ...owner, claim, mail_from, helo, ip, size, received_at: timestamp(at), ...stored[i] },
+      id,
+      ...owner,
+      claim,
+      mail_from,
+      helo,
+      ip,
+      size,
+      received_at: timestamp(at),
+      ...stored[i],
       ...(verdicts && { verdicts }),
     }),
   );

@@ -71,7 +71,11 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   const owners = ownersOf(taken);
   const at = Date.parse(receipt.timestamp);
   const arrival = {
-    ...{ mail_from, helo: '', ip: '', owners, at },
+    mail_from,
+    helo: '',
+    ip: '',
+    owners,
+    at,
     content: contentHash().update(sent).digest('base64url'),
     size: sent.length,
     idOf: ({ account, tenant }: Owner) => derivedId('inb', at, ses_id, account, tenant ?? ''),

@@ -70,10 +70,25 @@ export function receivedSummary(email: ReceivedEmail, tenant: string | null): Re
   const { id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
   const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
   return {
-    ...{ id, from, to, cc, rcpt_to, mailbox_hash: mailboxHash(rcpt_to), subject, status: 'received' },
+    id,
+    from,
+    to,
+    cc,
+    rcpt_to,
+    mailbox_hash: mailboxHash(rcpt_to),
+    subject,
+    status: 'received',
     // Absent in what an earlier release wrote.
-    ...{ reply_text: email.reply_text ?? null, message_id, in_reply_to, references },
-    ...{ spam_status, attachment_count, attachments, size, received_at, parse_error },
+    reply_text: email.reply_text ?? null,
+    message_id,
+    in_reply_to,
+    references,
+    spam_status,
+    attachment_count,
+    attachments,
+    size,
+    received_at,
+    parse_error,
     ...(truncated && { truncated }),
     ...(tenant !== null && { tenant }),
   };

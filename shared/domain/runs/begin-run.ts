@@ -54,9 +54,15 @@ function newRun(
   const run: Run = {
     ...begun.run,
     ...starting,
-    ...{ id: runIdOf(event, starting.automation_id), account },
-    ...{ event_id: event.id, event_name: event.name, email: event.email, user_id: event.user_id },
-    ...{ longest_s: longestOf(definition), moves: 0, cancelled_by: null },
+    id: runIdOf(event, starting.automation_id),
+    account,
+    event_id: event.id,
+    event_name: event.name,
+    email: event.email,
+    user_id: event.user_id,
+    longest_s: longestOf(definition),
+    moves: 0,
+    cancelled_by: null,
   };
   return { run, ended: begun.ended };
 }

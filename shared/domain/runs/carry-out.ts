@@ -127,7 +127,10 @@ export async function carryOutAgain(
   const isAnswered = hasChanges(plan) && done;
   if (isAnswered && !(due !== null && (await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
   const carried = await carryOut(ctx, stored, {
-    ...{ starts: await startsOf(ctx, stored), shards, runs: none, from: 0 },
+    starts: await startsOf(ctx, stored),
+    shards,
+    runs: none,
+    from: 0,
   });
   return isAnswered ? posted : carried;
 }
@@ -147,11 +150,9 @@ export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: num
   await ctx.custom_events.moveRow({ id, account: stored.account }, at, due);
   const moved = { ...stored, due };
   await carryOut(ctx, moved, {
-    ...{
-      starts: await startsOf(ctx, moved),
-      shards: runShards(account.email_shards),
-      runs: none,
-      from: 0,
-    },
+    starts: await startsOf(ctx, moved),
+    shards: runShards(account.email_shards),
+    runs: none,
+    from: 0,
   });
 }

@@ -30,8 +30,11 @@ async function dryEmail(ctx: Sending, caller: Caller, step: SendEmailStep, scope
     return { status: 'skipped', output: { stubbed: true, outcome, email_id: null } };
   }
   return stubbed({
-    ...{ from, to: recipients.to, subject: showUnsubscribe(subject) },
-    ...{ html: shown(html), text: shown(text) },
+    from,
+    to: recipients.to,
+    subject: showUnsubscribe(subject),
+    html: shown(html),
+    text: shown(text),
   });
 }
 

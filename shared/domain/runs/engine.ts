@@ -81,8 +81,13 @@ function end(
   const { match: _match, ...rest } = run;
   return {
     ...rest,
-    ...{ status: ended.status, ended_reason: ended.reason, error: ended.error ?? null },
-    ...{ next_step_at: null, waiting_for: null, claimed_at: null, completed_at: at },
+    status: ended.status,
+    ended_reason: ended.reason,
+    error: ended.error ?? null,
+    next_step_at: null,
+    waiting_for: null,
+    claimed_at: null,
+    completed_at: at,
   };
 }
 

@@ -14,7 +14,9 @@ function waitOf({ status, step_index: step, waiting_for: event, next_step_at: un
 }
 
 const rowsOf = (run: Run, cancels: string[]): RunRows => ({
-  ...{ run, cancels: isOpen(run) ? cancels : [], wait: waitOf(run) },
+  run,
+  cancels: isOpen(run) ? cancels : [],
+  wait: waitOf(run),
 });
 
 /** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */

@@ -51,8 +51,22 @@ export function runSummary(run: Run): RunSummary {
   const { id, automation_id, version, status, event_id, event_name, email, user_id } = run;
   const { step_index, next_step_at, waiting_for, ended_reason, error, started_at, completed_at } = run;
   return {
-    ...{ id, object: 'automation_run', automation_id, version, status, event_id, event_name, email, user_id },
-    ...{ step_index, next_step_at, waiting_for, ended_reason, error, started_at, completed_at },
+    id,
+    object: 'automation_run',
+    automation_id,
+    version,
+    status,
+    event_id,
+    event_name,
+    email,
+    user_id,
+    step_index,
+    next_step_at,
+    waiting_for,
+    ended_reason,
+    error,
+    started_at,
+    completed_at,
   };
 }
 

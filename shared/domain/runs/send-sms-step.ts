@@ -63,8 +63,11 @@ const limitOf = (ctx: Ctx, { run, account }: AtStep): PlanLimit | null =>
   run.tries > 0
     ? null
     : {
-        ...{ owner: account.id, kind: 'sms', recipients: 1 },
-        ...{ day_limit: ctx.settings.sms.daily_limit, month_limit: null },
+        owner: account.id,
+        kind: 'sms',
+        recipients: 1,
+        day_limit: ctx.settings.sms.daily_limit,
+        month_limit: null,
       };
 
 /** Takes the step for this worker alone; the refusal of a limit is an input. */

@@ -43,9 +43,20 @@ export async function recordRefusedRecipients(
   const { account, actor, tenant } = caller;
   const meta: EmailMeta = {
     ...initialProgress,
-    ...{ id, account: account.id, actor: actor.id, tenant, category: 'transactional', template: null },
-    ...{ source: 'smtp', resent_from: null, scheduled_at: null, created_at: timestamp(idTime(id)) },
-    ...{ recipient_count: suppressed.length, content: null, outbox: null, state: 'failed' },
+    id,
+    account: account.id,
+    actor: actor.id,
+    tenant,
+    category: 'transactional',
+    template: null,
+    source: 'smtp',
+    resent_from: null,
+    scheduled_at: null,
+    created_at: timestamp(idTime(id)),
+    recipient_count: suppressed.length,
+    content: null,
+    outbox: null,
+    state: 'failed',
   };
   const bcc = suppressed.map(({ email }) => email);
   const envelope = { from, to: [], cc: [], bcc, reply_to: [], subject, tags: [] };

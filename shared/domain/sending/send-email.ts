@@ -115,7 +115,8 @@ async function checkAgainstState(
   checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
   const whole = resolveUploads(ctx, { ...submission, tenant: tenant?.id ?? null }, uploads);
   const composed = await composeNow(ctx, caller, whole, {
-    ...{ early, pointer: facts.template },
+    early,
+    pointer: facts.template,
     id: alongside?.id,
   });
   const { meta, envelope } = composed.draft;

@@ -57,8 +57,21 @@ export async function getStats(
   const { queued, scheduled, sent, delivered, bounced, complained, failed, suppressed, opened, clicked } =
     sum;
   const stats = {
-    ...{ object: 'tenant_stats' as const, days, from: begins, total: sum.accepted, queued, scheduled, sent },
-    ...{ delivered, bounced, complained, failed, suppressed, opened, clicked, ...ratesOf(sum) },
+    object: 'tenant_stats' as const,
+    days,
+    from: begins,
+    total: sum.accepted,
+    queued,
+    scheduled,
+    sent,
+    delivered,
+    bounced,
+    complained,
+    failed,
+    suppressed,
+    opened,
+    clicked,
+    ...ratesOf(sum),
   };
   return { tenant: record, stats, ramp: { object: 'tenant_ramp', ...ramp } };
 }

@@ -6,7 +6,11 @@ import { showTenant, type TenantRecord } from './tenant-record.ts';
 
 /** What a tenant is that sends again: rates of the time before pause it no more (A22). */
 export const resumed = (now: string): Partial<Tenant> => ({
-  ...{ status: 'active', paused_reason: null, paused_at: null, pause_source: null, resumed_at: now },
+  status: 'active',
+  paused_reason: null,
+  paused_at: null,
+  pause_source: null,
+  resumed_at: now,
 });
 
 /** The operator's `resume-tenant` (A26): lifts any pause, the service's own too. Throws 404. */

@@ -139,7 +139,10 @@ export function readHeader(all: Field[]): ReadHeader {
   const kept = rest.filter(({ name }) => !isDropped(name.toLowerCase()));
   const isContent = ({ name }: Field) => name.toLowerCase().startsWith('content-');
   return {
-    ...{ from: oneFrom(fields), to: mailboxes('to'), cc: mailboxes('cc'), reply_to },
+    from: oneFrom(fields),
+    to: mailboxes('to'),
+    cc: mailboxes('cc'),
+    reply_to,
     subject: subjectOf(named('subject')[0]?.value),
     message_id: named('message-id')[0]?.value || null,
     received: received.map(outgoing).join(''),

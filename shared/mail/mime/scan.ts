@@ -66,7 +66,13 @@ function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
   if (depth > mimeLimits.depth) throw new TooComplex('parts are nested deeper than 50 levels');
   const encoding = encodingOf(fieldValue(fields, 'content-transfer-encoding') ?? '7bit');
   return {
-    ...{ start, body, end: bytes.length, fields, type, encoding, depth },
+    start,
+    body,
+    end: bytes.length,
+    fields,
+    type,
+    encoding,
+    depth,
     disposition: disposition === null ? null : parseStructured(disposition),
     parts: [],
     closed: true,

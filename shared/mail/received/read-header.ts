@@ -54,8 +54,12 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
   const shown = (name: string) => read(named(name)).map((entry) => entry.shown);
   const author = authorOf(named('from'), read);
   return {
-    ...{ from: author.shown, from_address: author.address, several_authors: author.several },
-    ...{ to: shown('to'), cc: shown('cc'), reply_to: shown('reply-to') },
+    from: author.shown,
+    from_address: author.address,
+    several_authors: author.several,
+    to: shown('to'),
+    cc: shown('cc'),
+    reply_to: shown('reply-to'),
     subject: valueText(named('subject')[0] ?? ''),
     message_id: idsOf(named('message-id'))[0] ?? null,
     in_reply_to: idsOf(named('in-reply-to'))[0] ?? null,

@@ -89,7 +89,10 @@ function readBody(message: Buffer, { empty }: ReceivedHeader): ReceivedBody {
   const files = others.slice(0, maxFiles).map((leaf, i) => fileOf(message, leaf, i + 1));
   const past = limited || others.length > maxFiles;
   return {
-    ...{ html: html.value, text: text.value, truncated: html.cut || text.cut, files },
+    html: html.value,
+    text: text.value,
+    truncated: html.cut || text.cut,
+    files,
     parse_error: past ? 'limits' : empty ? 'malformed' : null,
   };
 }

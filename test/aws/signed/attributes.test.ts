@@ -83,13 +83,18 @@ test('a field named __proto__ is a field', () => {
 test('keys, items and values become attributes wherever an operation has them', () => {
   const key = { pk: 'a', sk: undefined };
   const input = {
-    ...{ TableName: 't', ConsistentRead: true, IndexName: undefined, Key: key },
+    TableName: 't',
+    ConsistentRead: true,
+    IndexName: undefined,
+    Key: key,
     RequestItems: { t: [{ PutRequest: { Item: { n: 1 } } }, { DeleteRequest: { Key: key } }] },
     TransactItems: [{ Update: { Key: key, ExpressionAttributeValues: { ':v': null } } }],
     ExpressionAttributeNames: { '#pk': 'pk' },
   };
   expect(JSON.parse(inputJson(input))).toEqual({
-    ...{ TableName: 't', ConsistentRead: true, Key: { pk: { S: 'a' } } },
+    TableName: 't',
+    ConsistentRead: true,
+    Key: { pk: { S: 'a' } },
     RequestItems: {
       t: [{ PutRequest: { Item: { n: { N: '1' } } } }, { DeleteRequest: { Key: { pk: { S: 'a' } } } }],
     },
@@ -103,7 +108,11 @@ test('keys, items and values become attributes wherever an operation has them', 
 test('items become documents wherever an answer has them', () => {
   const item = { pk: { S: 'a' } };
   const answer = {
-    ...{ Item: item, Items: [item], Attributes: item, LastEvaluatedKey: item, Count: 1 },
+    Item: item,
+    Items: [item],
+    Attributes: item,
+    LastEvaluatedKey: item,
+    Count: 1,
     Responses: { t: [item] },
     UnprocessedKeys: { t: { Keys: [item] } },
     UnprocessedItems: { t: [{ PutRequest: { Item: item } }] },

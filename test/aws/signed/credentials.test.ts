@@ -25,7 +25,10 @@ async function roleEndpoint({ failing = 0 } = {}) {
     if (asked.length <= failing) return void response.writeHead(500).end();
     response.end(
       JSON.stringify({
-        ...{ AccessKeyId: `key-${asked.length}`, SecretAccessKey: 's', Token: 't', RoleArn: 'arn' },
+        AccessKeyId: `key-${asked.length}`,
+        SecretAccessKey: 's',
+        Token: 't',
+        RoleArn: 'arn',
         Expiration: '2026-11-23T18:00:00Z',
       }),
     );

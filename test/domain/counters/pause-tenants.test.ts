@@ -20,10 +20,23 @@ async function setUp() {
   const changeOf = (kinds: string[], tenant: string | null): EmailChange => {
     const now = clock.runtime.now();
     const email = {
-      ...{ id: ctx.runtime.id('msg'), account: account.id, tenant, category: 'transactional' },
-      ...{ from: 'a@x.example', to: kinds.map((_, i) => `r${i}@x.example`), cc: [], bcc: [], reply_to: [] },
-      ...{ state: 'sent', recipient_count: kinds.length, outcomes: {}, envelope: null },
-      ...{ created_at: timestamp(now), sent_at: timestamp(now), failed_at: null, failure_reason: null },
+      id: ctx.runtime.id('msg'),
+      account: account.id,
+      tenant,
+      category: 'transactional',
+      from: 'a@x.example',
+      to: kinds.map((_, i) => `r${i}@x.example`),
+      cc: [],
+      bcc: [],
+      reply_to: [],
+      state: 'sent',
+      recipient_count: kinds.length,
+      outcomes: {},
+      envelope: null,
+      created_at: timestamp(now),
+      sent_at: timestamp(now),
+      failed_at: null,
+      failure_reason: null,
     } as unknown as EmailMeta;
     const entries = kinds.flatMap((kind, i) => [...kind].map((letter) => [`${i}${letter}`, now]));
     const after = { ...email, outcomes: Object.fromEntries(entries) };
@@ -69,8 +82,11 @@ test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner i
   const again = await report({ b: 1 });
   const paused = await tenant();
   expect(paused).toMatchObject({
-    ...{ status: 'paused', paused_reason: 'bounce_rate 0.050 over 24 h', pause_source: 'automated' },
-    ...{ paused_at: paused.updated_at, resumed_at: null },
+    status: 'paused',
+    paused_reason: 'bounce_rate 0.050 over 24 h',
+    pause_source: 'automated',
+    paused_at: paused.updated_at,
+    resumed_at: null,
   });
   await again();
   await report({ b: 5 });
@@ -116,7 +132,10 @@ test('A22: what was before the tenant was resumed does not pause it again', asyn
   await report({ d: 150, b: 50 });
   expect(await status()).toBe('paused');
   await update({
-    ...{ status: 'active', paused_reason: null, paused_at: null, pause_source: null },
+    status: 'active',
+    paused_reason: null,
+    paused_at: null,
+    pause_source: null,
     resumed_at: timestamp(runtime.now()),
   });
   await report({ b: 10 });

@@ -40,8 +40,14 @@ const suppress = ({ ctx, account }: World, email: string) =>
   ctx.suppressions.add(
     { account: account.id, tenant: null },
     {
-      ...{ id: ctx.runtime.id('sup'), email, reason: 'manual', source: 'api' },
-      ...{ tenant: null, email_id: null, note: null, created_at: new Date().toISOString() },
+      id: ctx.runtime.id('sup'),
+      email,
+      reason: 'manual',
+      source: 'api',
+      tenant: null,
+      email_id: null,
+      note: null,
+      created_at: new Date().toISOString(),
     },
   );
 

@@ -8,8 +8,11 @@ import {
 import type { BouncedRecipient, SesBounce } from '../../../shared/domain/feedback/ses-event.ts';
 
 const recipient = (change: Partial<BouncedRecipient> = {}): BouncedRecipient => ({
-  ...{ emailAddress: 'ada@example.com', action: 'failed', status: '5.1.1' },
-  ...{ diagnosticCode: 'smtp; 550 5.1.1 user unknown', ...change },
+  emailAddress: 'ada@example.com',
+  action: 'failed',
+  status: '5.1.1',
+  diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+  ...change,
 });
 
 const bounceOf = (
@@ -17,8 +20,13 @@ const bounceOf = (
   bounceSubType: string | null,
   change: object = {},
 ): SesBounce => ({
-  ...{ timestamp: 0, bounceType, bounceSubType, remoteMtaIp: null, reportingMTA: null },
-  ...{ bouncedRecipients: [], ...change },
+  timestamp: 0,
+  bounceType,
+  bounceSubType,
+  remoteMtaIp: null,
+  reportingMTA: null,
+  bouncedRecipients: [],
+  ...change,
 });
 
 /** SES's page "Bounce types", whole; texts that say nothing of a policy. */

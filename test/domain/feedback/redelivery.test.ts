@@ -117,8 +117,12 @@ describe('any order, any repetition', () => {
     };
     const visit = (email: SentEmail, type: 'open' | 'click') =>
       recordVisit(ctx, {
-        ...{ type, email_id: email.id, target: type === 'open' ? '' : 'https://shop.example/' },
-        ...{ ip: '192.0.2.7', user_agent: 'Firefox', at: Date.parse('2026-11-21T10:00:00Z') },
+        type,
+        email_id: email.id,
+        target: type === 'open' ? '' : 'https://shop.example/',
+        ip: '192.0.2.7',
+        user_agent: 'Firefox',
+        at: Date.parse('2026-11-21T10:00:00Z'),
       });
     const take = (email: SentEmail, [name, change]: Step) => {
       if (name === 'own write') return ownWrite(email);

@@ -160,8 +160,11 @@ test('R76: what is cut to fit a list still shows the address that was looked at'
   const long = `${'a'.repeat(280)}@bank.example.evil.example`;
   const cut = cutSummary(
     receivedEmail({
-      ...{ account: 'acc_1', id: 'inb_1', from: `${name} <a@evil.example>` },
-      ...{ to: Array.from({ length: 50 }, () => `${name} <b@evil.example>`), cc: [long, `${name}:;`] },
+      account: 'acc_1',
+      id: 'inb_1',
+      from: `${name} <a@evil.example>`,
+      to: Array.from({ length: 50 }, () => `${name} <b@evil.example>`),
+      cc: [long, `${name}:;`],
     }),
   );
   expect(cut.from).toBe('a@evil.example');

@@ -44,11 +44,17 @@ describe('R47: fields of the record', () => {
         'Message-ID: <Aa.%1@x.example> (comment)\nIn-Reply-To: <1@x> <2@x>\nReferences: <1@x>\n <2@x>\t<3@x>\nSubject: =?utf-8?B?R3LDvMOfZQ==?=\n =?utf-8?q?_again?=\nTo: a@x.example\nTo: b@x.example',
       ),
     ).toMatchObject({
-      ...{ message_id: '<Aa.%1@x.example>', in_reply_to: '<1@x>', references: ['<1@x>', '<2@x>', '<3@x>'] },
-      ...{ subject: 'Grüße again', to: ['a@x.example', 'b@x.example'] },
+      message_id: '<Aa.%1@x.example>',
+      in_reply_to: '<1@x>',
+      references: ['<1@x>', '<2@x>', '<3@x>'],
+      subject: 'Grüße again',
+      to: ['a@x.example', 'b@x.example'],
     });
     expect(headerOf('X: y')).toMatchObject({
-      ...{ message_id: null, in_reply_to: null, references: [], subject: '' },
+      message_id: null,
+      in_reply_to: null,
+      references: [],
+      subject: '',
     });
   });
 });
@@ -206,13 +212,11 @@ describe('R50: names of files', () => {
       'Content-Type: IMAGE/PNG; name=a.png\nContent-ID: <logo@x>\nContent-Transfer-Encoding: base64\n\nAAEC\n',
     ).files;
     expect(file).toMatchObject({
-      ...{
-        filename: 'a.png',
-        content_type: 'image/png',
-        content_id: 'logo@x',
-        disposition: 'inline',
-        size: 3,
-      },
+      filename: 'a.png',
+      content_type: 'image/png',
+      content_id: 'logo@x',
+      disposition: 'inline',
+      size: 3,
     });
     const [odd] = bodyOf('Content-Type: strange\u0000\nContent-Disposition: attachment\n\nx').files;
     expect(odd).toMatchObject({ content_type: 'text/plain', disposition: 'attachment', content_id: null });
@@ -252,7 +256,8 @@ describe('R49: long texts', () => {
 describe('R52: parse_error', () => {
   test('malformed: no header at all; its octets are the text', () => {
     expect(bodyOf('just words\nwithout a header\n')).toMatchObject({
-      ...{ parse_error: 'malformed', text: lines('just words\nwithout a header\n') },
+      parse_error: 'malformed',
+      text: lines('just words\nwithout a header\n'),
     });
   });
 

@@ -12,8 +12,18 @@ function handed(source: Buffer): string {
   const { header, body } = readMessage(source);
   const { from, to, cc, reply_to, received, kept, subject } = header;
   return composeRelayed({
-    ...{ id: 'msg_1', by: 'smtp.example.test', from, to, cc, reply_to, received, kept, subject },
-    ...{ headers: {}, entity: entityOf({ ...body } as Parameters<typeof entityOf>[0]), message_date: 0 },
+    id: 'msg_1',
+    by: 'smtp.example.test',
+    from,
+    to,
+    cc,
+    reply_to,
+    received,
+    kept,
+    subject,
+    headers: {},
+    entity: entityOf({ ...body } as Parameters<typeof entityOf>[0]),
+    message_date: 0,
   }).toString('latin1');
 }
 

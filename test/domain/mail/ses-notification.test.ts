@@ -28,7 +28,9 @@ test.each([
   ['toString', 'unknown'],
 ])('R58: a verdict %s of SES is %s', (status, shown) => {
   expect(verdictsOf(notification({ spf: status, dkim: status, dmarc: status }))).toMatchObject({
-    ...{ spf: shown, dkim: shown, dmarc: shown },
+    spf: shown,
+    dkim: shown,
+    dmarc: shown,
   });
 });
 
@@ -45,7 +47,10 @@ test.each([
 
 test('R54: what SES did not find is unknown', () => {
   expect(verdictsOf(notification({}))).toEqual({
-    ...{ spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', spam_status: 'unknown' },
+    spf: 'unknown',
+    dkim: 'unknown',
+    dmarc: 'unknown',
+    spam_status: 'unknown',
   });
 });
 

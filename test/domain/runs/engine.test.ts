@@ -35,7 +35,9 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   seconds.map((s): Step => ({ type: 'delay', name, seconds: s })),
   fc.tuple(seconds, fc.integer({ min: -40, max: 40 })).map(
     ([s, offset_seconds]): Step => ({
-      ...{ type: 'delay', name, offset_seconds },
+      type: 'delay',
+      name,
+      offset_seconds,
       until: new Date(start + 1000 * s).toISOString(),
     }),
   ),

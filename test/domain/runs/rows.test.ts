@@ -16,7 +16,12 @@ const definition: Definition = {
 const run = { id: 'run_1', status: 'running' } as unknown as Run;
 const started_at = '2026-01-01T00:00:00.000Z';
 const record = (index: number, until?: string): StepRecord => ({
-  ...{ index, type: 'delay', status: 'completed', started_at, completed_at: started_at, output: null },
+  index,
+  type: 'delay',
+  status: 'completed',
+  started_at,
+  completed_at: started_at,
+  output: null,
   ...(until !== undefined && { until }),
 });
 

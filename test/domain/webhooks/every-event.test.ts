@@ -55,16 +55,20 @@ test('H17: docs/webhooks.md names every event, and what each adds', () => {
 describe('email.received', () => {
   const attachments = [{ filename: 'a.pdf', content_type: 'application/pdf', size: 3, data: 'secret' }];
   const summary = {
-    ...{ id: 'inb_01jd6x0000abcdefghjkmnpqrs', from: 'Ada <ada@x.example>', to: ['in@our.example'], cc: [] },
-    ...{ rcpt_to: ['in@our.example'], subject: 'Re: x', message_id: '<1@x.example>', in_reply_to: null },
-    ...{
-      references: ['<0@x.example>'],
-      spam_status: 'pass',
-      attachment_count: 1,
-      attachments,
-      size: 900,
-      received_at: at,
-    },
+    id: 'inb_01jd6x0000abcdefghjkmnpqrs',
+    from: 'Ada <ada@x.example>',
+    to: ['in@our.example'],
+    cc: [],
+    rcpt_to: ['in@our.example'],
+    subject: 'Re: x',
+    message_id: '<1@x.example>',
+    in_reply_to: null,
+    references: ['<0@x.example>'],
+    spam_status: 'pass',
+    attachment_count: 1,
+    attachments,
+    size: 900,
+    received_at: at,
     parse_error: null,
   } as const;
   const build = (change: object = {}, made = made_at) =>
@@ -111,8 +115,14 @@ describe('email.received', () => {
 
 describe('automation.*', () => {
   const progress: RunProgress = {
-    ...{ automation_id: 'aut_1', automation_name: 'Welcome', run_id: 'run_1', event_name: 'user.signed_up' },
-    ...{ step_index: 1, step_type: 'delay', error: null, occurred_at: at },
+    automation_id: 'aut_1',
+    automation_name: 'Welcome',
+    run_id: 'run_1',
+    event_name: 'user.signed_up',
+    step_index: 1,
+    step_type: 'delay',
+    error: null,
+    occurred_at: at,
   };
   const types = eventTypes.filter(isAutomationEvent);
   const states = { started: 'running', step_completed: 'running', completed: 'completed', failed: 'failed' };

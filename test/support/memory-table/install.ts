@@ -8,7 +8,9 @@ const conflicts = { transactions: 0.05, single: 0.02 };
 /** For `setupFiles` of jest: with MEMORY_TABLE, its seed, each test file has a table of its own in this process. */
 if (process.env.MEMORY_TABLE) {
   const { catchUp } = installMemoryTable(() => process.env.TABLE_NAME, {
-    ...{ lag_ms, now: Date.now, conflicts },
+    lag_ms,
+    now: Date.now,
+    conflicts,
     random: seeded(Number(process.env.MEMORY_TABLE)),
   });
   Object.assign(globalThis, { indexesCatchUp: catchUp });

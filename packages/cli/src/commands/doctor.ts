@@ -104,7 +104,8 @@ async function deliver(input: Input): Promise<Finding> {
   const { id } = await client.emails.send({
     from: `doctor@${domain}`,
     to: 'success@simulator.amazonses.com',
-    ...{ subject: 'mailwright doctor', text: 'A check of the whole way.' },
+    subject: 'mailwright doctor',
+    text: 'A check of the whole way.',
   });
   const until = io.now() + wait_ms;
   let email = await client.emails.get(id ?? '');

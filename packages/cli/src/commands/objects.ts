@@ -163,7 +163,8 @@ function credentialsOf({ env }: Io, provider: string): Record<string, string | u
     cloudflare: { api_token: env.CLOUDFLARE_API_TOKEN },
     digitalocean: { api_token: env.DIGITALOCEAN_ACCESS_TOKEN },
     route53: {
-      ...{ access_key_id: env.AWS_ACCESS_KEY_ID, secret_access_key: env.AWS_SECRET_ACCESS_KEY },
+      access_key_id: env.AWS_ACCESS_KEY_ID,
+      secret_access_key: env.AWS_SECRET_ACCESS_KEY,
       session_token: env.AWS_SESSION_TOKEN,
     },
   };

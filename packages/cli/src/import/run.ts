@@ -17,7 +17,9 @@ const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
 type Course = { input: Input; options: Options; keys: Keys; out: string | undefined };
 
 const bodyOf = ({ options: { provider, region, resources }, keys }: Course): object => ({
-  ...{ provider, region, resources },
+  provider,
+  region,
+  resources,
   ...keys,
 });
 

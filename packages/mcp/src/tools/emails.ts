@@ -4,14 +4,22 @@ import { showEmail, showEvent, showSuppression } from '../show.ts';
 import { type Surroundings, tool } from '../tool.ts';
 
 const event = z.object({
-  ...{ type: shape.text, occurred_at: shape.text, recipient: shape.maybe },
+  type: shape.text,
+  occurred_at: shape.text,
+  recipient: shape.maybe,
   said: shape.maybe.describe('The words of the receiving server'),
-  ...{ meaning: shape.maybe, advice: shape.maybe },
+  meaning: shape.maybe,
+  advice: shape.maybe,
 });
 
 const recipient = z.object({
-  ...{ email: shape.text, kind: shape.text, status: shape.text, last_event: shape.text },
-  ...{ bounce_type: shape.maybe, bounce_reason: shape.maybe, delivered_at: shape.maybe },
+  email: shape.text,
+  kind: shape.text,
+  status: shape.text,
+  last_event: shape.text,
+  bounce_type: shape.maybe,
+  bounce_reason: shape.maybe,
+  delivered_at: shape.maybe,
 });
 
 const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
@@ -85,8 +93,13 @@ export const getEmail = tool({
       recipients: recipients
         .slice(0, shape.mostItems)
         .map(({ email: to, kind, status, last_event, bounce_type, bounce_reason, delivered_at }) => ({
-          ...{ kind, status, last_event, bounce_type, delivered_at },
-          ...{ email: fence.words(to), bounce_reason: fence.words(bounce_reason) },
+          kind,
+          status,
+          last_event,
+          bounce_type,
+          delivered_at,
+          email: fence.words(to),
+          bounce_reason: fence.words(bounce_reason),
         })),
       timeline: events.map((one) => showEvent(fence, one)),
       content: fence.words(content === null ? null : Buffer.from(content).subarray(0, 8_192).toString()),
@@ -101,7 +114,9 @@ export const explainEmail = tool({
   needs: ['emails'],
   input: z.strictObject({ id: shape.id.describe('msg_…') }),
   output: z.object({
-    ...{ id: shape.text, status: shape.text, state: shape.text },
+    id: shape.text,
+    status: shape.text,
+    state: shape.text,
     reasons: z.array(event).describe('What went wrong, for each recipient; empty where nothing did'),
   }),
   run: async (around, { id }) => {
@@ -133,7 +148,9 @@ export const checkAddress = tool({
     return {
       suppressions: suppressions.items.map((one) => showSuppression(fence, one)),
       opt_outs: optOuts.items.map(({ category, tenant: of_tenant, created_at }) => ({
-        ...{ category, created_at, tenant: of_tenant },
+        category,
+        created_at,
+        tenant: of_tenant,
       })),
       last_emails: emails.items.map((one) => showEmail(fence, one)),
     };

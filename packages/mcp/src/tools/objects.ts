@@ -10,7 +10,9 @@ export const listSuppressions = tool({
   needs: ['suppressions'],
   input: z.strictObject({
     reason: z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']).optional(),
-    ...{ tenant: shape.tenant, limit: shape.limit, cursor: shape.cursor },
+    tenant: shape.tenant,
+    limit: shape.limit,
+    cursor: shape.cursor,
   }),
   output: z.object({ suppressions: z.array(shape.suppression), ...shape.next }),
   run: async ({ client, fence }, { limit, ...query }) => {
@@ -20,13 +22,22 @@ export const listSuppressions = tool({
 });
 
 const domain = z.object({
-  ...{ id: shape.text, name: shape.text, status: shape.text },
-  ...{ sending_enabled: z.boolean(), inbound_enabled: z.boolean(), last_checked_at: shape.maybe },
+  id: shape.text,
+  name: shape.text,
+  status: shape.text,
+  sending_enabled: z.boolean(),
+  inbound_enabled: z.boolean(),
+  last_checked_at: shape.maybe,
 });
 
 const record = z.object({
-  ...{ purpose: shape.text, type: shape.text, host: shape.text, value: shape.text, status: shape.text },
-  ...{ required: z.boolean(), note: shape.maybe.describe('What is wrong with it') },
+  purpose: shape.text,
+  type: shape.text,
+  host: shape.text,
+  value: shape.text,
+  status: shape.text,
+  required: z.boolean(),
+  note: shape.maybe.describe('What is wrong with it'),
 });
 
 export const listDomains = tool({
@@ -36,13 +47,20 @@ export const listDomains = tool({
   needs: ['domains'],
   input: z.strictObject({
     status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
-    ...{ tenant: shape.tenant, limit: shape.limit, cursor: shape.cursor },
+    tenant: shape.tenant,
+    limit: shape.limit,
+    cursor: shape.cursor,
   }),
   output: z.object({ domains: z.array(domain), ...shape.next }),
   run: async ({ client, fence }, { limit, ...query }) => {
     const { items, next_cursor } = await client.domains.list({ ...query, limit: String(limit) });
     const domains = items.map(({ id, name, status, sending_enabled, inbound_enabled, last_checked_at }) => ({
-      ...{ id, name: fence.words(name), status, sending_enabled, inbound_enabled, last_checked_at },
+      id,
+      name: fence.words(name),
+      status,
+      sending_enabled,
+      inbound_enabled,
+      last_checked_at,
     }));
     return { domains, next_cursor };
   },
@@ -61,16 +79,28 @@ export const getDomain = tool({
     return {
       domain: { id, name: fence.words(name), status, sending_enabled, inbound_enabled, last_checked_at },
       records: records.map(({ purpose, type, host, value, status: of, required, note }) => ({
-        ...{ purpose, type, host: fence.words(host), value, status: of, required, note: fence.words(note) },
+        purpose,
+        type,
+        host: fence.words(host),
+        value,
+        status: of,
+        required,
+        note: fence.words(note),
       })),
     };
   },
 });
 
 const failure = z.object({
-  ...{ webhook_id: shape.text, url: shape.text, delivery_id: shape.text, event_id: shape.text },
-  ...{ event_type: shape.text, attempts: z.int(), created_at: shape.text },
-  ...{ last_status_code: z.int().nullable(), last_error: shape.maybe },
+  webhook_id: shape.text,
+  url: shape.text,
+  delivery_id: shape.text,
+  event_id: shape.text,
+  event_type: shape.text,
+  attempts: z.int(),
+  created_at: shape.text,
+  last_status_code: z.int().nullable(),
+  last_error: shape.maybe,
 });
 
 export const listWebhookFailures = tool({
@@ -94,9 +124,15 @@ export const listWebhookFailures = tool({
         const query = { status: 'failed', limit: String(limit) } as const;
         const { items } = await client.webhooks.deliveries.list(id, query);
         return items.map((one) => ({
-          ...{ webhook_id: id, url: fence.words(url), delivery_id: one.id, event_id: one.event_id },
-          ...{ event_type: one.event_type, attempts: one.attempts, created_at: one.created_at },
-          ...{ last_status_code: one.last_status_code, last_error: fence.words(one.last_error) },
+          webhook_id: id,
+          url: fence.words(url),
+          delivery_id: one.id,
+          event_id: one.event_id,
+          event_type: one.event_type,
+          attempts: one.attempts,
+          created_at: one.created_at,
+          last_status_code: one.last_status_code,
+          last_error: fence.words(one.last_error),
         }));
       }),
     );
@@ -104,7 +140,9 @@ export const listWebhookFailures = tool({
     const disabled = webhooks
       .filter(({ enabled }) => !enabled)
       .map(({ id, url, disabled_reason }) => ({
-        ...{ webhook_id: id, url: fence.words(url), reason: disabled_reason },
+        webhook_id: id,
+        url: fence.words(url),
+        reason: disabled_reason,
       }));
     return { disabled, failures: newest.slice(0, limit) };
   },
@@ -117,8 +155,12 @@ export const getAccount = tool({
   needs: ['account'],
   input: z.strictObject({}),
   output: z.object({
-    ...{ id: shape.text, name: shape.text, plan: shape.text, production_unlocked: z.boolean() },
-    ...{ limits: z.record(z.string(), z.unknown()), usage: z.record(z.string(), z.unknown()) },
+    id: shape.text,
+    name: shape.text,
+    plan: shape.text,
+    production_unlocked: z.boolean(),
+    limits: z.record(z.string(), z.unknown()),
+    usage: z.record(z.string(), z.unknown()),
   }),
   run: async ({ client, fence }) => {
     const { id, name, plan, production_unlocked, limits, usage } = await client.account.get();

@@ -35,7 +35,9 @@ export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: s
     const { record_status } = domain;
     const after = givenUp(rotation, timestamp(ctx.runtime.now()));
     const { change, ...rotated } = applyRotation(domain, after, {
-      ...{ dns, record_status, keys: { current: null, next: null } },
+      dns,
+      record_status,
+      keys: { current: null, next: null },
     });
     const updated_at = laterThan(ctx.runtime, domain.updated_at);
     const next_check_at = soonAfter(ctx, domain);

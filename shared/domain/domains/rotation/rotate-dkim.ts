@@ -37,7 +37,9 @@ function checkFree({ name, dkim_rotation: rotation }: Domain): void {
     );
   const remove_after = removeAfter(rotation);
   throw conflict(`The DKIM key of ${name} was changed: the former one is retired until ${remove_after}`, {
-    ...{ reason: 'key_retired', selector, remove_after },
+    reason: 'key_retired',
+    selector,
+    remove_after,
   });
 }
 
@@ -67,7 +69,9 @@ async function begin(
   const { dkim_next: _, ...record_status } = domain.record_status;
   const dns = withNextRecord(whole.dns, domain, { ...rotation, public_key: key.public_key });
   const change = {
-    ...{ dkim_rotation: rotation, record_status, next_check_at: soonAfter(ctx, domain) },
+    dkim_rotation: rotation,
+    record_status,
+    next_check_at: soonAfter(ctx, domain),
     updated_at: laterThan(ctx.runtime, domain.updated_at),
   };
   const saved = await ctx.domains.saveCheck(domain, change, dns, { next: key });
@@ -100,7 +104,10 @@ export async function rotateDkim(
     made ??= await newKey(ctx, domain);
     const at = timestamp(ctx.runtime.now());
     const rotation: DkimRotation = {
-      ...{ state: 'pending', selector: made.selector, started_at: at, since: at },
+      state: 'pending',
+      selector: made.selector,
+      started_at: at,
+      since: at,
       ...(request !== undefined && { request }),
     };
     const begun = await begin(ctx, { ...whole, dns }, { key: made.key, rotation });

@@ -15,6 +15,7 @@ export const codeChanges = (
   changes[provider]
     .filter(({ stack }) => smtp_relay || stack !== 'smtp')
     .map(({ stack, label, diff }) => ({
-      ...{ stack, label },
+      stack,
+      label,
       diff: diff.replaceAll('{base_url}', () => base_url).replaceAll('{smtp_host}', () => smtp_host),
     }));

@@ -65,7 +65,9 @@ export async function reportImported(
   const keep_old_records = keepOldRecords(work.connection.provider, name, { records: old, changes });
   return {
     ...item,
-    ...{ domain_id: id, records, dns_plan: { checked: plan.checked, changes, keep_old_records } },
+    domain_id: id,
+    records,
+    dns_plan: { checked: plan.checked, changes, keep_old_records },
     dashboard_url: `${ctx.settings.dashboard_url}/domains/${id}`,
   };
 }

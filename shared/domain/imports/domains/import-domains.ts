@@ -114,7 +114,9 @@ async function bringNext(ctx: Ports, slice: Slice, next: ForeignDomain[]): Promi
   for (const { name, disabled } of next)
     if (disabled)
       slice.request.attention.push({
-        ...{ resource, name, reason: 'domain_disabled' },
+        resource,
+        name,
+        reason: 'domain_disabled',
         action: `${slice.work.connection.provider.title} has disabled this domain: find out why before you send from it here.`,
       });
   return null;
@@ -135,7 +137,9 @@ async function endDomains(ctx: Ports, slice: Slice, all: ForeignDomain[]): Promi
     for (const address of called.outcome === 'ok' ? called.value : [])
       if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
         slice.request.attention.push({
-          ...{ resource, name: shownName(address), reason: 'sender_signature' },
+          resource,
+          name: shownName(address),
+          reason: 'sender_signature',
           action: 'A single address cannot send here: add its domain with POST /domains.',
         });
   }

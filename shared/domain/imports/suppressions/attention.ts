@@ -31,7 +31,8 @@ export function endLists(slice: Slice, sources: Source[] | null): void {
   if (sources !== null) noteNoDomains(slice, 'suppressions', sources.length);
   if (dump === undefined && sources !== null && sources.length > 1)
     note(slice, {
-      ...{ name: '', reason: 'domains_merged' },
+      name: '',
+      reason: 'domains_merged',
       action: `The lists of ${sources.length} domains became one: an address of any of them is suppressed for all.`,
     });
   endStage(slice);

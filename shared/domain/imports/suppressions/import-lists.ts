@@ -42,10 +42,12 @@ async function takeBatch(ctx: Ports, slice: Slice, place: Place, batch: Batch): 
     {
       list: { account: work.caller.account.id, tenant: null },
       provider: work.connection.name,
-      ...{ started: work.started, until: work.connection.until },
+      started: work.started,
+      until: work.connection.until,
     },
     {
-      ...{ import_id: work.import_id, ...listing },
+      import_id: work.import_id,
+      ...listing,
       counted: position.rows - listing.recorded,
       room: maxWritten - slice.progress.suppressions.totals.imported,
     },
@@ -78,7 +80,10 @@ function markEstimated(slice: Slice): void {
 /** The import has written all that one may: the next one goes on behind it (M6). */
 function endFull(slice: Slice, place: Place): void {
   addError(slice, {
-    ...{ resource, name: nameOf(place), code: 'run_limit', retryable: true },
+    resource,
+    name: nameOf(place),
+    code: 'run_limit',
+    retryable: true,
     what: 'one import brings at most 500,000 entries; import again for the rest',
   });
   markEstimated(slice);

@@ -39,7 +39,12 @@ async function writeEntry(
   { run, row, kind, address, text, at, seen }: NonNullable<Planned['write']>,
 ): Promise<Decision> {
   const made = {
-    ...{ list, provider, started, address, text, at },
+    list,
+    provider,
+    started,
+    address,
+    text,
+    at,
     import_id: run.id ?? '',
     mark: markOf(run, row),
   };

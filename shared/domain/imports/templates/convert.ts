@@ -109,7 +109,9 @@ export function convertTemplate(dialect: Dialect, source: TemplateSource): Conve
   const links = found.reasons.has('unsubscribe_link');
   return {
     content: {
-      ...{ ...body, defaults, category: links ? 'product' : 'transactional' },
+      ...body,
+      defaults,
+      category: links ? 'product' : 'transactional',
       unsubscribe_enabled: links,
     },
     reason: attentionReasons.find((reason) => found.reasons.has(reason)) ?? null,

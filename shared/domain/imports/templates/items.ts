@@ -21,8 +21,15 @@ const messages: Record<Failed, string> = {
 };
 
 const blank = ({ head }: PlannedTemplate) => ({
-  ...{ name: itemName(head), source_id: head.source_id, alias: null, reason: null, message: null },
-  ...{ template_id: null, published: false, variables: [], notes: [] },
+  name: itemName(head),
+  source_id: head.source_id,
+  alias: null,
+  reason: null,
+  message: null,
+  template_id: null,
+  published: false,
+  variables: [],
+  notes: [],
 });
 
 /** A template of which nothing was made. */
@@ -35,13 +42,16 @@ export const failedItem = (
 /** A template that has one here, which stays as it is. */
 export const hereItem = (planned: PlannedTemplate, template: Template): TemplateItem => ({
   ...ofTemplate(planned, template),
-  ...{ status: 'skipped', reason: 'already_here' },
+  status: 'skipped',
+  reason: 'already_here',
 });
 
 /** What an item says of the template that it has. */
 export const ofTemplate = (planned: PlannedTemplate, template: Template) => ({
   ...blank(planned),
-  ...{ alias: template.alias, template_id: template.id, published: template.published !== null },
+  alias: template.alias,
+  template_id: template.id,
+  published: template.published !== null,
   variables: workingVersion(template).variables,
 });
 

@@ -49,7 +49,10 @@ function byInside(written: string, inside: string, extra: boolean): Token {
 }
 
 const variable = (written: string, inside: string, trims: Trims, raw = true): Token => ({
-  ...{ kind: 'variable', written, inside: inside.trim(), raw },
+  kind: 'variable',
+  written,
+  inside: inside.trim(),
+  raw,
   ...trims,
 });
 

@@ -19,9 +19,13 @@ export type Findings = {
 };
 
 export const noFindings = (): Findings => ({
-  ...{ reasons: new Set<AttentionReason>(), raw: new Set<string>(), kept: new Set<string>() },
-  ...{ unsubscribe: new Set<string>(), web_view: new Set<string>() },
-  ...{ paths: new Map(), defaults: new Map() },
+  reasons: new Set<AttentionReason>(),
+  raw: new Set<string>(),
+  kept: new Set<string>(),
+  unsubscribe: new Set<string>(),
+  web_view: new Set<string>(),
+  paths: new Map(),
+  defaults: new Map(),
 });
 
 /** Things that notes name, in all: a template of any size has notes of a few lines. */

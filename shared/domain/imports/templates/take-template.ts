@@ -26,7 +26,8 @@ const madeItem = (
   { reason, notes }: Pick<Converted, 'reason' | 'notes'>,
 ): TemplateItem => ({
   ...ofTemplate(planned, template),
-  ...{ status: reason === null ? 'imported' : 'needs_attention', reason },
+  status: reason === null ? 'imported' : 'needs_attention',
+  reason,
   notes: [...notes, ...aliasNote(planned, template.alias)],
 });
 
@@ -46,7 +47,10 @@ async function preview(
   if (await isOverPlan(ctx, slice)) return failedItem(planned, 'plan_limit');
   const { subject, html, text } = scanTemplate(content);
   return previewItem(planned, {
-    ...{ alias: planned.alias, status: 'would_import', reason, published: reason === null },
+    alias: planned.alias,
+    status: 'would_import',
+    reason,
+    published: reason === null,
     notes: [...notes, ...aliasNote(planned, planned.alias)],
     variables: namesOf([subject, html, text]).filter((name) => name !== reserved),
   });
@@ -70,7 +74,11 @@ async function make(
     try {
       const { alias } = planned;
       const { template } = await addTemplate(ctx, caller, {
-        ...{ alias, name: itemName(head), content, publish: reason === null, imported },
+        alias,
+        name: itemName(head),
+        content,
+        publish: reason === null,
+        imported,
       });
       slice.request.written++;
       return madeItem(planned, template, { reason, notes });
@@ -89,7 +97,9 @@ async function make(
 function noteStyles(slice: Slice, planned: PlannedTemplate, { html }: VersionContent): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
   slice.request.attention.push({
-    ...{ resource: 'templates', name: itemName(planned.head), reason: 'css_not_inlined' },
+    resource: 'templates',
+    name: itemName(planned.head),
+    reason: 'css_not_inlined',
     action: 'Its styles were put into the elements when it was sent; inline them in the template.',
   });
 }

@@ -15,8 +15,14 @@ export type HookPorts = Base & Claims & Identity & Resolving & Tenants & Webhook
 type Said = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
 const itemOf = ({ url, events, unmapped_events }: DistinctHook, said: Said): WebhookItem => ({
-  ...{ url, reason: null, message: null, webhook_id: null, enabled: false, secret: null },
-  ...{ events, unmapped_events },
+  url,
+  reason: null,
+  message: null,
+  webhook_id: null,
+  enabled: false,
+  secret: null,
+  events,
+  unmapped_events,
   ...said,
 });
 
@@ -45,7 +51,8 @@ async function foresee(ctx: HookPorts, { caller }: Work, hook: DistinctHook, use
   const { webhooks } = limitsOf(caller.account);
   if (used < webhooks) return { status: 'would_import' };
   return {
-    ...{ status: 'failed', reason: 'plan_limit' },
+    status: 'failed',
+    reason: 'plan_limit',
     message: `The plan includes ${webhooks} webhook endpoints`,
   };
 }

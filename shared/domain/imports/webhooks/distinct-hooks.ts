@@ -28,7 +28,8 @@ export function distinctHooks(found: ForeignHook[], { events }: Pick<HookSource,
       [...names].flatMap((name) => (Object.hasOwn(events, name) ? events[name] : []) ?? []),
     );
     return {
-      ...{ key, url },
+      key,
+      url,
       events: inOrder.filter((event) => mapped.has(event)),
       unmapped_events: [...names].filter((name) => !Object.hasOwn(events, name)).sort(),
     };

@@ -80,11 +80,13 @@ function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): 
   if (status !== 'imported' && status !== 'would_import') return;
   if (unmapped_events.length > 0)
     note(slice, {
-      ...{ name: url, reason: 'webhook_events' },
+      name: url,
+      reason: 'webhook_events',
       action: `There are no such events here: ${unmapped_events.slice(0, 20).join(', ')}.`,
     });
   note(slice, {
-    ...{ name: url, reason: 'webhook_secret' },
+    name: url,
+    reason: 'webhook_secret',
     action: 'Set the new secret in your receiver, then enable the endpoint.',
   });
 }

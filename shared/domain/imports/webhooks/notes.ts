@@ -7,7 +7,8 @@ type Note = Omit<Attention, 'resource'>;
 
 /** Mail that the provider receives for the customer, which no import brings over. */
 export const inboundRoute = (name: string): Note => ({
-  ...{ name: shownName(masked(name)), reason: 'inbound_route' },
+  name: shownName(masked(name)),
+  reason: 'inbound_route',
   action:
     'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/sending.md).',
 });
@@ -16,7 +17,8 @@ export const inboundRoute = (name: string): Note => ({
 export function hookWithAuth({ url, events }: ForeignHook, auth: string | null): FoundHooks {
   const shown = shownUrl(url);
   const note: Note = {
-    ...{ name: shown, reason: 'webhook_auth' },
+    name: shown,
+    reason: 'webhook_auth',
     action: `The old provider called it with ${auth}; requests of ours carry a signature and nothing else: check Service-Signature there.`,
   };
   return { hooks: [{ url: shown, events: events.map(shownName) }], others: auth === null ? [] : [note] };

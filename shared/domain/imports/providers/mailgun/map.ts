@@ -20,7 +20,8 @@ type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind' | 'scope'>;
 
 /** A list of one domain, all rows of one kind unless `said` finds otherwise. */
 const list = (name: string, said: (row: Json) => Said | Extract<ListRow, { skip: unknown }>): PageList => ({
-  ...{ paging: 'links', name },
+  paging: 'links',
+  name,
   pages: ({ source }) => ({
     path: (link) =>
       `/v3/${encodeURIComponent(source?.name ?? '')}/${name}?limit=${page}${link === null ? '' : `&${link}`}`,
@@ -32,7 +33,10 @@ const list = (name: string, said: (row: Json) => Said | Extract<ListRow, { skip:
     if ('skip' in found) return found;
     const { address, created_at, error } = raw;
     return {
-      ...{ ...found, address, text: textOf(error), at: momentOf(created_at) },
+      ...found,
+      address,
+      text: textOf(error),
+      at: momentOf(created_at),
       list: `${source?.name}:${name}`,
     };
   },

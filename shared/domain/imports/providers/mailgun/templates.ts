@@ -40,7 +40,10 @@ function header({ headers }: Json, name: string): string | null {
 const readVersion = (version: Json): ReadTemplate => ({
   dialect: mailgunDialect,
   source: {
-    ...{ subject: header(version, 'subject'), html: partOf(version.template), text: null, layout: null },
+    subject: header(version, 'subject'),
+    html: partOf(version.template),
+    text: null,
+    layout: null,
     has_sender: header(version, 'from') !== null || header(version, 'reply-to') !== null,
   },
 });

@@ -29,7 +29,8 @@ function ofAccount(body: unknown): FoundHooks | null {
 }
 
 const placeOf = (name: string): HookPlace => ({
-  ...{ key: `1 ${name}`, name: `webhooks of ${name}` },
+  key: `1 ${name}`,
+  name: `webhooks of ${name}`,
   read: (ctx, connection) =>
     callProvider(ctx, connection, {
       path: `/v3/domains/${encodeURIComponent(name)}/webhooks`,
@@ -39,7 +40,9 @@ const placeOf = (name: string): HookPlace => ({
 
 /** A newer kind, which not every account has. */
 const account: HookPlace = {
-  ...{ key: '2', name: 'webhooks of the account', optional: true },
+  key: '2',
+  name: 'webhooks of the account',
+  optional: true,
   read: (ctx, connection) => callProvider(ctx, connection, { path: '/v1/webhooks', read: ofAccount }),
 };
 
@@ -52,14 +55,19 @@ export const mailgunHooks: HookSource = {
   },
   events: {
     accepted: ['email.sent'],
-    ...{ delivered: ['email.delivered'], deliver: ['email.delivered'] },
+    delivered: ['email.delivered'],
+    deliver: ['email.delivered'],
     temporary_fail: ['email.delivery_delayed'],
     permanent_fail: ['email.bounced', 'email.failed'],
     bounce: ['email.bounced', 'email.failed'],
     drop: ['email.suppressed'],
-    ...{ complained: ['email.complained'], spam: ['email.complained'] },
-    ...{ opened: ['email.opened'], open: ['email.opened'] },
-    ...{ clicked: ['email.clicked'], click: ['email.clicked'] },
-    ...{ unsubscribed: ['contact.unsubscribed'], unsubscribe: ['contact.unsubscribed'] },
+    complained: ['email.complained'],
+    spam: ['email.complained'],
+    opened: ['email.opened'],
+    open: ['email.opened'],
+    clicked: ['email.clicked'],
+    click: ['email.clicked'],
+    unsubscribed: ['contact.unsubscribed'],
+    unsubscribe: ['contact.unsubscribed'],
   },
 };

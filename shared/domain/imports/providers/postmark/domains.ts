@@ -11,7 +11,9 @@ const page = 500;
 async function list(ctx: Base & Providers, connection: Connection): Promise<Called<ForeignDomain[]>> {
   const called = await postmarkList(ctx, connection, {
     path: (offset) => `/domains?count=${page}&offset=${offset}`,
-    ...{ name: 'Domains', limit: page, field },
+    name: 'Domains',
+    limit: page,
+    field,
   });
   if (called.outcome !== 'ok') return called;
   const value = called.value.flatMap(({ ID, Name }) =>
@@ -40,7 +42,9 @@ function recordsOf(body: unknown): OldRecord[] | null {
 async function addresses(ctx: Base & Providers, connection: Connection): Promise<Called<string[]>> {
   const called = await postmarkList(ctx, connection, {
     path: (offset) => `/senders?count=${page}&offset=${offset}`,
-    ...{ name: 'SenderSignatures', limit: page, field },
+    name: 'SenderSignatures',
+    limit: page,
+    field,
   });
   if (called.outcome !== 'ok') return called;
   const value = called.value.flatMap(({ EmailAddress }) =>

@@ -39,7 +39,8 @@ const kinds: Record<Reason, (origin: unknown, source: Source) => EntryKind> = {
 
 /** The rows of one reason in one stream, whose name is foreign. */
 const list = (reason: Reason): DumpList => ({
-  ...{ paging: 'dump', name: reason },
+  paging: 'dump',
+  name: reason,
   row: (raw, source): ListRow => {
     const [address, said, origin, at] = raw as Kept;
     if (typeof address !== 'string') return { skip: 'invalid_address' };
@@ -47,7 +48,10 @@ const list = (reason: Reason): DumpList => ({
     const stream = source as Source;
     const kind = kinds[reason](origin, stream);
     return {
-      ...{ kind, address, text: '', at: momentOf(at) },
+      kind,
+      address,
+      text: '',
+      at: momentOf(at),
       list: `${encodeURIComponent(stream.name)}:${reason}`,
       ...(kind === 'product_opt_out' && { scope: stream.name }),
     };

@@ -32,7 +32,8 @@ async function list(ctx: Base & Providers, connection: Connection): Promise<Call
   const name = serverName(server.value);
   const called = await postmarkList(ctx, connection, {
     path: (offset) => `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
-    ...{ name: 'Templates', limit: page },
+    name: 'Templates',
+    limit: page,
   });
   if (called.outcome !== 'ok') return called;
   return { outcome: 'ok', value: called.value.flatMap((row) => headOf(row, name)) };

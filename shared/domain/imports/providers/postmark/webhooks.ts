@@ -47,11 +47,13 @@ function ofServer(body: unknown): FoundHooks | null {
 
 const places: HookPlace[] = [
   {
-    ...{ key: '1', name: 'webhooks' },
+    key: '1',
+    name: 'webhooks',
     read: (ctx, connection) => callProvider(ctx, connection, { path: '/webhooks', read: listOf }),
   },
   {
-    ...{ key: '2', name: 'webhooks of the server' },
+    key: '2',
+    name: 'webhooks of the server',
     read: (ctx, connection) => callProvider(ctx, connection, { path: '/server', read: ofServer }),
   },
 ];

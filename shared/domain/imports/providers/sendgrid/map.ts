@@ -38,14 +38,17 @@ const list = (
   { path, until }: { path: string; until: boolean },
   row: PageList['row'],
 ): PageList => ({
-  ...{ paging: 'rows', name, row },
+  paging: 'rows',
+  name,
+  row,
   pages: ({ started }) =>
     offsetList({
       path: (offset) => {
         const end = until ? `&end_time=${Math.floor(started / 1000)}` : '';
         return `${path}?limit=${page}&offset=${offset}${end}`;
       },
-      ...{ limit: page, read },
+      limit: page,
+      read,
     }),
 });
 

@@ -26,7 +26,10 @@ const headOf = ({ id, name }: Json): TemplateHead[] => {
   const given = textOf(name);
   return [
     {
-      ...{ source_id, name: given, slug: slugOf(given), suffix: shortId(source_id) },
+      source_id,
+      name: given,
+      slug: slugOf(given),
+      suffix: shortId(source_id),
       at: { id: source_id, domain: null },
     },
   ];
@@ -54,8 +57,11 @@ function readVersion({ subject, html_content, plain_content }: Json, legacy: boo
   return {
     dialect: legacy ? sendgridLegacy : sendgridDynamic,
     source: {
-      ...{ subject: partOf(subject), html: partOf(html_content), text: partOf(plain_content) },
-      ...{ layout: null, has_sender: false },
+      subject: partOf(subject),
+      html: partOf(html_content),
+      text: partOf(plain_content),
+      layout: null,
+      has_sender: false,
     },
   };
 }

@@ -39,7 +39,8 @@ function parseRoutes(body: unknown): FoundHooks | null {
 
 /** Accounts of an earlier time have one endpoint, under the old path alone. */
 const events: HookPlace = {
-  ...{ key: '1', name: 'event webhooks' },
+  key: '1',
+  name: 'event webhooks',
   read: async (ctx, connection) => {
     const called = await callProvider(ctx, connection, { path: `${settings}/all`, read: listOf });
     if (called.outcome !== 'not_found') return called;
@@ -51,7 +52,9 @@ const events: HookPlace = {
 };
 
 const parse: HookPlace = {
-  ...{ key: '2', name: 'parse webhooks', optional: true },
+  key: '2',
+  name: 'parse webhooks',
+  optional: true,
   read: (ctx, connection) =>
     callProvider(ctx, connection, { path: '/v3/user/webhooks/parse/settings', read: parseRoutes }),
 };

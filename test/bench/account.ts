@@ -1,0 +1,46 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { verifyLocalDomain } from '../../localstack/operator.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { type Client, freshAccount, inProcess } from '../support/api.ts';
+import type { measureSmtp } from './smtp.ts';
+
+type Room = { ctx: Context; environment: Record<string, string> };
+
+export type Account = { id: string; key: string; domain: string; request: Client; owner: Owner };
+type Owner = Parameters<typeof measureSmtp>[1];
+
+export async function makeAccount(
+  { ctx, environment }: Room,
+  cloud: Record<string, string>,
+): Promise<Account> {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  await verifyLocalDomain(cloud, domain);
+  // That went to the cloud itself; from here on clients find the meter again.
+  Object.assign(process.env, environment);
+  return {
+    id: account.id,
+    key: api_key,
+    domain,
+    request: inProcess(ctx, [...emailRoutes, ...webhookRoutes], api_key),
+    owner: { account, api_key, domain },
+  };
+}
+
+/** Throws unless the endpoint was made. */
+export async function subscribe({ request }: Account, url: string): Promise<void> {
+  const { status, body } = await request('POST', '/webhooks', { body: { url } });
+  if (status !== 200) throw new Error(`POST /webhooks answered ${status}: ${JSON.stringify(body)}`);
+}
+
+/** The id of an email that was accepted. */
+export async function send(
+  request: Client,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const answer = await request('POST', '/emails', { body, headers });
+  if (answer.status !== 200)
+    throw new Error(`POST /emails answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  return String(answer.body.id);
+}

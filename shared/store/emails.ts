@@ -16,7 +16,7 @@ import { rampCountsOf } from './ramp-counts.ts';
 import { separateReasons, withReasons } from './reasons.ts';
 import { emailIdOf, indexes, type Key, keys } from './schema.ts';
 import { addressState } from './suppressions.ts';
-import { type Item, recordOf, type Table, type Write } from './table.ts';
+import { type Item, recordOf, type Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
 
@@ -171,8 +171,7 @@ export function emailStore(
       const draft = content === null ? [] : draftItems(placed, envelope, content, { shards, retention });
       if (content !== null && inBucket(placed.content))
         await objects.put(objectKeys.body(placed.content, placed), content);
-      const { claim, limits } = input;
-      const joined = (input.joined?.joined ?? []) as Write[];
+      const { claim, limits, joined } = input;
       return writeAccept({ table, runtime }, { email, draft, claim, limits, joined });
     },
 

@@ -3,6 +3,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { RunRowStore, RunStart, RunStore } from '../domain/ports/runs.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { join } from './joined.ts';
 import { newestPage } from './merged-page.ts';
 import { personKeys } from './person-keys.ts';
 import { queryAll } from './query-all.ts';
@@ -112,7 +113,7 @@ export function runStore(
       return (await Promise.all(packs.map(savePack))).flat();
     },
 
-    joined: (change) => ({ joined: changeWrites(change) }),
+    joined: (change) => join(changeWrites(change)),
 
     list: async (automation, { email, shards, limit, before }) => {
       const index = (shard: number) =>

@@ -3,10 +3,10 @@ import type { Runtime } from '../core/runtime.ts';
 import type { SmsClaims } from '../domain/ports/sms.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
+import { joinedLabel, writesOf } from './joined.ts';
 import { type Counted, withItem } from './limit-counts.ts';
 import { keys } from './schema.ts';
-import type { Table, Write } from './table.ts';
-import { joinedLabel, joinedWrites } from './write-accept.ts';
+import type { Table } from './table.ts';
 
 type Taken = 'taken' | 'overtaken' | { exceeded: ExceededLimit };
 
@@ -17,11 +17,10 @@ export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
 
   return {
     take: async (input) => {
-      const writes = input.joined.joined as readonly Write[];
       const limits = input.limit === null ? [] : [await counted(input.limit)];
       const write = ({ exceeded: [exceeded], counts }: Counted): Promise<Taken> => {
         if (exceeded) return Promise.resolve({ exceeded });
-        const parts = [...joinedWrites(writes), ...counts];
+        const parts = [...writesOf(input.joined), ...counts];
         return unlessFailed<Taken, Taken>(
           table.transact(parts).then(() => 'taken'),
           (failure) => {

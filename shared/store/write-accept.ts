@@ -1,13 +1,15 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
 import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { Joined } from '../domain/ports/emails.ts';
 import { claimOf, takeClaim } from './claims.ts';
 import { unlessFailed } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
 import { isDropped } from './dropped-drafts.ts';
+import { joinedLabel, writesOf } from './joined.ts';
 import type { Counted } from './limit-counts.ts';
 import { keys } from './schema.ts';
-import { absent, type Item, type Table, type Write } from './table.ts';
+import { absent, type Item, type Table } from './table.ts';
 
 type Accept = {
   email: Item;
@@ -15,17 +17,11 @@ type Accept = {
   draft: Item[];
   claim: IdempotencyClaim | null;
   limits: CountedLimit[];
-  /** Of another store, each without a label. */
-  joined: readonly Write[];
+  /** Of another store: one that fails undoes all (U3). */
+  joined: Joined | null;
 };
 
 type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
-
-/** The label of the writes that came with a deciding write: one that fails undoes all (U3). */
-export const joinedLabel = 'joined';
-
-export const joinedWrites = (joined: readonly Write[]): Write[] =>
-  joined.map((one) => ({ ...one, label: joinedLabel }));
 
 /**
  * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
@@ -53,7 +49,7 @@ export function writeAccept(
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ...draft.map((put) => ({ put })),
       ...counts,
-      ...joinedWrites(joined),
+      ...(joined === null ? [] : writesOf(joined)),
     ]);
     return unlessFailed<Accepted, Accepted>(
       transaction.then(() => 'accepted'),

@@ -1,6 +1,7 @@
 import { isAppError } from '../../../core/errors.ts';
 import type { TemplateItem } from '../../../core/records/imports.ts';
 import type { Template } from '../../../core/records/templates.ts';
+import { revise } from '../../../core/revise.ts';
 import { limitsOf } from '../../limits/plans.ts';
 import { addTemplate } from '../../templates/create-template.ts';
 import { namesOf, reserved, scanTemplate } from '../../templates/render.ts';
@@ -56,10 +57,10 @@ async function preview(
   });
 }
 
-/** How often the alias of a template is chosen again, because another request takes it at that moment. */
-const maxTries = 5;
+/** Another request may take the alias of a template at that moment: so often is another one chosen. */
+const attempts = 5;
 
-/** Makes the template; what came between is as if it had been there (M42). */
+/** Makes the template; what came between is as if it had been there (M42). Throws 503 where aliases are taken all the time. */
 async function make(
   ctx: Importing,
   slice: Slice,
@@ -70,11 +71,10 @@ async function make(
   const { head } = planned;
   const origin = originOf(connection.name, head);
   const imported = { import: import_id as string, at: started, origin };
-  for (let tries = 1; ; tries++) {
+  const attempt = async (): Promise<TemplateItem | undefined> => {
     try {
-      const { alias } = planned;
       const { template } = await addTemplate(ctx, caller, {
-        alias,
+        alias: planned.alias,
         name: itemName(head),
         content,
         publish: reason === null,
@@ -85,12 +85,13 @@ async function make(
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.code === 'plan_limit') return failedItem(planned, 'plan_limit');
-      if (error.code !== 'conflict' || tries === maxTries) throw error;
+      if (error.code !== 'conflict') throw error;
       const [made] = await ctx.templates.bySource(caller.account.id, [origin]);
       const here = made ? hereItem(planned, made) : await placeTemplate(ctx, caller.account.id, planned);
-      if (here !== null) return here;
+      return here ?? undefined;
     }
-  }
+  };
+  return revise(ctx.runtime, attempt, { attempts });
 }
 
 /** Whether the old provider moved styles into elements, which is the customer's now (M27). */

@@ -35,7 +35,21 @@ async function world() {
     advance(11_000);
     return (await verify()).domain;
   };
-  return { ...made, created, restarted, pass, verifyLater, identity: () => ctx.identities.get(name) };
+  /** SES's own look at DNS may fail on a busy machine; it looks again. */
+  const verified = () =>
+    until(async () => (await verifyLater()).status === 'verified', {
+      within_ms: 20_000,
+      what: 'the verified domain',
+    });
+  return {
+    ...made,
+    created,
+    restarted,
+    pass,
+    verifyLater,
+    verified,
+    identity: () => ctx.identities.get(name),
+  };
 }
 
 /** SES gave up: nothing was published in its 72 hours. */
@@ -69,7 +83,8 @@ test('A14, A1: the scheduled check finds DNS right where SES gave up: SES looks 
 });
 
 test('A14: verify says that it waits for SES; the worker has SES look again directly after it', async () => {
-  const { created, zone, verifyLater, runTasks, restarted, queued, name, account } = await stoppedWorld();
+  const { created, zone, verifyLater, verified, runTasks, restarted, queued, name, account } =
+    await stoppedWorld();
   await publish(zone, created);
   const found = await verifyLater();
   expect([found.status, noteOf(found, 'dkim')]).toEqual(['failed', 'waiting for SES']);
@@ -79,7 +94,7 @@ test('A14: verify says that it waits for SES; the worker has SES look again dire
   ]);
   await runTasks();
   expect(restarted).toEqual(['dkim', 'mail_from']);
-  expect((await verifyLater()).status).toBe('verified');
+  await verified();
 });
 
 test('A14: only what DNS has is looked for again', async () => {
@@ -93,9 +108,10 @@ test('A14: only what DNS has is looked for again', async () => {
 });
 
 test('A14, A29: a domain that has failed after it was verified is verified again within minutes', async () => {
-  const { created, zone, verifyLater, nextCheck, pass, restarted, identity, ctx, name } = await world();
+  const { created, zone, verifyLater, verified, nextCheck, pass, restarted, identity, ctx, name } =
+    await world();
   await publish(zone, created);
-  expect((await verifyLater()).status).toBe('verified');
+  await verified();
   const { host = '' } = created.records.find(({ purpose }) => purpose === 'dkim') ?? {};
   await zone.set(host, 'TXT', ['v=DKIM1; k=rsa; p=']);
   await nextCheck();

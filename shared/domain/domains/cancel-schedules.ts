@@ -39,14 +39,3 @@ export async function cancelSchedules(
   }
   ctx.log.info('schedules_cancelled', { account, domain_id, emails: cancelled });
 }
-
-/** Queues that work at once; where that fails, the sweep does it by the row that the write of the end left. */
-export async function queueCancels(
-  ctx: Base & DomainTasks,
-  { account, id, name }: Pick<DomainMessage, 'account' | 'id' | 'name'>,
-  before: string,
-): Promise<void> {
-  await ctx.domain_tasks.enqueue([{ task: 'cancel', id, name, account, before }]).catch((error: Error) => {
-    ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
-  });
-}

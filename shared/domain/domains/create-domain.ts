@@ -10,7 +10,7 @@ import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
 import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
 import { receivingDomain, sendingDomain } from './new-domain.ts';
-import { queueCheck } from './queue-check.ts';
+import { queueTask } from './queue-task.ts';
 import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants;
@@ -47,25 +47,11 @@ export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant
 }
 
 /** Whose a domain is to be, and the import that makes it. */
-type Made = { tenant: Id<'ten'> | null; import?: string };
+type Owner = { tenant: Id<'ten'> | null; import?: string };
 
-async function makeDomain(
-  ctx: Ctx,
-  hosts: ServiceHosts,
-  caller: Caller,
-  input: CreateDomain,
-  { tenant, import: mark }: Made,
-) {
+async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {
   const { name, open_tracking, click_tracking, tls_mode } = input;
-  const made = {
-    account: caller.account.id,
-    name,
-    tenant,
-    ...(open_tracking !== undefined && { open_tracking }),
-    ...(click_tracking !== undefined && { click_tracking }),
-    ...(tls_mode !== undefined && { tls_mode }),
-    ...(mark !== undefined && { import: mark }),
-  };
+  const made = { ...owner, account: caller.account.id, name, open_tracking, click_tracking, tls_mode };
   if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
   if (ctx.settings.inbound === 'off')
     throw new AppError(
@@ -87,7 +73,7 @@ export async function createDomain(
   ctx: Ctx,
   caller: Caller,
   input: CreateDomain,
-  owner: Made,
+  owner: Owner,
 ): Promise<WholeDomain & { created: boolean }> {
   requireScope(caller, ['domains:write']);
   const { tenant } = owner;
@@ -102,7 +88,7 @@ export async function createDomain(
   if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
   const { account, id } = made.domain;
-  await queueCheck(ctx, made.domain);
+  await queueTask(ctx, made.domain, { task: 'check' });
   ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }

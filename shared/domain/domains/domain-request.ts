@@ -19,6 +19,7 @@ const delivery = {
   click_tracking: z.boolean().optional(),
   tls_mode: z.enum(['opportunistic', 'enforced']).optional(),
 };
+export type DeliverySettings = Pick<z.output<typeof CreateDomain>, keyof typeof delivery>;
 
 /** The body of POST /domains (H24). */
 export const CreateDomain = z
@@ -65,6 +66,19 @@ export const domainClears = ['tenant'] as const;
 export const domainAliases = { names: { domain: 'name' } };
 
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'failed']);
+
+export const recordType = z.enum(['TXT', 'CNAME', 'MX']);
+
+export const recordPurpose = z.enum([
+  'ownership',
+  'dkim',
+  'dkim_next',
+  'dkim_retired',
+  'return_path',
+  'spf',
+  'dmarc',
+  'inbound_mx',
+]);
 
 /** The filters of GET /domains (H24). */
 export const domainFilters = {

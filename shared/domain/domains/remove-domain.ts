@@ -4,8 +4,8 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, DomainTasks, OpenSchedules, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
-import { queueCancels } from './cancel-schedules.ts';
 import { getDomain } from './get-domain.ts';
+import { queueTask } from './queue-task.ts';
 import { identity_ms } from './release-domain.ts';
 
 /** The owning tenant completes no `from` with it any more (A41). */
@@ -47,6 +47,6 @@ export async function removeDomain(
   if (!(await ctx.domains.remove(domain, { identity_until: now + identity_ms, cancelled_at })))
     throw notFound('Domain');
   await clearDefault(ctx, domain);
-  if (cancelled_at !== null) await queueCancels(ctx, domain, cancelled_at);
+  if (cancelled_at !== null) await queueTask(ctx, domain, { task: 'cancel', before: cancelled_at });
   ctx.log.info('domain_removed', { account: domain.account, domain_id: domain.id, by: caller.actor.id });
 }

@@ -126,6 +126,8 @@ export type DomainMessage = z.output<typeof DomainMessage>;
 /** Why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
 type NotMoved = { result: 'limit'; used: number } | { result: 'changed' };
 
+export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>;
+
 /** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
 export type DomainClaimStore = {
   get: (account: string, id: string) => Promise<DomainClaim | null>;
@@ -134,10 +136,7 @@ export type DomainClaimStore = {
   /** The claim instead of `latest`, the last one that the account made of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
   /** What a look at the claim came to; the claim as it is then, which stays when it is completed; null when it is gone. */
-  save: (
-    claim: DomainClaim,
-    change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
-  ) => Promise<DomainClaim | null>;
+  save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
    * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
    * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place in its

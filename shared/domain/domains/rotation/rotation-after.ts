@@ -1,7 +1,7 @@
 import type { DkimRotation, Domain } from '../../../core/records/domains.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { SesIdentity } from '../../ports/sending.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { RecordFinding } from '../checks/finding.ts';
 
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
@@ -66,7 +66,7 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
 }
 
 /** `identity`: as SES has it; null: it was not asked, or has none. */
-type Found = { findings: Finding[]; identity: SesIdentity | null; now: number };
+type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
 /** A rotation in its new state, and why it came to it where that is to be shown. */
 export type Moved = DkimRotation & { note?: string };

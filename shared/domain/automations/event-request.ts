@@ -4,6 +4,7 @@ import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { noControls } from '../../core/schemas.ts';
 import { EventName } from './event-name.ts';
+import { adder } from './rule-request.ts';
 
 const max_data = 64 * 1024;
 const max_depth = 5;
@@ -32,7 +33,7 @@ const Data = z
   .custom<Record<string, unknown>>(isObject, { error: 'an object', params: { rule: 'type' } })
   .superRefine((data, context) => {
     const fault = faultOfData(data);
-    if (fault) context.addIssue({ code: 'custom', message: fault.message, params: { rule: fault.rule } });
+    if (fault) adder(context)([], fault.rule, fault.message);
   })
   .meta({ type: 'object', description: 'At most 64 KB as JSON, nested at most 5 levels' });
 
@@ -41,7 +42,7 @@ const Email = z
   .superRefine((value, context) => {
     if (isAddress(value)) return;
     const { rule, message } = mailboxFault(value);
-    context.addIssue({ code: 'custom', message, params: { rule } });
+    adder(context)([], rule, message);
   })
   .meta({ description: 'One bare address' });
 

@@ -1,7 +1,8 @@
 import { notFound } from '../../core/errors.ts';
 import type { Automation, Definition } from '../../core/records/automations.ts';
+import type { EventPlan } from '../../core/records/runs.ts';
 import { laterThan, revise } from '../../core/revise.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import type { Automations, Base, Caller } from '../context.ts';
 
 /** An automation with what it does. */
@@ -22,6 +23,12 @@ export function openAutomation(ctx: Base & Automations, caller: Caller, id: stri
     return definition === null ? undefined : { automation, definition };
   });
 }
+
+/** The definition that a run began with (U16); null: it is gone. */
+export const definitionOf = (
+  ctx: Automations,
+  { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
+): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
 /** What a change makes of an automation; null: there is nothing to do. */
 type Change<Result> = (seen: OpenAutomation, at: string) => Promise<Result | null>;

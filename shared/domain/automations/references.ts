@@ -19,7 +19,10 @@ type UnsubscribeLink = { unsubscribe: true };
 export type Piece = string | Reference | UnsubscribeLink;
 
 /** The events that references are filled from: of a wait that ended without one, or that expired, null. */
-export type Scope = { event: CustomEvent | null; waits: ReadonlyMap<number, CustomEvent | null> };
+export type Scope = { event: KnownEvent | null; waits: ReadonlyMap<number, KnownEvent | null> };
+
+/** The event of a dry run has no id. */
+type KnownEvent = Omit<CustomEvent, 'id'> & { id: string | null };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
 const dataKey = /^[A-Za-z0-9_-]{1,64}$/;
@@ -79,7 +82,7 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 /** The members of an event to a value; undefined where there is none, or null (U25, U27). */
-function memberAt(event: CustomEvent | null, members: readonly string[]): unknown {
+function memberAt(event: KnownEvent | null, members: readonly string[]): unknown {
   let value: unknown = event;
   for (const member of members) value = memberOf(value, member);
   return value ?? undefined;

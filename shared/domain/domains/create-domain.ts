@@ -3,7 +3,7 @@ import type { Domain } from '../../core/records/domains.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { limitsOf } from '../limits/plans.ts';
+import { limitsOf, planLimit } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { ownedByTenant } from '../tenants/owned-by-tenant.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
@@ -101,11 +101,5 @@ function checkRegion({ settings }: Base, region: string | undefined): void {
   ]);
 }
 
-/** A37, H4: the plan's number of domains is used up. */
-export function overLimit({ settings }: Base, limit: number, used: number): AppError {
-  return new AppError('plan_limit', `The plan includes ${limit} ${limit === 1 ? 'domain' : 'domains'}`, {
-    status: 403,
-    details: { limit, used, period: 'total', domain_limit: limit },
-    upgrade_url: `${settings.dashboard_url}/billing`,
-  });
-}
+export const overLimit = (ctx: Base, limit: number, used: number): AppError =>
+  planLimit(ctx, limit === 1 ? 'domain' : 'domains', { limit, used, domain_limit: limit });

@@ -65,11 +65,7 @@ export type RunRows = {
 export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
 /** A run that was read, and what one of its moves makes of it. */
-type RunChange = {
-  seen: Run;
-  next: RunState & Pick<Run, 'cancelled_by'>;
-  ended: StepRecord[];
-};
+export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
 /**
  * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where the

@@ -34,22 +34,12 @@ export async function findStarts(
   });
 }
 
+type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
+
 /** A new run as its first steps leave it: what has no effect is taken at once (U2). */
-function newRun(
-  ctx: Base,
-  owner: { account: Id<'acc'>; event: CustomEvent },
-  { starting, definition }: Start,
-) {
-  const { account, event } = owner;
-  const begun = move(
-    null,
-    { kind: 'begin' },
-    {
-      definition,
-      scope: { event, waits: new Map() },
-      now: ctx.runtime.now(),
-    },
-  );
+function newRun(ctx: Base, { account, event }: Beginning, { starting, definition }: Start) {
+  const scope = { event, waits: new Map() };
+  const begun = move(null, { kind: 'begin' }, { definition, scope, now: ctx.runtime.now() });
   if (begun === null) throw new Error('a run that does not begin');
   const run: Run = {
     ...begun.run,
@@ -74,8 +64,6 @@ function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['e
   return { before: firstId('run', last_ms + 1) };
 }
 
-type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
-
 /**
  * Starts a run, once however often it is called for an event (U7): the message of what follows. null when the automation
  * takes each person once and took this one before (U13).
@@ -83,12 +71,12 @@ type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
   const cancels = start.definition.trigger.cancel_on_events;
-  await putRows(ctx, run, { cancels });
+  await putRows(ctx, run, cancels);
   const entry = entryOf(start.definition, owner.event);
   const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
   // No run is ever what its rows say: else each refusal of a person would cost every later event of theirs a read.
   if (result === 'entered') {
-    await removeRows(ctx, run, { cancels });
+    await removeRows(ctx, run, cancels);
     return null;
   }
   const stored = result === 'exists' ? await ctx.runs.get(run.id) : run;

@@ -1,10 +1,11 @@
 import type { Definition } from '../../core/records/automations.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
+import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Base, Runs } from '../context.ts';
 import { isOpen, type Move, move } from './engine.ts';
 import type { DefinedRun } from './follow.ts';
-import { afterMove } from './move-run.ts';
+import { afterMove, changeOf } from './move-run.ts';
 import { noScope } from './scope.ts';
 
 /** What a cancel makes of a run; null: it has ended, or its definition is gone. */
@@ -12,16 +13,12 @@ async function cancelledBy(
   ctx: Base & Automations,
   run: Run,
 ): Promise<{ moved: Move; definition: Definition } | null> {
-  const { automation_id: id, account, revision, place } = run;
-  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+  const definition = await definitionOf(ctx, run);
   if (definition === null) return null;
   const input = { kind: 'cancel', reason: 'cancelled' } as const;
   const moved = move(run, input, { definition, scope: noScope, now: ctx.runtime.now() });
   return moved && { moved, definition };
 }
-
-/** The move as it is stored. */
-const changeOf = (seen: Run, { run, ended }: Move) => ({ seen, next: { ...run, cancelled_by: null }, ended });
 
 /** A run that was cancelled, and the step that it was at. */
 type Cancelled = { open: DefinedRun; ended: StepRecord[] };

@@ -3,7 +3,8 @@ import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Automations, Base, Publishing, Runs } from '../context.ts';
 import { buildAutomationEvent } from '../events/automation-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
-import { type Notice, noticesOf, stepTypeAt } from './notices.ts';
+import { stepAt } from './engine.ts';
+import { type Notice, noticesOf } from './notices.ts';
 import { rowsLeft } from './rows.ts';
 import { dropTimers, queueStep } from './timers.ts';
 
@@ -19,7 +20,7 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   const automation = await ctx.automations.known(account, automation_id);
   if (automation === null) return;
   const events = notices.map(({ type, step_index, error, occurred_at }) => {
-    const step_type = stepTypeAt(definition.steps, step_index);
+    const { type: step_type } = stepAt(definition, step_index);
     const progress = { automation_id, automation_name: automation.name, run_id, event_name };
     const data = { ...progress, step_index, step_type, error, occurred_at };
     return { event: buildAutomationEvent(type, data, ctx.runtime.now()), tenant: null, repeat: true };

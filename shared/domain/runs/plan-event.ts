@@ -1,6 +1,7 @@
 import type { CustomEvent, Definition, WaitStep } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
+import { definitionOf } from '../automations/get-automation.ts';
 import { equalsIn } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
 import type { Subscriber } from '../ports/runs.ts';
@@ -31,8 +32,7 @@ function matches(run: Run, { steps }: Definition, event: CustomEvent): boolean {
 }
 
 async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {
-  const { automation_id: id, account, revision, place } = run;
-  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+  const definition = await definitionOf(ctx, run);
   return definition !== null && matches(run, definition, event);
 }
 

@@ -36,9 +36,9 @@ async function replay(
   ctx: Ctx,
   caller: Caller,
   claim: IdempotencyClaim,
-  idempotency: Idempotency,
+  given: Idempotency,
 ): Promise<Posted> {
-  checkSameBody(caller, claim, idempotency);
+  checkSameBody(caller, claim, given);
   const stored = await ctx.custom_events.get(claim.email_id);
   if (stored?.account !== caller.account.id) throw tryAgain();
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
@@ -90,7 +90,7 @@ export async function postEvent(
     if (other === null || idempotency === null) throw tryAgain();
     return replay(ctx, caller, other, idempotency);
   }
-  const posted = await carryOut(ctx, stored, { starts, shards, runs, from: 0 });
+  const posted = await carryOut(ctx, stored, { starts, shards, runs });
   const { resumed_runs: resumed, cancelled_runs: cancelled } = posted;
   ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length, resumed, cancelled });
   return { posted, replayed: false };

@@ -5,31 +5,19 @@ import type { Base, Runs } from '../context.ts';
 import type { RunRows } from '../ports/runs.ts';
 import { isOpen } from './engine.ts';
 
-/** Until when the rows of a run are kept at most. */
-const keptFor = ({ settings }: Base, { longest_s }: Run): number => longest_s + settings.retention.run;
-
-/** The wait that a run is at. */
-function waitOf({ status, step_index: step, waiting_for: event, next_step_at: until }: Run): RunRows['wait'] {
-  return status === 'waiting' && until !== null ? { step, event, until } : null;
+function rowsOf(run: Run, cancels: string[]): RunRows {
+  const { status, step_index: step, waiting_for: event, next_step_at: until } = run;
+  const wait = status === 'waiting' && until !== null ? { step, event, until } : null;
+  return { run, cancels: isOpen(run) ? cancels : [], wait };
 }
 
-const rowsOf = (run: Run, cancels: string[]): RunRows => ({
-  run,
-  cancels: isOpen(run) ? cancels : [],
-  wait: waitOf(run),
-});
-
 /** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */
-export async function putRows(
-  ctx: Base & Runs,
-  run: Run,
-  { cancels = [] }: { cancels?: string[] } = {},
-): Promise<void> {
-  await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: keptFor(ctx, run) });
+export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []): Promise<void> {
+  await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
 
 /** The rows of a run that did not begin. */
-export const removeRows = (ctx: Runs, run: Run, { cancels }: { cancels: string[] }): Promise<void> =>
+export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
 /** How long a step waits by its definition, in seconds. */

@@ -34,8 +34,8 @@ export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): 
 /** For moves that ask for no value. */
 export const noScope: Scope = { event: null, waits: new Map() };
 
-/** The event that ended a wait, by the record of the step. */
-const eventOf = ({ type, output }: StepRecord): string | null =>
+/** The id of the event that ended a wait; null: none did, or the step is no wait. */
+export const waitedFor = ({ type, output }: StepRecord): string | null =>
   type === 'wait_for_event' && typeof output?.event === 'string' ? output.event : null;
 
 /** The events that the references of a run are filled from: no run holds a copy (U12). */
@@ -45,7 +45,7 @@ export async function readScope(
   records: StepRecord[],
 ): Promise<Scope> {
   const waits = records.flatMap((record) => {
-    const id = eventOf(record);
+    const id = waitedFor(record);
     return id === null ? [] : [{ index: record.index, id }];
   });
   const [event = null, ...found] = await ctx.custom_events.find([run.event_id, ...waits.map(({ id }) => id)]);

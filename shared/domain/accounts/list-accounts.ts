@@ -1,5 +1,6 @@
 import type { Account } from '../../core/records/accounts.ts';
 import type { Identity } from '../context.ts';
+import type { Page } from '../ports/pages.ts';
 
 /** An account as the operator's list shows it. */
 type ListedAccount = Pick<Account, 'id' | 'email' | 'name' | 'plan' | 'created_at'> & {
@@ -12,7 +13,7 @@ type ListedAccount = Pick<Account, 'id' | 'email' | 'name' | 'plan' | 'created_a
  */
 export async function listAccounts(
   ctx: Identity,
-  page: { limit: number; before: string | null },
+  page: Page,
 ): Promise<{ accounts: ListedAccount[]; has_more: boolean; next_cursor: string | null }> {
   await ctx.accounts.completeList();
   const { entries, next } = await ctx.accounts.list(page);

@@ -10,6 +10,7 @@ import type {
 } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
+import type { Entries, Page } from './pages.ts';
 
 /**
  * A domain with what DNS has to say of it; `dns` is null for one that was adopted, `stored` is the DNS host whose
@@ -46,11 +47,8 @@ export type DomainStore = {
   ) => Promise<
     { result: 'created' } | { result: 'taken'; current: Domain } | { result: 'limit'; used: number }
   >;
-  /** Newest first; `before` is the id of the last one already seen. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ entries: (WholeDomain & { id: string })[]; next: string | null }>;
+  /** Newest first. */
+  list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /**

@@ -5,6 +5,7 @@ import type { EventPlan, Person, Run, RunState, StepRecord } from '../../core/re
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Joined } from './emails.ts';
+import type { Entries, Page } from './pages.ts';
 
 /** What the queue of runs carries: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
 export const RunMessage = z.object({
@@ -122,11 +123,8 @@ export type RunStore = RunRowStore & {
   saveAll: (changes: RunChange[]) => Promise<boolean[]>;
   /** The move as a part of another store's transaction. */
   joined: (change: RunChange) => Joined;
-  /** Newest first, of the automation or, of these, of one person; `before` is the id of the last one already seen. */
-  list: (
-    automation: string,
-    page: { email: string | null; shards: number; limit: number; before: string | null },
-  ) => Promise<{ entries: Run[]; next: string | null }>;
+  /** Newest first, of the automation or, of these, of one person. */
+  list: (automation: string, page: Page & { email: string | null; shards: number }) => Promise<Entries<Run>>;
 };
 
 /** An event as it is stored: what it answered, and what it does. */

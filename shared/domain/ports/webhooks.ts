@@ -11,6 +11,7 @@ import {
 } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
+import type { Entries } from './pages.ts';
 
 export type WebhookStore = {
   /**
@@ -96,12 +97,9 @@ type LogPage = {
 
 /** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */
 export type DeliveryLog = {
-  list: (webhook: Id<'wh'>, page: LogPage) => Promise<{ entries: Delivery[]; next: string | null }>;
+  list: (webhook: Id<'wh'>, page: LogPage) => Promise<Entries<Delivery>>;
   /** Only failed ones, by rows of their own (E7). */
-  listFailed: (
-    webhook: Id<'wh'>,
-    page: LogPage,
-  ) => Promise<{ entries: FailedDelivery[]; next: string | null }>;
+  listFailed: (webhook: Id<'wh'>, page: LogPage) => Promise<Entries<FailedDelivery>>;
   /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
   /** Answers of up to 4 KB by attempt, where the row has no room for them. */

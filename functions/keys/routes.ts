@@ -9,8 +9,7 @@ import type {
   SmtpCredentials,
   Tenants,
 } from '../../shared/domain/context.ts';
-import { createKey } from '../../shared/domain/keys/create-key.ts';
-import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
+import { createKey, createSmtpCredential } from '../../shared/domain/keys/create-key.ts';
 import { getKey, getSmtpCredential } from '../../shared/domain/keys/get-key.ts';
 import {
   ApiKeyRecord,

@@ -45,7 +45,7 @@ export async function createRoute(
   if (named === null || domain === null) throw notFound('Domain');
   if (!domain.inbound_enabled)
     throw invalid([{ path: 'match', rule: 'conflict', message: `match: ${domain.name} receives no mail` }]);
-  checkTarget({ action, webhook });
+  checkTarget(action, webhook);
   const at = timestamp(ctx.runtime.now());
   const route: InboundRoute = {
     id: ctx.runtime.id('irt'),

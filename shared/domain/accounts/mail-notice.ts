@@ -2,14 +2,7 @@ import type { Base, Ses } from '../context.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
 /** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
-function noticeMail(input: {
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  at: number;
-  id: string;
-}) {
+function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', string> & { at: number }) {
   const body = Buffer.from(input.text).toString('base64').replace(/.{76}/g, '$&\r\n');
   const headers = [
     `From: Mailwright <${input.from}>`,

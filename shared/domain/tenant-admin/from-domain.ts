@@ -7,7 +7,8 @@ import type { Domains } from '../context.ts';
  */
 export async function checkFromDomain(
   ctx: Domains,
-  { account, tenant, name }: { account: string; tenant: string | null; name: string | null | undefined },
+  { account, tenant }: { account: string; tenant: string | null },
+  name: string | null | undefined,
 ): Promise<void> {
   if (name === null || name === undefined) return;
   const domain = (await ctx.domains.read(name))?.domain;

@@ -66,7 +66,7 @@ export async function updateTenant(
 ): Promise<TenantRecord> {
   requireScope(caller, ['full']);
   const account = caller.account.id;
-  await checkFromDomain(ctx, { account, tenant: id, name: change.default_from_domain });
+  await checkFromDomain(ctx, { account, tenant: id }, change.default_from_domain);
   let pauses = false;
   const written = await changeTenant(
     ctx,

@@ -20,9 +20,7 @@ export async function withTenantNames<T extends OfTenant, Shown>(
   read: Read = ctx.tenants.read,
 ): Promise<Shown[]> {
   const names = await tenantNames(ctx, account, records, read);
-  return records.map((record) =>
-    show(record, record.tenant === null ? null : (names.get(record.tenant) ?? null)),
-  );
+  return records.map((record) => show(record, names.get(record.tenant ?? '') ?? null));
 }
 
 /** `withTenantNames` for one record. */
@@ -33,8 +31,8 @@ export async function withTenantName<T extends OfTenant, Shown>(
   show: (record: T, tenant: string | null) => Shown,
   read: Read = ctx.tenants.read,
 ): Promise<Shown> {
-  const [shown] = await withTenantNames(ctx, account, [record], show, read);
-  return shown as Shown;
+  const names = await tenantNames(ctx, account, [record], read);
+  return show(record, names.get(record.tenant ?? '') ?? null);
 }
 
 /** The external_ids of the tenants that records name, by id; deleted ones are absent. */

@@ -38,7 +38,7 @@ const totals = {
   complained: z.int(),
 };
 
-/** How well the mail of a window arrived (H39). Recipients throughout. */
+/** The results of the mail of a window (H39). Recipients throughout. */
 export const DeliverabilityRecord = z
   .object({
     days: z.int(),

@@ -2,7 +2,6 @@ import type { Account } from '../../core/records/accounts.ts';
 import type { Identity } from '../context.ts';
 import type { Page } from '../ports/pages.ts';
 
-/** An account as the operator's list shows it. */
 type ListedAccount = Pick<Account, 'id' | 'email' | 'name' | 'plan' | 'created_at'> & {
   suspended_at: string | null;
 };

@@ -72,7 +72,7 @@ export const AutomationAction = z
   .meta({ id: 'AutomationAction' });
 export type AutomationAction = z.output<typeof AutomationAction>;
 
-/** Where line breaks are allowed (U57). */
+/** The fields that may have line breaks (U57). */
 export const multilineAutomationFields = [
   'steps[].html',
   'steps[].htmlBody',

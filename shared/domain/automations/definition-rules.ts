@@ -11,7 +11,6 @@ import { max_definition } from './automation-request.ts';
 const isOf = <Type extends Step['type']>(step: Step, type: Type): step is Extract<Step, { type: Type }> =>
   step.type === type;
 
-/** The steps of one type with their places. */
 export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type: Type) =>
   steps.flatMap((step, index) => (isOf(step, type) ? [{ step, index }] : []));
 

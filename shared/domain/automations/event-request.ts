@@ -9,7 +9,7 @@ import { adder } from './rule-request.ts';
 const max_data = 64 * 1024;
 const max_depth = 5;
 
-/** How deep objects and arrays are nested in a value, itself the first. The parser has bounded it (C6). */
+/** The levels of objects and arrays in a value, itself the first. The parser has bounded them (C6). */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
@@ -19,7 +19,7 @@ const hasFiniteNumbers = (value: unknown): boolean => {
   return typeof value !== 'number' || Number.isFinite(value);
 };
 
-/** What is wrong with the data of an event; null: nothing (U41). */
+/** The fault of the data of an event; null: none (U41). */
 function faultOfData(data: unknown): { rule: IssueRule; message: string } | null {
   if (depthOf(data) > max_depth)
     return { rule: 'range', message: `nested at most ${max_depth} levels, data itself the first` };
@@ -66,7 +66,6 @@ export const PostEvent = z
   .meta({ id: 'EventRequest' });
 export type PostEvent = z.output<typeof PostEvent>;
 
-/** `type` is another name of `name`. */
 export const eventAliases = { names: { type: 'name' } };
 
 /** Values of data may have line breaks, keys may not (U41). */

@@ -24,9 +24,9 @@ export const fillFault = (path: string, rule: IssueRule, message: string): AppEr
 const asWritten = '{{unsubscribe_url}}';
 
 type Options = {
-  /** How a value is written; literal text around it never changes (U24). */
+  /** The form of a value; literal text around it never changes (U24). */
   escaped?: (text: string) => string;
-  /** What stands for the link of managed unsubscribe. */
+  /** The text in place of the link of managed unsubscribe. */
   link?: string;
 };
 

@@ -5,7 +5,6 @@ import { laterThan, revise } from '../../core/revise.ts';
 import { type Id, isId } from '../../core/runtime.ts';
 import type { Automations, Base, Caller } from '../context.ts';
 
-/** An automation with what it does. */
 export type OpenAutomation = { automation: Automation; definition: Definition };
 
 /** The automation of a path; 404 for what is not there, or another account's. */
@@ -30,7 +29,7 @@ export const definitionOf = (
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
-/** What a change makes of an automation; null: there is nothing to do. */
+/** The result of a change of an automation; null: there is nothing to do. */
 type Change<Result> = (seen: OpenAutomation, at: string) => Promise<Result | null>;
 
 /**

@@ -4,7 +4,6 @@ import type { CustomEvent } from '../../core/records/automations.ts';
 
 /** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait (U22). */
 export type Reference = {
-  /** As it is written. */
   path: string;
   /** The wait whose event is meant; null: the event that began the run. */
   step: number | null;
@@ -15,7 +14,6 @@ export type Reference = {
 /** The link of managed unsubscribe, which each message gets for itself (rule 10). */
 type UnsubscribeLink = { unsubscribe: true };
 
-/** Literal text, or what stands for a value. */
 export type Piece = string | Reference | UnsubscribeLink;
 
 /** The events that references are filled from: of a wait that ended without one, or that expired, null. */
@@ -88,7 +86,7 @@ function memberAt(event: KnownEvent | null, members: readonly string[]): unknown
   return value ?? undefined;
 }
 
-/** What a reference stands for; undefined when it finds nothing, or null. */
+/** The value of a reference; undefined when it finds nothing, or null. */
 export function referenced(reference: Reference, { event, waits }: Scope): unknown {
   const source = reference.step === null ? event : (waits.get(reference.step) ?? null);
   return memberAt(source, reference.members);

@@ -26,7 +26,7 @@ import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/ro
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
-/** The calls of SES that a check makes: what it has, with the identity made first or not, and to look again for what it gave up. */
+/** The calls of SES that a check makes: for the identity, made first or not, and for what SES gave up to look for. */
 type AskSes = {
   read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;
@@ -48,7 +48,7 @@ async function openKeys(ctx: CheckContext, { account, name }: Domain, keys: Keys
   return { current, next };
 }
 
-/** What SES has of a domain, with the key that it is to sign with at this moment of a rotation (N27). */
+/** The identity at SES, with the key that it is to sign with at this moment of a rotation (N27). */
 function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSes) {
   if (!needsIdentity(ctx, domain)) return notAsked(domain.identity);
   const wanted = keyForSes(domain, ctx.runtime.now());

@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
   });
 }
 
-/** What a name that exists already answers: the same domain to its owner, 409 to others; no setting changes (A31). */
+/** The answer for a name that exists already: the same domain to its owner, 409 to others; no setting changes (A31). */
 export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
@@ -46,7 +46,7 @@ export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant
   throw ownedByTenant(caller, name, owner);
 }
 
-/** Whose a domain is to be, and the import that makes it. */
+/** The owner of a domain to be, and the import that makes it. */
 type Owner = { tenant: Id<'ten'> | null; import?: string };
 
 async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {

@@ -12,7 +12,6 @@ import { endsAt, removeAfter } from './rotation/rotation-after.ts';
 /** Seconds that a published record should be cached. */
 const ttl = 3600;
 
-/** A DNS record of a domain as callers see it. */
 export const RecordOfDomain = z
   .object({
     purpose: recordPurpose.meta({
@@ -77,7 +76,7 @@ export const DomainRecord = z
   .meta({ id: 'Domain' });
 export type DomainRecord = z.output<typeof DomainRecord>;
 
-/** What the identity at SES adds to the record that it signs with (A2). */
+/** The note of the record that the identity at SES signs with (A2). */
 function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | null {
   if (purpose !== 'dkim') return note;
   if (identity === 'foreign') return 'SES already has this identity; use adopt-domain';
@@ -145,7 +144,6 @@ function domainRecord(
   };
 }
 
-/** `domainRecord` of each, with the names of their tenants. */
 export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
   const [first] = found;
   if (first === undefined) return [];

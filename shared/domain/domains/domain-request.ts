@@ -59,10 +59,8 @@ export const ChangeDomain = z
   .meta({ id: 'ChangeDomain' });
 export type ChangeDomain = z.output<typeof ChangeDomain>;
 
-/** The field whose null clears. */
 export const domainClears = ['tenant'] as const;
 
-/** `domain` is another name of the field (H24). */
 export const domainAliases = { names: { domain: 'name' } };
 
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'failed']);
@@ -95,11 +93,11 @@ export const RemoveQuery = z.object({
 });
 
 /** Of a DNS host: what goes into a header, and no more. */
-const secret = (longest: number) =>
+const secret = (max: number) =>
   z
     .string()
     .min(1)
-    .max(longest)
+    .max(max)
     .regex(/^[\x21-\x7e]+$/, { error: 'visible ASCII characters' })
     .optional();
 

@@ -9,7 +9,7 @@ import { isChanging } from './rotation/rotation-after.ts';
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
   stage === settings.stage && domain === name;
 
-/** What SES has of a domain; `asked` is false where it was not asked. `tenant`: which tenant of SES may use the identity. */
+/** The identity of a domain at SES; `asked` is false where SES was not asked. `tenant`: the tenant of SES that may use it. */
 export type AtSes = {
   state: IdentityState;
   identity: SesIdentity | null;
@@ -34,7 +34,7 @@ export const notAsked = (state: IdentityState): AtSes => ({
   tenant: null,
 });
 
-/** What SES has of a domain. Nothing of one that only receives, or whose identity a worker still has to make. */
+/** The identity at SES; none of a domain that only receives, or whose identity a worker still has to make. */
 export async function readAtSes(
   ctx: Base & DomainIdentities,
   { identity: state, name, ses_tenant: tenant = null }: Domain,

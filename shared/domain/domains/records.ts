@@ -58,7 +58,6 @@ export function sendingRecords(
   ];
 }
 
-/** The key of a domain, in the record that publishes it. */
 export const dkimRecord = (
   name: string,
   { selector, public_key }: { selector: string; public_key: string },

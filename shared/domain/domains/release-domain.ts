@@ -1,7 +1,7 @@
 import type { Domain } from '../../core/records/domains.ts';
 import type { Base, Domains } from '../context.ts';
 
-/** How long a deleted domain's identity stays, so that what was accepted is still sent (A46). */
+/** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
 export const identity_ms = 86_400_000;
 
 /** A19: a domain that was never verified is given back, so that no name is held for free. */

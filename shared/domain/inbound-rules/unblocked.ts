@@ -2,7 +2,6 @@ import { canonicalAddress } from '../../core/addresses.ts';
 import type { BlockedSender } from '../../core/records/inbound-rules.ts';
 import type { InboundRules } from '../context.ts';
 
-/** Whom a block is for. */
 type To = { tenant: string | null; domain_id: string };
 
 /** An address and every domain above it that has two labels at least: what a block may name. */
@@ -20,7 +19,6 @@ function blocksOf(blocks: BlockedSender[], senders: string[]): BlockedSender[] {
   return blocks.filter(({ sender }) => names.has(sender));
 }
 
-/** Whether one of these counts for a recipient. */
 const isBlockedFor = (blocks: BlockedSender[], to: To): boolean =>
   blocks.some(
     ({ tenant, domain_id }) =>

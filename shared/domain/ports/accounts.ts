@@ -10,7 +10,7 @@ import type {
 } from '../../core/records/templates.ts';
 import type { Entries, Page } from './pages.ts';
 
-/** How many of each an account has, which its plan limits (A37). */
+/** The resources of an account that its plan limits, by number (A37). */
 type ResourceCounts = {
   domains: number;
   tenants: number;

@@ -4,7 +4,7 @@ import type { Entries, Page } from './pages.ts';
 /** An automation that was read, and what it is to be. */
 type Change = { seen: Automation; next: Automation };
 
-/** What an event finds of an automation (U9). */
+/** The part of an automation that an event finds (U9). */
 type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
 
 export type AutomationStore = {

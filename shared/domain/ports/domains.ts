@@ -91,7 +91,7 @@ export type DomainStore = {
 /** DKIM keys to write; null: deleted; absent: unchanged (N26). */
 export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
 
-/** What a check changes of a domain. */
+/** The fields of a domain that a check changes. */
 export type CheckedFields = Pick<
   Domain,
   | 'status'
@@ -105,7 +105,7 @@ export type CheckedFields = Pick<
   | 'return_path_seen_at'
 > & { last_checked_at: string; next_check_at: string };
 
-/** What the queue of domain tasks carries. */
+/** A message of the queue of domain tasks. */
 export const DomainMessage = z.object({
   /** `notice`, `claimed`: mails the owner what became of the domain. */
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
@@ -121,7 +121,7 @@ export const DomainMessage = z.object({
 });
 export type DomainMessage = z.output<typeof DomainMessage>;
 
-/** Why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
+/** The reason why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
 type NotMoved = { result: 'limit'; used: number } | { result: 'changed' };
 
 export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>;

@@ -7,7 +7,7 @@ import { idOf } from '../../core/schemas.ts';
 import type { Joined } from './emails.ts';
 import type { Entries, Page } from './pages.ts';
 
-/** What the queue of runs carries: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
+/** A message of the queue of runs: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
 export const RunMessage = z.object({
   id: idOf('run'),
   account: idOf('acc'),

@@ -44,7 +44,7 @@ export type TenantStore = {
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
 
-/** What the queue of removals carries. */
+/** A message of the queue of removals. */
 export const RemovalMessage = z.object({
   id: idOf('ten'),
   account: idOf('acc'),

@@ -14,7 +14,6 @@ import { cutSummary } from './cut-summary.ts';
 
 type Recording = Base & Domains & Inbound & InboundRules & Publishing;
 
-/** What is found out about a message besides its content. */
 type Judged = Pick<AuthResult, 'spf' | 'dkim' | 'dmarc'> & { spam_status: ReceivedEmail['spam_status'] };
 
 /** R54: no content filter looks at mail that came by our own receiver. */
@@ -33,7 +32,6 @@ const replyBytes = 256 * 1024;
 /** Octets of all header fields of a record as JSON (R51). */
 const headerBytes = 256 * 1024;
 
-/** The first fields that one record shows. */
 function headersWithin(fields: ReceivedContent['headers']) {
   let bytes = 0;
   for (const [i, field] of fields.entries()) {
@@ -109,7 +107,6 @@ async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boo
   await publishEvents(ctx, account, [{ event, tenant, repeat }], routed);
 }
 
-/** Writes the record with its content, then publishes it. */
 async function recordReceived(
   ctx: Recording,
   { message, raw }: { message: ReceiveMessage; raw: Buffer },

@@ -31,7 +31,6 @@ type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests
 /** Seconds after which a run of a suspended account looks again whether it may go on (N23). */
 const suspended_s = 5 * 60;
 
-/** Ends a wait by time. */
 async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run, definition, records } = open;
   const { step_index: step } = run;
@@ -43,7 +42,6 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
 const isStopped = ({ started_at }: Run, automation: Automation | null): boolean =>
   automation === null || started_at <= (automation.cancelled_until ?? '');
 
-/** Takes the step that a running run is at. */
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;
   if (run.status === 'waiting') return endWait(ctx, open);

@@ -12,7 +12,6 @@ import { longestOf } from './scope.ts';
 
 type Starting = EventPlan['starts'][number];
 
-/** An automation that an event starts, with its definition. */
 export type Start = { starting: Starting; definition: Definition };
 
 /** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
@@ -57,7 +56,7 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
   return { run, ended: begun.ended };
 }
 
-/** How a person's entry is marked: not at all, for ever (null), or so that a later run takes the place of one before this. */
+/** The mark of a person's entry: none, for ever (null), or so that a later run takes the place of one before this. */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
   const last_ms = Date.parse(event.created_at) - allow_reentry.after_seconds * 1000;

@@ -8,7 +8,7 @@ import type { DefinedRun } from './follow.ts';
 import { afterMove, changeOf } from './move-run.ts';
 import { noScope } from './scope.ts';
 
-/** What a cancel makes of a run; null: it has ended, or its definition is gone. */
+/** A run after a cancel; null: it has ended, or its definition is gone. */
 async function cancelledBy(
   ctx: Base & Automations,
   run: Run,

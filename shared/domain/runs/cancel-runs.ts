@@ -10,7 +10,7 @@ import { rowsLeft } from './rows.ts';
 import { dropTimers } from './timers.ts';
 
 /** Runs that one message looks at, within a time that leaves room for its last page (U17). */
-const looks = 1_000;
+const max_runs = 1_000;
 const time_ms = 8_000;
 const page = 100;
 
@@ -54,7 +54,7 @@ async function cancelSome(
 ): Promise<string | null> {
   const until_ms = ctx.runtime.now() + time_ms;
   let before = after;
-  for (let looked = 0; looked < looks && ctx.runtime.now() < until_ms; looked += page) {
+  for (let looked = 0; looked < max_runs && ctx.runtime.now() < until_ms; looked += page) {
     const found = await ctx.runs.list(automation, { email: null, shards, limit: page, before });
     await cancelAll(
       ctx,

@@ -13,7 +13,6 @@ import { type Change, moveByEvent } from './move-by-event.ts';
 /** Runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
 const max_moves = 1_000;
 
-/** Moves that are made at a time. */
 const concurrency = 50;
 
 /** Minutes until the sweep looks at an event again that it took up. */
@@ -27,7 +26,7 @@ export const hasChanges = ({ cancels, resumes }: EventPlan): boolean => cancels.
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
   hasChanges(plan) || plan.starts.length > 0 ? minuteOf(ctx.runtime.now()) + 1 : null;
 
-/** What a stored plan starts; an automation whose definition is gone starts nothing. */
+/** The starts of a stored plan; an automation whose definition is gone starts nothing. */
 async function startsOf(
   ctx: Automations,
   { account, plan }: Pick<StoredEvent, 'account' | 'plan'>,
@@ -41,7 +40,6 @@ async function startsOf(
   return found.filter((start) => start !== null);
 }
 
-/** The messages of the runs that an event moved, a number of them at a time. */
 async function moveAll(
   ctx: Carrying,
   event: CustomEvent,
@@ -129,7 +127,7 @@ export async function carryOutAgain(
   return isAnswered ? posted : carried;
 }
 
-/** What of an event is more than one request does, a page of it (U6); a message of the last release begins behind the first. */
+/** A page of the changes of an event that are more than one request makes (U6); a message of the last release begins behind the first. */
 export async function carryOutRest(ctx: Carrying, { event, from = max_moves }: EventMessage): Promise<void> {
   const stored = await ctx.custom_events.get(event);
   if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, from });

@@ -6,14 +6,13 @@ import { type Entered, enter } from './enter-step.ts';
 
 type Fault = { message: string; code: string };
 
-/** What happens to a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
+/** An event in the life of a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
 export type Input =
   | { kind: 'begin' }
   /** The call of a step begins that is made at most once (U4). */
   | { kind: 'claim'; step: number }
   /** The effect of a step is done, or was refused in a way that lets the run go on. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
-  /** It cannot be done. */
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
   /** Its message failed too often, whatever the run waits for (U64). */
   | { kind: 'dead'; step: number; error: Fault }
@@ -65,7 +64,6 @@ export function stepAt({ steps }: Definition, index: number): Step {
   return step;
 }
 
-/** The record of the step that a run is at, which ends now. */
 function record(
   { definition, at }: Moving,
   run: RunState,

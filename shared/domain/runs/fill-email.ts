@@ -12,7 +12,7 @@ const max_name = 200;
 const max_subject = 998;
 const max_tag = 256;
 
-const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
+const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
 /** A display name on one line, with room for what is trimmed; what a header cannot hold is a space (U58). */
 function fillName(written: string, scope: Scope): string {

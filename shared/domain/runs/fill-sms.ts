@@ -4,7 +4,7 @@ import { phoneNumber } from '../automations/phone-number.ts';
 import type { Scope } from '../automations/references.ts';
 import { upTo } from '../automations/room.ts';
 
-const most_bytes = 1_600;
+const max_bytes = 1_600;
 
 function fillNumber(written: string, scope: Scope): string {
   const number = phoneNumber(fillWhole('to', written, scope));
@@ -15,9 +15,9 @@ function fillNumber(written: string, scope: Scope): string {
 
 /** The text of a step with its values. Throws 400, naming fields and references only. */
 export function fillSms({ to, text }: SendSmsStep, scope: Scope): { to: string; text: string } {
-  const filled = fillText(text, scope, upTo(most_bytes)).toWellFormed();
+  const filled = fillText(text, scope, upTo(max_bytes)).toWellFormed();
   const bytes = Buffer.byteLength(filled);
-  if (bytes === 0 || bytes > most_bytes)
-    throw fillFault('text', 'length', `1-${most_bytes} bytes of UTF-8 once it is filled in`);
+  if (bytes === 0 || bytes > max_bytes)
+    throw fillFault('text', 'length', `1-${max_bytes} bytes of UTF-8 once it is filled in`);
   return { to: fillNumber(to, scope), text: filled };
 }

@@ -10,7 +10,6 @@ import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
 
-/** A run as it is stored, with what it does. */
 export type DefinedRun = { run: Run; definition: Definition };
 
 /** Publishes events of a run to the account's endpoints, those without tenants (E57); a repeated one has its first id (U39). */
@@ -28,7 +27,7 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   await publishEvents(ctx, account, events);
 }
 
-/** What steps that ended leave behind: their events, their rows, their timers. */
+/** The follow-up of steps that ended: their events, their rows, their timers. */
 export async function followEnded(
   ctx: Following,
   open: DefinedRun,
@@ -41,7 +40,7 @@ export async function followEnded(
   ]);
 }
 
-/** What a stored move leaves to do; a message that finds the move done does it again (U17). */
+/** The follow-up of a stored move; a message that finds the move done does it again (U17). */
 export async function follow(
   ctx: Following,
   open: DefinedRun,

@@ -19,7 +19,6 @@ async function withEvents(ctx: CustomEvents, records: StepRecord[]): Promise<Ste
   });
 }
 
-/** The ids of an automation and its run. */
 export type RunPath = { automation: string; id: string };
 
 /** A run of this automation; 404 for every other one. */

@@ -34,7 +34,7 @@ async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Defini
 
 type Prepared = { after: Run; change: RunChange };
 
-/** What an event makes of a run, whose rows are written; null: it does not fit. */
+/** The move of a run by an event, whose rows are written; null: it does not fit. */
 async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): Promise<Prepared | null> {
   const definition = await definitionOf(ctx, run);
   if (definition === null) throw new Error('a run without its definition');

@@ -11,7 +11,6 @@ import { putRows } from './rows.ts';
 
 export type Moving = Following & CustomEvents;
 
-/** A run with all that is stored of it. */
 export type OpenRun = DefinedRun & { records: StepRecord[] };
 
 /** A run at a step, and what references are filled from. */
@@ -29,7 +28,6 @@ export async function openRun(ctx: Moving, id: string): Promise<OpenRun | null> 
   return { ...found, definition };
 }
 
-/** The run as it is after a move that was stored. */
 export function afterMove(seen: Run, { run }: Move): Run {
   const { match: _match, ...rest } = seen;
   return { ...rest, ...run, moves: seen.moves + 1 };
@@ -42,7 +40,7 @@ export const changeOf = (
   cancelled_by: Run['cancelled_by'] = null,
 ): RunChange => ({ seen, next: { ...run, cancelled_by }, ended });
 
-/** What an input makes of a run; throws `Overtaken` where the run is elsewhere. */
+/** The move of a run by an input; throws `Overtaken` where the run is elsewhere. */
 export function moveOrThrow({ runtime }: Base, { run, definition, scope }: ScopedRun, input: Input): Move {
   const moved = move(run, input, { definition, scope, now: runtime.now() });
   if (moved === null) throw new Overtaken();

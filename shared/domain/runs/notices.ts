@@ -1,7 +1,6 @@
 import type { RunError, RunState, StepRecord } from '../../core/records/runs.ts';
 import type { AutomationEventType } from '../events/automation-event.ts';
 
-/** An event of a run that is to be published. */
 export type Notice = {
   type: AutomationEventType;
   step_index: number;

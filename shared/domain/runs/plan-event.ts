@@ -9,7 +9,7 @@ import { findStarts, type Start } from './begin-run.ts';
 import { isOpen } from './engine.ts';
 import { isStale } from './stale-rows.ts';
 
-/** What an event is going to do, with what was read for it; `stale`: rows that no event has a use for any more. */
+/** The plan of an event, with what was read for it; `stale`: rows that no event has a use for any more. */
 export type Planned = {
   plan: EventPlan;
   starts: Start[];
@@ -19,7 +19,6 @@ export type Planned = {
 
 type Triggers = Awaited<ReturnType<Automations['automations']['triggers']>>;
 
-/** Whether a run is at this wait, for an event of this name. */
 const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
 
@@ -71,7 +70,7 @@ async function findChanges(
   return { cancels, resumes, runs, stale };
 }
 
-/** What an event is going to do: in this order cancel, resume, start (H36). */
+/** The plan of an event: in this order cancel, resume, start (H36). */
 export async function planEvent(
   ctx: Base & Automations & Runs,
   account: string,

@@ -15,7 +15,7 @@ import { removeStale } from './stale-rows.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
-/** What was posted and what it did; `replayed`: by the first request with its Idempotency-Key. */
+/** The posted event and what it did; `replayed`: by the first request with its Idempotency-Key. */
 type Posted = { posted: PostedEvent; replayed: boolean };
 
 /** An event as it is stored: its id is of the very millisecond of its created_at. */
@@ -44,7 +44,7 @@ async function replay(
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }
 
-/** How long an event is kept: every run that it starts or resumes may read it to its end (U12). */
+/** The seconds that an event is kept: every run that it starts or resumes may read it to its end (U12). */
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   const started = starts.map(({ definition }) => longestOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);

@@ -20,13 +20,13 @@ export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []
 export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
-/** How long a step waits by its definition, in seconds. */
+/** The wait of a step by its definition, in seconds. */
 const waits_s = (step: Step | undefined): number => {
   if (step?.type === 'delay') return step.seconds ?? 0;
   return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
 };
 
-/** When the wait of a step that ended was to end (epoch ms); null: it did not wait. Records of the last release do not say it. */
+/** The planned end of the wait of a step that ended (epoch ms); null: it did not wait. Records of the last release do not say it. */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
   if (until !== undefined) return Date.parse(until);
   const seconds = waits_s(step);

@@ -47,7 +47,6 @@ type RunStep = z.output<typeof RunStep>;
 export const RunRecord = z.object({ ...fields, steps: z.array(RunStep) }).meta({ id: 'AutomationRun' });
 export type RunRecord = z.output<typeof RunRecord>;
 
-/** What a record shows of a run. */
 type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
 
 export function runSummary(run: ShownRun): RunSummary {
@@ -90,7 +89,6 @@ function stepRecord(
   return { ...given, status: 'pending', started_at: null, ...still };
 }
 
-/** A run with every step of its version. */
 export function runRecord(run: ShownRun, { steps }: Definition, records: StepRecord[]): RunRecord {
   const byIndex = new Map(records.map((record) => [record.index, record]));
   return {

@@ -2,7 +2,7 @@ import type { CustomEvent, Definition, Step } from '../../core/records/automatio
 import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
-import { most_wait_s, most_window_s } from './end-of-delay.ts';
+import { max_wait_s, max_window_s } from './end-of-delay.ts';
 
 /** A week on top of what a run waits for: tries, queues, outages (U12). */
 const spare_s = 7 * 86_400;
@@ -10,7 +10,7 @@ const spare_s = 7 * 86_400;
 function waited_s(step: Step): number {
   if (step.type === 'wait_for_event') return step.timeout_seconds;
   if (step.type !== 'delay') return 0;
-  return step.seconds ?? (step.between === undefined ? most_wait_s : most_window_s);
+  return step.seconds ?? (step.between === undefined ? max_wait_s : max_window_s);
 }
 
 /** The longest time that a run of these steps may take, in seconds. */

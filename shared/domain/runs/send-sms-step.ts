@@ -36,7 +36,6 @@ const done = (step: number, outcome: 'sent' | 'unknown', message_id: string | nu
   output: { outcome, message_id },
 });
 
-/** What an answer is to the run. */
 function inputOf(step: number, answer: SmsAnswer): Input {
   switch (answer.outcome) {
     case 'sent':

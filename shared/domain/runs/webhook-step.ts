@@ -14,7 +14,7 @@ const asked_ms = (answer: Answer, now: number): number => {
   return asks ? (retryAfter(answer.retry_after, now) ?? 0) * 1000 : 0;
 };
 
-/** What an answer is to the run: a forbidden address is not asked again (U34). */
+/** The input of the run for an answer: a forbidden address is not asked again (U34). */
 function inputOf(
   answer: Answer,
   { step, attempts, now }: { step: number; attempts: number; now: number },

@@ -5,7 +5,6 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
 import type { Entries, Page } from '../ports/pages.ts';
 
-/** Whether the time of a request or of a run is over. */
 type IsOver = () => boolean;
 
 const perPage = 100;

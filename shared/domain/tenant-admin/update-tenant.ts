@@ -27,7 +27,6 @@ function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): 
   return resumed(now);
 }
 
-/** The fields that a request changes of the current tenant. */
 function changeOf(seen: Tenant, change: ChangeTenant, now: string): Partial<Tenant> {
   const { name, default_from_domain, stream_policy, daily_limit } = change;
   return {

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
-/** How tenants are read: for what is shown as they are stored, for events as this process knows them (A7). */
+/** The read of tenants: for what is shown as they are stored, for events as this process knows them (A7). */
 type Read = Tenants['tenants']['read'];
 
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
@@ -23,7 +23,6 @@ export async function withTenantNames<T extends OfTenant, Shown>(
   return records.map((record) => show(record, names.get(record.tenant ?? '') ?? null));
 }
 
-/** `withTenantNames` for one record. */
 export async function withTenantName<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: string,

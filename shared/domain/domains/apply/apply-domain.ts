@@ -68,7 +68,7 @@ function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
   throw invalid([{ path, rule: 'required', message: `${path}: ${provider} needs it` }]);
 }
 
-/** What the caller sees of a host that does not let us in. */
+/** The error of a host that does not let us in. */
 function refusal(provider: DnsProvider, error: unknown): AppError {
   const refused = (code: ErrorCode, message: string, reason: string) =>
     new AppError(code, message, { details: { provider, reason } });

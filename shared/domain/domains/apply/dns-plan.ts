@@ -38,7 +38,7 @@ const seen = (type: HostRecord['type'], value: string): HostRecord => ({
   locked: null,
 });
 
-/** What DNS has at a name, as a host would show it; null when it could not be read. */
+/** The records of DNS at a name, as a host would show them; null when they could not be read. */
 async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   const alias = await dns.ask('CNAME', host);
   if (alias === null) return null;

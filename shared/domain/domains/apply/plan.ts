@@ -9,18 +9,18 @@ import { isSpf, mergeSpf } from '../checks/spf-merge.ts';
 import { readSpf } from '../checks/spf-reach.ts';
 import type { ServiceHosts } from '../records.ts';
 
-/** What has to become of one record, and what is there now (providers.md 9). */
+/** The change of one record, and what is there now (providers.md 9). */
 export type Planned = {
   record: DnsRecord;
   action: 'add' | 'update' | 'keep' | 'done';
-  /** What the record shall hold; of one that is kept, what it holds. */
+  /** The value that the record shall hold; of one that is kept, its present value. */
   value: string;
-  /** Where the record is that counts: an inherited DMARC record has the host of the organizational domain. */
+  /** Of the record that counts: an inherited DMARC record has the host of the organizational domain. */
   host: string;
   current: string | null;
   note: string | null;
   replaces: HostRecord | null;
-  /** Why it is not written. */
+  /** The reason why it is not written. */
   refused: string | null;
 };
 
@@ -72,7 +72,7 @@ function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
-/** What DNS shows of the target where the host answers for its CNAME itself (A1). */
+/** The MX of the target, which DNS shows where the host answers for its CNAME itself (A1). */
 const isFlattened = (there: HostRecord[]) =>
   there.some(
     ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
@@ -139,7 +139,7 @@ function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): P
   return plan(record, { note: why, refused: why });
 }
 
-/** What becomes of a record, by what is at its name. */
+/** The plan of a record, by what is at its name. */
 export async function planRecord(record: DnsRecord, there: HostRecord[], around: Around): Promise<Planned> {
   const locked = there.find(
     (one) => one.locked !== null && (one.type === record.type || one.type === 'CNAME'),

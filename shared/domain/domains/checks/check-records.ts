@@ -27,7 +27,7 @@ function inTime({ dns, runtime }: Base & Dns): DnsPort {
 /** Private DKIM keys, base64 of PKCS #8; null: there is none. */
 export type PrivateKeys = { current: string | null; next: string | null };
 
-/** What DNS says of each record of a domain, asked all at once. `keys`: for the self-tests. */
+/** The finding of each record of a domain, asked all at once. `keys`: for the self-tests. */
 export async function checkRecords(
   ctx: Base & Dns,
   domain: Domain,

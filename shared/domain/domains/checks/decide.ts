@@ -15,10 +15,10 @@ const grace_ms = 72 * hour_ms;
 /** A19: a domain that was never verified is released. */
 const release_ms = 14 * day_ms;
 
-/** What SES says of the domain's identity; null: not asked, because there is none or SES did not answer. */
+/** The answer of SES on the domain's identity; null: not asked, because there is none or SES did not answer. */
 export type SesAnswer = { verified: boolean } | null;
 
-/** What all records of a purpose come to: the worst of them. */
+/** The worst status of all records of a purpose is that of the purpose. */
 const order: RecordStatus[] = ['retired', 'verified', 'pending', 'missing', 'mismatch', 'error'];
 
 function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, RecordStatus>> {
@@ -101,7 +101,7 @@ function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
 }
 
-/** What a check changes of its domain. Pure. */
+/** The changes that a check makes of its domain. Pure. */
 export function decideCheck(
   domain: Domain,
   input: Found & { identity: Domain['identity']; now: number },

@@ -22,7 +22,6 @@ const isRight = (offered: Offered[]) => offered.every(({ finding }) => finding.s
 const hasAlias = (offered: Offered[], target: string) =>
   isRight(offered) && offered.every(({ finding }) => finding.current?.includes(target) === true);
 
-/** The records of the return path with what the check found of them. */
 export const offeredOf = (records: DnsRecord[], findings: Finding[]): Offered[] =>
   records.flatMap((record, i) => {
     const finding = findings[i];

@@ -14,14 +14,14 @@ type After = {
   /** null: no server answered. */
   host: { provider: string | null } | null;
   region: string;
-  /** What the CNAME of the return path points at. */
+  /** The target of the return path's CNAME. */
   target: string;
   now: number;
 };
 
 const seenNote = 'DNS has the new key: SES is given it now, which takes minutes to hours. Keep both records.';
 
-/** What SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
+/** The note that SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
   if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;
@@ -30,7 +30,7 @@ function dkimNote({ decided, identity, domain, now }: After, { status, note }: F
   return stopped ? 'SES does not sign for this domain at present, although the key is published.' : note;
 }
 
-/** What DNS says of a record, by purpose; those of the return path are one matter together. */
+/** A record with its finding, by purpose; those of the return path are one matter together. */
 function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsRecord {
   const { current, note } = finding;
   if (record.purpose === 'dkim') return { ...record, current, note: dkimNote(after, finding) };

@@ -1,11 +1,11 @@
 import type { DnsRecord } from '../../../core/records/domains.ts';
 import { type Checked, type Finding, finding, nothingThere, plain, unread } from './finding.ts';
 
-/** What SES asks of a MAIL FROM domain (A1). */
+/** The records that SES asks of a MAIL FROM domain (A1). */
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
 const mailFromSpf = 'v=spf1 include:amazonses.com -all';
 
-/** What else is at the name, as `TYPE value`. */
+/** The other records at the name, as `TYPE value`. */
 async function othersAt({ dns, record: { host } }: Checked): Promise<string[]> {
   const types = ['A', 'AAAA', 'MX', 'TXT'] as const;
   const found = await Promise.all(types.map((type) => dns.ask(type, host)));

@@ -3,14 +3,14 @@ import { isSpf, mergeSpf } from './spf-merge.ts';
 import { lookups, readSpf } from './spf-reach.ts';
 
 /** A merged record above this is written all the same, with a note: some servers cut answers (A17). */
-const longest = 450;
+const maxLength = 450;
 
-/** What a receiver may stumble over in a record that is otherwise right. */
+/** A warning of a record that is otherwise right; null: none. */
 export function spfNote(record: string, used: number): string | null {
   if (used > lookups)
     return `The SPF record takes ${used} DNS look-ups and receivers stop at ${lookups}: remove includes that are no longer used.`;
-  return record.length > longest
-    ? `The SPF record has ${record.length} characters: above ${longest} some servers cut it off.`
+  return record.length > maxLength
+    ? `The SPF record has ${record.length} characters: above ${maxLength} some servers cut it off.`
     : null;
 }
 

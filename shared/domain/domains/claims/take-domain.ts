@@ -30,7 +30,7 @@ const notes = {
   moved: 'The name has another owner than when it was claimed: claim it again.',
 };
 
-/** What a look at the claim came to. Throws 404 for one that is gone. */
+/** Stores the result of a look at the claim. Throws 404 for one that is gone. */
 export async function saveClaim(
   ctx: DomainClaims,
   claim: DomainClaim,

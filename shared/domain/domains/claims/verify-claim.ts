@@ -12,7 +12,7 @@ import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 /** Looks at the DNS of one claim that are free at once. */
 const burst = 5;
 
-/** What the name servers of the zone have at the claim's host (A14, A19). */
+/** The finding at the claim's host, by the name servers of the zone (A14, A19). */
 async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: DomainClaim) {
   const { type, host, value } = await claimRecord(ctx, account, name);
   const checked = { dns: ctx.dns, record: record('ownership', type, host, value) };

@@ -10,7 +10,7 @@ import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
 import type { Moved } from './rotation-after.ts';
 
-/** What giving up makes of a rotation: SES may have its key already, and is given the current one again first (N27). */
+/** A rotation that is given up: SES may have its key already, and is given the current one again first (N27). */
 function givenUp(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was given up.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';

@@ -32,7 +32,7 @@ export const isOpen = (rotation: DkimRotation | undefined): boolean =>
 export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
   (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
 
-/** When an open rotation ends by itself; null: it does not. */
+/** The time at which an open rotation ends by itself; null: it does not. */
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
@@ -40,14 +40,14 @@ export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
 export const removeAfter = ({ state, since }: DkimRotation): string | null =>
   state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
 
-/** Which key SES is to have; `as_is`: what it has now. */
+/** The key that SES is to have; `as_is`: the one that it has now. */
 export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'current' | 'next' | 'as_is' {
   if (rotation?.state !== 'switching' && rotation?.state !== 'reverting') return 'current';
   if (ageOf(rotation, now) < lead_ms) return 'as_is';
   return rotation.state === 'switching' ? 'next' : 'current';
 }
 
-/** How long deliveries sign after SES said that it does: not all of SES may know it yet. */
+/** The time that deliveries sign after SES said that it does: not all of SES may know it yet. */
 const after_ms = 10 * minute_ms;
 
 /** The selector of the key that deliveries sign with themselves, because SES may not sign at present (N27); null: none. */

@@ -97,9 +97,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ api_key: ApiKeyRecord }),
     find: (ctx, { caller, params }) => getKey(ctx, caller, params.id),
     run: async (ctx, { caller, params, body }) => ({
-      body: {
-        api_key: await showKey(ctx, await updateKey(ctx, caller, params.id, body)),
-      },
+      body: { api_key: await showKey(ctx, await updateKey(ctx, caller, params.id, body)) },
     }),
   }),
   route({

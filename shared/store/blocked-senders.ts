@@ -2,7 +2,7 @@ import type { Waiting } from '../core/backoff.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { BlockedSender } from '../core/records/inbound-rules.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { Page } from '../domain/ports/pages.ts';
+import type { Page } from '../domain/ports/common.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import { countOne, countOneLess } from './resource-counts.ts';

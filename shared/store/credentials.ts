@@ -1,7 +1,7 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { ApiKey, Maker, SmtpCredential } from '../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
-import type { Page } from '../domain/ports/pages.ts';
+import type { Page } from '../domain/ports/common.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { type Key, keys } from './schema.ts';

@@ -1,6 +1,6 @@
 import type { InboundRoute } from '../core/records/inbound-rules.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { Page } from '../domain/ports/pages.ts';
+import type { Page } from '../domain/ports/common.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { domainOf } from './domain-writes.ts';
 import { queryAll } from './query-all.ts';

@@ -11,10 +11,8 @@ export type Reference = {
   members: readonly string[];
 };
 
-/** The link of managed unsubscribe, which each message gets for itself (rule 10). */
-type UnsubscribeLink = { unsubscribe: true };
-
-export type Piece = string | Reference | UnsubscribeLink;
+/** Literal text, or what stands for a value or for the link of managed unsubscribe, which each message has its own of (rule 10). */
+export type Piece = string | Reference | { unsubscribe: true };
 
 /** The events that references are filled from: of a wait that ended without one, or that expired, null. */
 export type Scope = { event: KnownEvent | null; waits: ReadonlyMap<number, KnownEvent | null> };

@@ -3,8 +3,8 @@ import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Dns, Domains, Identity } from '../context.ts';
 import type { Identities, SesIdentity } from '../ports/sending.ts';
+import { isOwnName } from './name-rules.ts';
 import { blankDomain } from './new-domain.ts';
-import { isOwnName } from './own-names.ts';
 import { serviceHosts } from './records.ts';
 
 async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
@@ -17,7 +17,7 @@ async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   // The operator decides over the plan's number; the domain counts towards it all the same (A37).
   const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
-  const current = made.result === 'taken' ? made.current : domain;
+  const current = made.result === 'exists' ? made.current : domain;
   if (current.account === domain.account) return current;
   throw new AppError('domain_claimed', `${domain.name} is attached to another account`);
 }

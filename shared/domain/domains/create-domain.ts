@@ -5,7 +5,7 @@ import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } 
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf, planLimit } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { ownedByTenant } from '../tenants/owned-by-tenant.ts';
+import { ownedByTenant } from '../tenants/guard.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
 import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
@@ -85,7 +85,7 @@ export async function createDomain(
   const made = await makeDomain(ctx, hosts, caller, input, owner);
   const limit = limitsOf(caller.account).domains;
   const written = await ctx.domains.create(made, limit);
-  if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
+  if (written.result === 'exists') return existing(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
   const { account, id } = made.domain;
   await queueTask(ctx, made.domain, { task: 'check' });

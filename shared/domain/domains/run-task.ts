@@ -5,9 +5,8 @@ import { cancelSchedules } from './cancel-schedules.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
 import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts';
-import { mailClaimed } from './mail-claimed.ts';
-import { mailStatus } from './mail-status.ts';
-import { releaseDomain } from './release-domain.ts';
+import { mailClaimed, mailStatus } from './mail-notices.ts';
+import { releaseDomain } from './remove-domain.ts';
 
 /** A domain waits for its tenant of SES for so many attempts, about a minute: then it sends without (P18). */
 const tenantAttempts = 2;

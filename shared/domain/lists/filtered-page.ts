@@ -1,7 +1,7 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Paging } from '../context.ts';
-import type { Entries, Page } from '../ports/pages.ts';
+import type { Entries, Page } from '../ports/common.ts';
 
 /** Entries that one request looks at when filters let few of them through (Q14). */
 const looks = 1000;

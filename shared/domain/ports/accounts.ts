@@ -8,16 +8,10 @@ import type {
   TemplatePointer,
   TemplateVersion,
 } from '../../core/records/templates.ts';
-import type { Entries, Page } from './pages.ts';
+import type { Created, Entries, OverLimit, Page } from './common.ts';
 
 /** The resources of an account that its plan limits, by number (A37). */
-type ResourceCounts = {
-  domains: number;
-  tenants: number;
-  webhooks: number;
-  templates: number;
-  automations: number;
-};
+type ResourceCounts = Record<'domains' | 'tenants' | 'webhooks' | 'templates' | 'automations', number>;
 
 export type AccountStore = {
   get: (id: string) => Promise<Account | null>;
@@ -82,7 +76,7 @@ export type TemplateStore = {
     template: Template,
     limit: number,
     origin?: TemplateOrigin,
-  ) => Promise<{ result: 'created' | 'alias_taken' | 'source_taken' } | { result: 'limit'; used: number }>;
+  ) => Promise<Created | { result: 'alias_taken' | 'source_taken' } | OverLimit>;
   /** The templates that were made of these, in their order; null where none was. Strongly consistent. */
   bySource: (account: string, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
   /** By alias or `tpl_` id, strongly consistent. */

@@ -1,11 +1,11 @@
 import type { Automation, Definition } from '../../core/records/automations.ts';
-import type { Entries, Page } from './pages.ts';
+import type { Entries, Page } from './common.ts';
 
 /** An automation that was read, and what it is to be. */
 type Change = { seen: Automation; next: Automation };
 
 /** The part of an automation that an event finds (U9). */
-type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
+export type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
 
 export type AutomationStore = {
   /** Stores a definition before anything names it; returns where it is. */

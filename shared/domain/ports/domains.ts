@@ -10,7 +10,7 @@ import type {
 } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Entries, Page } from './pages.ts';
+import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /**
  * A domain with what DNS has to say of it; `dns` is null for one that was adopted, `stored` is the DNS host whose
@@ -40,13 +40,8 @@ export type DomainStore = {
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
   nameOf: (account: string, id: string) => Promise<string | null>;
-  /** One owner per name, its first check and the plan's count, in one transaction (A37): `taken` by the current owner's. */
-  create: (
-    made: NewDomain,
-    limit: number,
-  ) => Promise<
-    { result: 'created' } | { result: 'taken'; current: Domain } | { result: 'limit'; used: number }
-  >;
+  /** One owner per name, its first check and the plan's count, in one transaction (A37). */
+  create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
   /** Newest first. */
   list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
@@ -122,7 +117,7 @@ export const DomainMessage = z.object({
 export type DomainMessage = z.output<typeof DomainMessage>;
 
 /** The reason why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
-type NotMoved = { result: 'limit'; used: number } | { result: 'changed' };
+type NotMoved = OverLimit | { result: 'changed' };
 
 export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>;
 

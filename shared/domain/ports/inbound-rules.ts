@@ -1,5 +1,5 @@
 import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
-import type { Entries, Page } from './pages.ts';
+import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /** A route with the present owner of its domain (`ten_` id). */
 export type OwnedRoute = InboundRoute & { tenant: string | null };
@@ -10,12 +10,7 @@ export type InboundRouteStore = {
   create: (
     route: InboundRoute,
     limit: number,
-  ) => Promise<
-    | { result: 'created' }
-    | { result: 'exists'; current: InboundRoute }
-    | { result: 'limit'; used: number }
-    | { result: 'gone' }
-  >;
+  ) => Promise<Created | Existing<InboundRoute> | OverLimit | { result: 'gone' }>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<OwnedRoute | null>;
   /** Newest first, below the id `before`. */
@@ -33,12 +28,7 @@ export type InboundRouteStore = {
 
 export type BlockedSenderStore = {
   /** `exists`: the same sender is blocked for the same recipients. */
-  create: (
-    block: BlockedSender,
-    limit: number,
-  ) => Promise<
-    { result: 'created' } | { result: 'exists'; current: BlockedSender } | { result: 'limit'; used: number }
-  >;
+  create: (block: BlockedSender, limit: number) => Promise<Created | Existing<BlockedSender> | OverLimit>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<BlockedSender | null>;
   /** Newest first, below the id `before`. */

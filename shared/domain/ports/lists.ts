@@ -8,7 +8,7 @@ import type {
   Unsubscribed,
 } from '../../core/records/lists.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Page } from './pages.ts';
+import type { Page } from './common.ts';
 
 export type SuppressionStore = {
   /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */

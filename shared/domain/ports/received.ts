@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
 import { idOf } from '../../core/schemas.ts';
-import type { Entries, Page } from './pages.ts';
+import type { Entries, Page } from './common.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 

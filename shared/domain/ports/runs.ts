@@ -4,8 +4,8 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { EventPlan, Person, Run, RunState, StepRecord } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
+import type { Entries, Page } from './common.ts';
 import type { Joined } from './emails.ts';
-import type { Entries, Page } from './pages.ts';
 
 /** A message of the queue of runs: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
 export const RunMessage = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RemovedTenant, Tenant, TenantMetadata } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
-import type { Entries, Page } from './pages.ts';
+import type { Entries, Page } from './common.ts';
 
 /** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
 export type TenantStore = {

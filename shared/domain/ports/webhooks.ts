@@ -11,7 +11,7 @@ import {
 } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
-import type { Entries } from './pages.ts';
+import type { Created, Entries, OverLimit } from './common.ts';
 
 export type WebhookStore = {
   /**
@@ -23,7 +23,7 @@ export type WebhookStore = {
     limit: number,
     claim?: IdempotencyClaim | null,
     made?: number | null,
-  ) => Promise<{ result: 'created' | 'duplicate_key' | 'changed' } | { result: 'limit'; used: number }>;
+  ) => Promise<Created | { result: 'duplicate_key' | 'changed' } | OverLimit>;
   /** How many endpoints the account has ever made, those that are gone too. */
   made: (account: string) => Promise<number>;
   /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */

@@ -3,6 +3,7 @@ import type { ReceivedContent, ReceivedEmail } from '../../core/records/received
 import { isId, timestamp } from '../../core/runtime.ts';
 import { cutJson } from '../../mail/received/cut-json.ts';
 import type { Base, Caller, Inbound, ReceivedFiles, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
@@ -75,4 +76,10 @@ export async function openReceived(
     }),
   );
   return record;
+}
+
+/** DELETE /received-emails/{id}: the record and all its octets, at once; its links end with them (R57). */
+export async function removeReceived(ctx: Inbound, caller: Caller, email: ReceivedEmail): Promise<void> {
+  requireScope(caller, ['inbound:write']);
+  await ctx.received.remove(email);
 }

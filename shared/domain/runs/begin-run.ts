@@ -3,6 +3,7 @@ import type { EventPlan, Run } from '../../core/records/runs.ts';
 import { derivedId, firstId, type Id } from '../../core/runtime.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
+import type { Trigger } from '../ports/automations.ts';
 import type { RunMessage, RunStart } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { messageOf } from './messages.ts';
@@ -10,9 +11,7 @@ import { beginning } from './notices.ts';
 import { putRows, removeRows } from './rows.ts';
 import { longestOf } from './scope.ts';
 
-type Starting = EventPlan['starts'][number];
-
-export type Start = { starting: Starting; definition: Definition };
+export type Start = { starting: EventPlan['starts'][number]; definition: Definition };
 
 /** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
 export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: string): Id<'run'> =>
@@ -22,7 +21,7 @@ export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automatio
 export async function findStarts(
   ctx: Automations,
   event: CustomEvent,
-  triggers: Awaited<ReturnType<Automations['automations']['triggers']>>,
+  triggers: Trigger[],
 ): Promise<Start[]> {
   const definitions = await Promise.all(triggers.map((one) => ctx.automations.readDefinition(one)));
   const scope = { event, waits: new Map() };

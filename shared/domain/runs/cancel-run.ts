@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../core/errors.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, CustomEvents, Runs } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { cancelOpenRun } from './cancel-open-run.ts';
+import { cancelOpenRun } from './cancel-runs.ts';
 import { getRun, type RunPath } from './get-run.ts';
 import { messageOf } from './messages.ts';
 import type { RunRecord } from './run-record.ts';

@@ -1,5 +1,5 @@
 import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
-import type { EndedReason, RunError, RunState, StepRecord } from '../../core/records/runs.ts';
+import type { EndedReason, RunState, StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Scope } from '../automations/references.ts';
 import { type Entered, enter } from './enter-step.ts';
@@ -75,13 +75,11 @@ function record(
   return { index, type, status, started_at, completed_at: at, ...until, output };
 }
 
-type Ended = {
-  status: 'completed' | 'failed' | 'cancelled';
-  ended_reason: EndedReason;
-  error: RunError | null;
-};
-
-function end({ at }: Moving, run: RunState, ended: Ended): RunState {
+function end(
+  { at }: Moving,
+  run: RunState,
+  ended: Pick<RunState, 'status' | 'ended_reason' | 'error'>,
+): RunState {
   const { match: _match, ...rest } = run;
   return {
     ...rest,

@@ -6,7 +6,7 @@ import { idOf } from '../../core/schemas.ts';
 import type { Caller, Paging, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
-import type { Page } from '../ports/pages.ts';
+import type { Page } from '../ports/common.ts';
 import { runIdOf } from './begin-run.ts';
 import { runSummary } from './run-record.ts';
 

@@ -4,7 +4,7 @@ import { revise } from '../../core/revise.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
-import type { RunChange, RunMessage } from '../ports/runs.ts';
+import type { RunMessage } from '../ports/runs.ts';
 import { type Input, isOpen, move } from './engine.ts';
 import { messageOf } from './messages.ts';
 import { afterMove, changeOf } from './move-run.ts';
@@ -32,10 +32,8 @@ async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Defini
   return readScope(ctx, run, open?.records ?? []);
 }
 
-type Prepared = { after: Run; change: RunChange };
-
 /** The move of a run by an event, whose rows are written; null: it does not fit. */
-async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): Promise<Prepared | null> {
+async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent) {
   const definition = await definitionOf(ctx, run);
   if (definition === null) throw new Error('a run without its definition');
   const scope = await scopeFor(ctx, run, change, definition);

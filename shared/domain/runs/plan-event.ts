@@ -4,10 +4,11 @@ import type { Id } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import { equalsIn } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
+import type { Trigger } from '../ports/automations.ts';
 import type { Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
 import { isOpen } from './engine.ts';
-import { isStale } from './stale-rows.ts';
+import { isStale } from './rows.ts';
 
 /** The plan of an event, with what was read for it; `stale`: rows that no event has a use for any more. */
 export type Planned = {
@@ -16,8 +17,6 @@ export type Planned = {
   runs: ReadonlyMap<string, Run>;
   stale: Subscriber[];
 };
-
-type Triggers = Awaited<ReturnType<Automations['automations']['triggers']>>;
 
 const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
@@ -75,7 +74,7 @@ export async function planEvent(
   ctx: Base & Automations & Runs,
   account: string,
   event: CustomEvent,
-  { triggers, subscribers }: { triggers: Triggers; subscribers: Subscriber[] },
+  { triggers, subscribers }: { triggers: Trigger[]; subscribers: Subscriber[] },
 ): Promise<Planned> {
   const [{ cancels, resumes, runs, stale }, starts] = await Promise.all([
     findChanges(ctx, account, event, subscribers),

@@ -10,8 +10,8 @@ import type { StoredEvent } from '../ports/runs.ts';
 import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
+import { removeStale } from './rows.ts';
 import { longestOf } from './scope.ts';
-import { removeStale } from './stale-rows.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Definition, stepTypes } from '../../core/records/automations.ts';
 import { endedReasons, type Run, runStatuses, type StepRecord } from '../../core/records/runs.ts';
 import { Timestamp } from '../../core/schemas.ts';
+import { EventRecord } from '../automations/event-record.ts';
 
 const RunErrorRecord = z.object({ message: z.string(), code: z.string(), step_index: z.int() });
 
@@ -98,3 +99,9 @@ export function runRecord(run: ShownRun, { steps }: Definition, records: StepRec
     ),
   };
 }
+
+/** The answer to an event that is posted with `dry_run` (U63): without ids, since nothing of it is stored. */
+export const DryRunAnswer = z.object({
+  event: EventRecord.extend({ id: z.null() }).meta({ id: 'DryEvent' }),
+  run: RunRecord.extend({ id: z.null(), event_id: z.null() }).meta({ id: 'DryRun' }),
+});

@@ -1,7 +1,7 @@
 import type { SuppressionReason } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
-import type { Page } from '../ports/pages.ts';
+import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { suppressionRecord } from './records.ts';

@@ -3,7 +3,7 @@ import type { OptOutCategory } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
-import type { Page } from '../ports/pages.ts';
+import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { optOutRecord } from './records.ts';

@@ -3,7 +3,7 @@ import type { RemovedTenant } from '../../core/records/tenants.ts';
 import { laterThan, revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
-import type { Entries, Page } from '../ports/pages.ts';
+import type { Entries, Page } from '../ports/common.ts';
 
 type IsOver = () => boolean;
 

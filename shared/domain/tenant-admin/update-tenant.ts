@@ -4,7 +4,7 @@ import { emitPaused } from '../accounts/emit-event.ts';
 import type { Base, Caller, Domains, Queueing, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
-import { checkFromDomain } from './from-domain.ts';
+import { checkFromDomain } from './create-tenant.ts';
 import { resumed } from './resume-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';

@@ -22,16 +22,8 @@ const checks_s = [0, 10, 30, 60, 120];
 
 type Ctx = CheckContext & DnsHosting;
 
-type Host = {
-  provider: DnsProvider;
-  names: string[];
-  servers: string[] | null;
-  /** Said of each change where DNS shows another host than the one that was named (A49). */
-  note: string | null;
-};
-
 /** The host that is named, else the one that the name servers show. Throws 400 for one that nothing is written through. */
-async function findHost(ctx: Ctx, name: string, given: string | undefined): Promise<Host> {
+async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const live = await hostOf(ctx.dns, name);
   const provider = given ?? live?.provider ?? null;
   if (!isProvider(provider)) {
@@ -44,6 +36,7 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined): Prom
   const labels = name.split('.');
   const above = labels.map((_label, i) => labels.slice(i).join('.')).slice(0, -1);
   const isLive = live?.provider === provider;
+  // Said of each change where DNS shows another host than the one that was named (A49).
   const note = isLive ? null : `the name servers of ${name} are not those of ${provider}`;
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }

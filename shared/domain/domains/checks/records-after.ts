@@ -1,22 +1,16 @@
 import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { CheckedFields } from '../../ports/domains.ts';
-import type { SesIdentity } from '../../ports/sending.ts';
 import { shownHost } from '../dns-host.ts';
 import { isChanging } from '../rotation/rotation-after.ts';
 import type { Finding } from './finding.ts';
-import { offeredOf, returnPathAfter } from './mail-from.ts';
+import { type At, offeredOf, returnPathAfter } from './mail-from.ts';
 
-type After = {
+type After = At & {
   domain: Domain;
   decided: CheckedFields;
-  identity: SesIdentity | null;
   findings: Finding[];
   /** null: no server answered. */
   host: { provider: string | null } | null;
-  region: string;
-  /** The target of the return path's CNAME. */
-  target: string;
-  now: number;
 };
 
 const seenNote = 'DNS has the new key: SES is given it now, which takes minutes to hours. Keep both records.';

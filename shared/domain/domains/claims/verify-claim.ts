@@ -5,8 +5,7 @@ import { orAlias } from '../checks/finding.ts';
 import { checkOwnership } from '../checks/ownership.ts';
 import { limitVerify } from '../limit-verify.ts';
 import { record } from '../records.ts';
-import { claimRecord, isExpired } from './claim-record.ts';
-import { getClaim } from './get-claim.ts';
+import { claimRecord, getClaim, isExpired } from './claim-record.ts';
 import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
 /** Looks at the DNS of one claim that are free at once. */

@@ -1,7 +1,6 @@
 import { domainNameOf } from '../../shared/core/addresses.ts';
 import { isAppError } from '../../shared/core/errors.ts';
-import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
-import { adoptInboundDomain } from '../../shared/domain/domains/adopt-inbound-domain.ts';
+import { adoptDomain, adoptInboundDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';

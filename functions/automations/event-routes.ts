@@ -8,9 +8,9 @@ import {
   PostEvent,
 } from '../../shared/domain/automations/event-request.ts';
 import type { Automations, Base, Claims, CustomEvents, Runs, Sending } from '../../shared/domain/context.ts';
-import { DryRunAnswer } from '../../shared/domain/runs/dry-run-answer.ts';
 import type { dryRunAutomation } from '../../shared/domain/runs/dry-run-automation.ts';
 import { postEvent } from '../../shared/domain/runs/post-event.ts';
+import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
 /** Few requests run an automation dry: what composes its emails is loaded with the first. */

@@ -72,7 +72,7 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     response: z.object({ run: RunRecord }),
     find: async (ctx, { caller, params }) => {
       await getAutomation(ctx, caller, params.id);
-      await findRun(ctx, { id: params.id, account: caller.account.id }, params.run);
+      await findRun(ctx, caller, { automation: params.id, id: params.run });
     },
     run: async (ctx, { caller, params }) => ({
       body: { run: await cancelRun(ctx, caller, { automation: params.id, id: params.run }) },

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Base, Caller, Dns, DomainClaims, Identity, Rates } from '../../shared/domain/context.ts';
-import { ClaimRecord, showClaim } from '../../shared/domain/domains/claims/claim-record.ts';
-import { getClaim } from '../../shared/domain/domains/claims/get-claim.ts';
+import { ClaimRecord, getClaim, showClaim } from '../../shared/domain/domains/claims/claim-record.ts';
 import type { TakeContext } from '../../shared/domain/domains/claims/take-domain.ts';
 import { ClaimAction, ClaimDomain, domainAliases } from '../../shared/domain/domains/domain-request.ts';
 import { type Route, route } from '../../shared/http/route.ts';

@@ -24,16 +24,17 @@ import {
   domainFilters,
   RemoveQuery,
 } from '../../shared/domain/domains/domain-request.ts';
-import { forgetCredentials } from '../../shared/domain/domains/forget-credentials.ts';
-import { getDomain } from '../../shared/domain/domains/get-domain.ts';
+import { forgetCredentials, getDomain } from '../../shared/domain/domains/get-domain.ts';
 import { listDomains } from '../../shared/domain/domains/list-domains.ts';
 import { removeDomain } from '../../shared/domain/domains/remove-domain.ts';
+import { cancelRotation } from '../../shared/domain/domains/rotation/cancel-rotation.ts';
+import { rotateDkim } from '../../shared/domain/domains/rotation/rotate-dkim.ts';
 import { checkMayMove, updateDomain } from '../../shared/domain/domains/update-domain.ts';
 import { verifyDomain } from '../../shared/domain/domains/verify-domain.ts';
+import type { WholeDomain } from '../../shared/domain/ports/domains.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
-import { rotationRoutes } from './rotation-routes.ts';
 
 type Ctx = CheckContext & DnsHosting & DomainClaims & OpenSchedules & Rates & Tenants & Paging;
 
@@ -69,6 +70,11 @@ const act = (ctx: Ctx, caller: Caller, id: string, body: DomainAction) => {
 
 const read = { scope: ['domains:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
 const write = { ...read, scope: ['domains:write'] } as const;
+const response = z.object({ domain: DomainRecord });
+/** Changes of a domain's DKIM key. */
+const rotation = { ...write, path: '/domains/{id}/rotate-dkim', also: [409], response } as const;
+
+const answer = async (ctx: Ctx, whole: WholeDomain) => ({ body: { domain: await showDomain(ctx, whole) } });
 
 /** The domains group. */
 export const domainRoutes: Route<Ctx>[] = [
@@ -83,11 +89,11 @@ export const domainRoutes: Route<Ctx>[] = [
     body: CreateDomain,
     aliases: domainAliases,
     status: 201,
-    response: z.object({ domain: DomainRecord }),
+    response,
     find: (ctx, { caller, raw }) => tenantOf(ctx, caller, raw.tenant),
     run: async (ctx, { caller, body, found }) => {
       const made = await createDomain(ctx, caller, body, { tenant: found });
-      return { body: { domain: await showDomain(ctx, made) }, status: made.created ? 201 : 200 };
+      return { ...(await answer(ctx, made)), status: made.created ? 201 : 200 };
     },
   }),
   route({
@@ -108,9 +114,9 @@ export const domainRoutes: Route<Ctx>[] = [
     method: 'GET',
     path: '/domains/{id}',
     summary: 'Get a domain by id or name, with its DNS records and what is wrong with each',
-    response: z.object({ domain: DomainRecord }),
+    response,
     find: named,
-    run: async (ctx, { found }) => ({ body: { domain: await showDomain(ctx, found) } }),
+    run: async (ctx, { found }) => answer(ctx, found),
   }),
   route({
     ...write,
@@ -121,12 +127,10 @@ export const domainRoutes: Route<Ctx>[] = [
     also_scopes: ['full'],
     body: ChangeDomain,
     clears: domainClears,
-    response: z.object({ domain: DomainRecord }),
+    response,
     find: newOwner,
-    run: async (ctx, { caller, params, body, found: owner }) => {
-      const whole = await updateDomain(ctx, caller, params.id, { change: body, owner });
-      return { body: { domain: await showDomain(ctx, whole) } };
-    },
+    run: async (ctx, { caller, params, body, found: owner }) =>
+      answer(ctx, await updateDomain(ctx, caller, params.id, { change: body, owner })),
   }),
   route({
     ...write,
@@ -165,5 +169,24 @@ export const domainRoutes: Route<Ctx>[] = [
       return done;
     },
   }),
-  ...rotationRoutes,
+  route({
+    ...rotation,
+    method: 'POST',
+    summary: 'Change the DKIM key of a domain',
+    description:
+      'The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.',
+    idempotent: true,
+    find: named,
+    run: async (ctx, { caller, params, idempotency_key }) =>
+      answer(ctx, await rotateDkim(ctx, caller, params.id, idempotency_key)),
+  }),
+  route({
+    ...rotation,
+    method: 'DELETE',
+    summary: 'Give up a change of the DKIM key of a domain',
+    description:
+      'The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.',
+    find: named,
+    run: async (ctx, { caller, params }) => answer(ctx, await cancelRotation(ctx, caller, params.id)),
+  }),
 ];

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import type { Base, Inbound, Paging, ReceivedFiles, Tenants } from '../../shared/domain/context.ts';
-import { getReceived, openReceived } from '../../shared/domain/receiving/get-received.ts';
-import { listReceived } from '../../shared/domain/receiving/list-received.ts';
-import { ReceivedFilters } from '../../shared/domain/receiving/received-query.ts';
+import { getReceived, openReceived, removeReceived } from '../../shared/domain/receiving/get-received.ts';
+import { listReceived, ReceivedFilters } from '../../shared/domain/receiving/list-received.ts';
 import { ReceivedRecord, ReceivedSummary } from '../../shared/domain/receiving/received-record.ts';
-import { removeReceived } from '../../shared/domain/receiving/remove-received.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 

@@ -16,8 +16,7 @@ import {
   unblockSender,
 } from '../../shared/domain/inbound-rules/block-sender.ts';
 import { createRoute, namedByRoute } from '../../shared/domain/inbound-rules/create-route.ts';
-import { getRoute } from '../../shared/domain/inbound-rules/get-route.ts';
-import { listRoutes } from '../../shared/domain/inbound-rules/list-routes.ts';
+import { getRoute, listRoutes } from '../../shared/domain/inbound-rules/get-route.ts';
 import { namedEndpoint } from '../../shared/domain/inbound-rules/route-target.ts';
 import {
   BlockRecord,

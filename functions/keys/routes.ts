@@ -9,8 +9,7 @@ import type {
   SmtpCredentials,
   Tenants,
 } from '../../shared/domain/context.ts';
-import { createKey } from '../../shared/domain/keys/create-key.ts';
-import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
+import { createKey, createSmtpCredential } from '../../shared/domain/keys/create-key.ts';
 import { getKey, getSmtpCredential } from '../../shared/domain/keys/get-key.ts';
 import {
   ApiKeyRecord,
@@ -98,9 +97,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ api_key: ApiKeyRecord }),
     find: (ctx, { caller, params }) => getKey(ctx, caller, params.id),
     run: async (ctx, { caller, params, body }) => ({
-      body: {
-        api_key: await showKey(ctx, await updateKey(ctx, caller, params.id, body)),
-      },
+      body: { api_key: await showKey(ctx, await updateKey(ctx, caller, params.id, body)) },
     }),
   }),
   route({

@@ -2,7 +2,7 @@ import { compose } from '../../shared/aws/compose.ts';
 import { identity, noticesSent, sessions } from '../../shared/aws/families/accounts.ts';
 import { ses } from '../../shared/aws/families/ses.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
-import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
+import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import { NoticeMessage } from '../../shared/domain/ports/notices.ts';
 import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
 

@@ -48,7 +48,7 @@ import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './port
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 import type { Settings } from './settings.ts';
 
-/** Who asks, as rights: every door builds one, and every verb takes its rights from here and from nowhere else. */
+/** The rights of who asks: every door builds one, and every verb takes its rights from here and from nowhere else. */
 export type Caller = {
   account: Account;
   /** The `source` of what the caller makes (D17). */
@@ -74,7 +74,7 @@ export const systemCaller = (account: Account, request_id: string): Caller => ({
   request_id,
 });
 
-/** What a log line adds to the deployment's metrics (P12): numbers by name, all of them by the same dimensions. */
+/** The metrics of a log line (P12): numbers by name, all of them by the same dimensions. */
 export type Metrics = {
   counts?: Record<string, number>;
   /** Milliseconds. */
@@ -96,10 +96,10 @@ export type Cursors = {
   open: (bound: string[], cursor: string) => Promise<string | null>;
 };
 
-/** What a token of ours is for; one of another purpose is not opened. */
+/** A token of another purpose is not opened. */
 type TokenPurpose = 'unsubscribe' | 'doctor';
 
-/** What links of ours carry: encrypted, authenticated, without expiry, by number of the deployment's secret (Q21). */
+/** The tokens of our links: encrypted, authenticated, without expiry, by number of the deployment's secret (Q21). */
 export type Tokens = {
   seal: (purpose: TokenPurpose, text: string) => Promise<string>;
   /** null when it was made elsewhere, for something else, or altered. */
@@ -114,7 +114,7 @@ export type SignedLinks = {
   read: (path: LinkPath, token: string) => Promise<SignedLink | null>;
 };
 
-/** What every verb has: time and chance, the deployment's settings, the log. */
+/** The ports that every verb has: time and chance, the deployment's settings, the log. */
 export type Base = {
   runtime: Runtime;
   settings: Settings;
@@ -123,168 +123,106 @@ export type Base = {
   occurrences: (key: string) => number;
 };
 
-/** Accounts and API keys. */
+/** Accounts and their API keys. */
 export type Identity = { accounts: AccountStore; keys: CredentialStore<ApiKey> };
-
-/** The removal of an account with all that it has. */
-export type AccountRemovals = { account_removals: AccountRemovalStore };
-
-/** Who may use the dashboard of an account, and browsers that are signed in. */
+export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
 export type Sessions = { members: MemberStore; sessions: SessionStore; sign_ins: SignInStore };
-
-/** The queue of mails of the service itself. */
+export type Oidc = { oidc: OidcProvider };
+export type AccountRemovals = { account_removals: AccountRemovalStore };
+/** Mails of the service itself. */
 export type Notices = { notices: NoticeQueue };
 export type NoticeClaiming = { notice_claims: NoticeClaims };
 
-/** Passwords of the SMTP relay. */
-export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
-
 /** Buckets of requests, and the places of an account's emails in what waits for SES. */
 export type Rates = { rates: RateStore };
-
-export type Tenants = { tenants: TenantStore };
-
-/** What deleted tenants left behind, and the queue of its removal. */
-export type TenantRemovals = { tenant_removals: TenantRemovalStore; removal_queue: TenantRemovalQueue };
-
 /** Numbers of what was sent, and what became of it. */
 export type Counters = { counters: CounterStore };
-
-export type Domains = { domains: DomainStore };
-
-/** Claims of domains that other accounts have. */
-export type DomainClaims = { domain_claims: DomainClaimStore };
-
-/** The scheduled emails of a domain. */
-export type OpenSchedules = { open_schedules: OpenScheduleStore };
-
-/** What proves that a domain is the account's, and what keeps its secrets. */
-export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
-
-/** Emails, and the batches that they came in. */
-export type Mail = { emails: EmailStore; batches: BatchStore };
-
 /** Idempotency claims of requests that send nothing; those of emails are read with them. */
 export type Claims = { claims: ClaimStore };
 
-/** The events of emails. */
+export type Tenants = { tenants: TenantStore };
+/** What deleted tenants left behind. */
+export type TenantRemovals = { tenant_removals: TenantRemovalStore; removal_queue: TenantRemovalQueue };
+
+export type Domains = { domains: DomainStore };
+export type DomainClaims = { domain_claims: DomainClaimStore };
+export type DomainTasks = { domain_tasks: DomainTaskQueue };
+/** Identities at SES. */
+export type DomainIdentities = { identities: Identities };
+/** The proofs that a domain is the account's, and what keeps its secrets. */
+export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
+export type OpenSchedules = { open_schedules: OpenScheduleStore };
+/** The DNS records of customers' domains, and the hosts of their zones, through which records are written. */
+export type Dns = { dns: DnsPort };
+export type DnsHosting = { dns_hosts: DnsHosts };
+/** DNS of the world outside. */
+export type Resolving = { resolver: Resolver };
+
+export type Mail = { emails: EmailStore; batches: BatchStore };
 export type Timeline = { events: EventStore };
-
 export type Visits = { visits: VisitStore };
+/** Files that callers upload ahead of the emails that carry them, and files that they download by a link. */
+export type Attachments = { attachments: AttachmentStore };
+export type ExportFiles = { exports: Exports };
+export type Templates = { templates: TemplateStore };
 
-/** Suppression lists and category opt-outs. */
 export type Lists = { suppressions: SuppressionStore; opt_outs: OptOutStore };
-
 /** Unsubscribes whose event is not queued yet. */
 export type Unsubscribes = { pending_unsubscribes: PendingUnsubscribeStore };
 
-/** Files that callers upload ahead of the emails that carry them. */
-export type Attachments = { attachments: AttachmentStore };
-
-/** Files that callers download by a link. */
-export type ExportFiles = { exports: Exports };
-
-/** Templates, their versions and bodies. */
-export type Templates = { templates: TemplateStore };
-
 export type Automations = { automations: AutomationStore };
-
-/** What customers say that happened. */
 export type CustomEvents = { custom_events: CustomEventStore };
-
-/** Runs of automations, and their queue. */
 export type Runs = { runs: RunStore; run_queue: RunQueue; run_schedules: RunSchedules };
-
-/** Text messages of automations. */
 export type Sms = { sms: SmsProvider; sms_claims: SmsClaims };
 
-/** Received emails. */
 export type Inbound = { received: ReceivedStore };
-
-/** Routes of received mail, and senders whose mail is refused. */
 export type InboundRules = { inbound_routes: InboundRouteStore; blocked_senders: BlockedSenderStore };
-
-/** The queue of messages that were received. */
 export type ReceiveQueueing = { receive_queue: ReceiveQueue };
-
 /** Links to received emails and their files. */
 export type ReceivedFiles = { received_links: ReceivedLinks };
-
-/** What looks into received messages, each in a thread of its own. */
+/** Readers of received messages, each in a thread of its own. */
 export type MessageReading = { read_message: MessageReader; mail_auth: MailAuth };
 
 /** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
-
-/** What users read of that log, and replay. */
+/** The part of that log that users read, and replay. */
 export type DeliveryLogs = { delivery_log: DeliveryLog };
-
-/** What the operator's doctor looks for. */
-export type Sightings = { sightings: SightingStore };
-/** The queue of checks of domains, and of the end of their identities. */
-export type DomainTasks = { domain_tasks: DomainTaskQueue };
-
-/** Identities at SES. */
-export type DomainIdentities = { identities: Identities };
-
-/** The hosts of customers' zones, through which records are written. */
-export type DnsHosting = { dns_hosts: DnsHosts };
-
-/** The DNS records of customers' domains, and DNS of the world outside. */
-export type Dns = { dns: DnsPort };
-export type Resolving = { resolver: Resolver };
-
-/** The provider that people sign in with. */
-export type Oidc = { oidc: OidcProvider };
-
 export type WebhookRequests = { webhook_client: WebhookClient };
+/** Webhooks that the operator's doctor looks for. */
+export type Sightings = { sightings: SightingStore };
 
-/** The queues of the workers. */
+/** The queues of the workers, and what these could not handle. */
 export type Queueing = { queues: Queues };
-
-/** What the workers could not handle. */
 export type DeadLetterQueues = { dead_letters: DeadLetters };
-
-/** One-time schedules of emails. */
 export type Scheduling = { scheduler: Scheduler };
-
 export type Ses = { mailer: Mailer };
-
-/** What SES grants this deployment, its pauses, and the slots at which it is called. */
+/** The quota that SES grants this deployment, its pauses, and the slots at which it is called. */
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
-
-/** SES's answer to what it grants. */
 export type SesQuotas = {
   ses_quota: {
     read: () => Promise<SesQuota>;
-    /** How many identities SES has in this account and region, of which it takes 10,000. */
+    /** The number of identities in this account and region, of which SES takes 10,000. */
     countIdentities: () => Promise<number>;
   };
 };
 
 /** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number (P30). */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
-
-/** Cursors of lists. */
 export type Paging = { cursors: Cursors };
-
 /** Tokens of links in emails. */
 export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
-/**
- * What publishing an event takes: the endpoints, the payloads that they are shown, names of tenants, the queue of the
- * attempts.
- */
+/** The ports of publishing an event: the endpoints, the names of tenants that they are shown, the queue of the attempts. */
 export type Publishing = Webhooks & Tenants & Queueing;
 
-/** What accepting an email takes. SES is none of it. */
+/** The ports of accepting an email. SES is none of them. */
 export type Sending = Base & Mail & Timeline & Attachments & Templates & Publishing & Scheduling;
 
 /**
  * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its
  * verbs ask for (`shared/aws/families/`), and ships no more.
  */
-export type Context = Base &
+export type Context = Sending &
   Identity &
   AccountRemovals &
   Sessions &
@@ -292,7 +230,6 @@ export type Context = Base &
   NoticeClaiming &
   Oidc &
   Rates &
-  Tenants &
   TenantRemovals &
   Counters &
   Domains &
@@ -303,15 +240,11 @@ export type Context = Base &
   DomainTasks &
   Dns &
   DnsHosting &
-  Mail &
-  Timeline &
   Visits &
   Lists &
   Unsubscribes &
   SmtpCredentials &
-  Attachments &
   ExportFiles &
-  Templates &
   Automations &
   CustomEvents &
   Runs &
@@ -320,15 +253,12 @@ export type Context = Base &
   InboundRules &
   ReceiveQueueing &
   ReceivedFiles &
-  Webhooks &
   DeliveryLogs &
   Sightings &
   Imports &
   Providers &
   Resolving &
-  Queueing &
   DeadLetterQueues &
-  Scheduling &
   Ses &
   SendingStates &
   Claims &
@@ -337,7 +267,7 @@ export type Context = Base &
   Rotation &
   Links;
 
-/** What the worker of webhook attempts takes. */
+/** The ports of the worker of webhook attempts. */
 export type AttemptContext = Base &
   Identity &
   Webhooks &

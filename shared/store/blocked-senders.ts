@@ -2,6 +2,7 @@ import type { Waiting } from '../core/backoff.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { BlockedSender } from '../core/records/inbound-rules.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { Page } from '../domain/ports/common.ts';
 import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { queryAll } from './query-all.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
@@ -71,7 +72,7 @@ export function blockedSenderStore(table: Table, runtime: Runtime) {
 
     get: read,
 
-    list: async (account: string, page: { limit: number; before: string | null }) => {
+    list: async (account: string, page: Page) => {
       const { items, more } = await table.query({
         ...partitions.blockedSenders(account),
         descending: true,

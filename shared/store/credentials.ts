@@ -1,6 +1,7 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { ApiKey, Maker, SmtpCredential } from '../core/records/accounts.ts';
 import type { IdempotencyClaim } from '../core/records/emails.ts';
+import type { Page } from '../domain/ports/common.ts';
 import { takeClaim } from './claims.ts';
 import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
 import { type Key, keys } from './schema.ts';
@@ -101,7 +102,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
       return key && read(key, true);
     },
 
-    list: async (account: string, page: { limit: number; before: string | null }) => {
+    list: async (account: string, page: Page) => {
       const { pk, sk: prefix } = pointer(account, '');
       const { items, more } = await table.query({
         pk,

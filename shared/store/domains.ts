@@ -107,7 +107,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
           const current = domainOf(failure.failed.get('name') ?? null);
           // The SDK repeats a write whose answer was lost, and finds its own domain.
           if (current?.id === made.domain.id) return { result: 'created' as const };
-          if (current !== null) return { result: 'taken' as const, current };
+          if (current !== null) return { result: 'exists' as const, current };
           return { result: 'limit' as const, used: Number(failure.failed.get('limit')?.domains ?? limit) };
         },
       );

@@ -1,5 +1,6 @@
 import type { InboundRoute } from '../core/records/inbound-rules.ts';
 import type { Runtime } from '../core/runtime.ts';
+import type { Page } from '../domain/ports/common.ts';
 import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
 import { domainOf } from './domain-writes.ts';
 import { queryAll } from './query-all.ts';
@@ -96,7 +97,7 @@ export function inboundRouteStore(table: Table, runtime: Runtime) {
       return pointer === null ? null : ((await resolve([pointer], [id]))[0] ?? null);
     },
 
-    list: async (account: string, page: { limit: number; before: string | null }) => {
+    list: async (account: string, page: Page) => {
       const partition = partitions.inboundRouteIds(account);
       const { items, more } = await table.query({
         ...partition,

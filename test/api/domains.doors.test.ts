@@ -1,4 +1,4 @@
-import { adoptInboundDomain } from '../../shared/domain/domains/adopt-inbound-domain.ts';
+import { adoptInboundDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import type { DomainRecord } from '../../shared/domain/domains/domain-record.ts';
 import { freshAccount } from '../support/api.ts';
 import { publish } from '../support/dns.ts';

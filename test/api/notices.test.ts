@@ -1,5 +1,5 @@
+import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import { mailOwner } from '../../shared/domain/accounts/mail-owner.ts';
-import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { freshAccount } from '../support/api.ts';

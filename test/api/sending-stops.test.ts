@@ -1,5 +1,5 @@
 import type { Domain } from '../../shared/core/records/domains.ts';
-import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
+import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { collectLog } from '../support/log.ts';

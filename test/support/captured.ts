@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
-import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
+import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { NoticeMessage, type OwnerMessage } from '../../shared/domain/ports/notices.ts';

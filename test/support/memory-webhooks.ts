@@ -3,7 +3,7 @@ import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Email } from '../../shared/core/records/emails.ts';
 import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
-import { sendNotice } from '../../shared/domain/accounts/send-notice.ts';
+import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import type { AttemptContext } from '../../shared/domain/context.ts';
 import type { OwnerMessage } from '../../shared/domain/ports/notices.ts';
 import type {

@@ -5,7 +5,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
-import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-credential.ts';
+import { createSmtpCredential } from '../../shared/domain/keys/create-key.ts';
 import type { CreateSmtpCredential } from '../../shared/domain/keys/key-request.ts';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { startService } from '../../shared/smtp/service.ts';

@@ -39,11 +39,7 @@ export async function createAccount(
     created_at: account.created_at,
     last_seen_at: null,
   });
-  const { secret } = await makeKey(ctx, {
-    account: account.id,
-    name: 'operator',
-    scopes: ['full'],
-    tenant: null,
-  });
+  const key = { account: account.id, name: 'operator', scopes: ['full'], tenant: null };
+  const { secret } = await makeKey(ctx, key);
   return { account, api_key: secret };
 }

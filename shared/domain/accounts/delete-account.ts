@@ -11,11 +11,9 @@ type Shown = {
   account_id: string;
   deleted: false;
   email: string;
-  /** What it has of each. */
   would_delete: Record<string, number>;
 };
 
-/** What would go; nothing is changed. */
 async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
   const account = await ctx.accounts.get(id);
   if (account === null) throw notFound('Account');

@@ -25,25 +25,13 @@ async function emitEvent(ctx: Queueing, emitted: Emitted): Promise<void> {
   await ctx.queues.webhooks([{ kind: 'event', account, ...message, ...flags }]);
 }
 
-/** The data of tenant.paused. */
-const pausedData = ({ id, external_id, name, paused_reason, pause_source }: Tenant) => ({
-  tenant: external_id,
-  tenant_id: id,
-  name,
-  paused_reason,
-  pause_source,
-});
-
 /** tenant.paused, of a tenant that a write has just paused, by the service or by its account (N25). */
-export const emitPaused = (ctx: Queueing, tenant: Tenant): Promise<void> =>
-  emitEvent(ctx, {
-    account: tenant.account,
-    type: 'tenant.paused',
-    about: tenant.id,
-    at: tenant.paused_at ?? tenant.updated_at,
-    tenant: tenant.id,
-    data: pausedData(tenant),
-  });
+export function emitPaused(ctx: Queueing, tenant: Tenant): Promise<void> {
+  const { account, id, external_id, name, paused_reason, pause_source } = tenant;
+  const data = { tenant: external_id, tenant_id: id, name, paused_reason, pause_source };
+  const at = tenant.paused_at ?? tenant.updated_at;
+  return emitEvent(ctx, { account, type: 'tenant.paused', about: id, at, tenant: id, data });
+}
 
 /** The records that make a domain fail; that of a key to come does not (N26). */
 export const wrongRecords = (record_status: Domain['record_status']) =>

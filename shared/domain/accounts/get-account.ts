@@ -47,7 +47,7 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
     ctx.accounts.readCounts(account.id),
     hasAccountRamp(account, ctx.settings) ? showRamp(ctx, account.id, 'ramp') : null,
   ]);
-  const limits = limitsOf(account);
+  const { emails_month, emails_day, domains, tenants, send_rate } = limitsOf(account);
   const { id, name, email, plan, created_at } = account;
   return {
     id,
@@ -55,14 +55,8 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
     email,
     plan,
     production_unlocked: productionUnlocked(account),
-    tenants_enabled: limits.tenants > 0 || counts.tenants > 0,
-    limits: {
-      emails_month: limits.emails_month,
-      emails_day: limits.emails_day,
-      domains: limits.domains,
-      tenants: limits.tenants,
-      requests_per_second: limits.send_rate,
-    },
+    tenants_enabled: tenants > 0 || counts.tenants > 0,
+    limits: { emails_month, emails_day, domains, tenants, requests_per_second: send_rate },
     usage: {
       emails_month: planUsed(days),
       emails_day: planUsed(days.filter(({ period }) => period === today)),

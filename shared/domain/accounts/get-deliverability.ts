@@ -38,7 +38,7 @@ const totals = {
   complained: z.int(),
 };
 
-/** How well the mail of a window arrived (H39). Recipients throughout. */
+/** The results of the mail of a window (H39). Recipients throughout. */
 export const DeliverabilityRecord = z
   .object({
     days: z.int(),
@@ -62,18 +62,14 @@ export const DeliverabilityRecord = z
   .meta({ id: 'Deliverability' });
 export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 
-type Totals = Pick<Counts, 'sent' | 'delivered' | 'bounced' | 'complained'>;
+const summed = ['sent', 'delivered', 'bounced', 'complained'] as const;
+type Totals = Pick<Counts, (typeof summed)[number]>;
 
-const sumOf = (days: Totals[]): Totals =>
-  days.reduce<Totals>(
-    (sum, { sent, delivered, bounced, complained }) => ({
-      sent: sum.sent + sent,
-      delivered: sum.delivered + delivered,
-      bounced: sum.bounced + bounced,
-      complained: sum.complained + complained,
-    }),
-    { sent: 0, delivered: 0, bounced: 0, complained: 0 },
-  );
+function sumOf(days: Totals[]): Totals {
+  const sum = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
+  for (const day of days) for (const name of summed) sum[name] += day[name];
+  return sum;
+}
 
 /** The worst of both rates decides; too few results say nothing (A52). */
 function statusOf(totals: Totals): DeliverabilityRecord['status'] {

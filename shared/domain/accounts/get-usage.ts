@@ -13,7 +13,7 @@ export const UsageQuery = z.object({ days: daysField(30), tenant: tenantField })
 
 const Used = z.object({ used: z.int(), limit: z.int() });
 
-/** What was used of the plan and the sandbox, and the days (A21). Recipients throughout. */
+/** The use of the plan and of the sandbox, and the days (A21). Recipients throughout. */
 export const UsageRecord = z
   .object({
     days: z.int(),
@@ -55,7 +55,7 @@ function usedOf({ days, today }: Month, counter: Counter): { month: number; day:
   return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };
 }
 
-/** What only the account has: the sandbox's caps, and what the plan limits in number. */
+/** The parts that only the account has: the sandbox's caps, and the resources that the plan limits in number. */
 async function accountParts(ctx: Identity, { account }: Caller, month: Month) {
   const limits = limitsOf(account);
   const counts = await ctx.accounts.readCounts(account.id);

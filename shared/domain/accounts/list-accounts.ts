@@ -1,19 +1,11 @@
-import type { Account } from '../../core/records/accounts.ts';
 import type { Identity } from '../context.ts';
-
-/** An account as the operator's list shows it. */
-type ListedAccount = Pick<Account, 'id' | 'email' | 'name' | 'plan' | 'created_at'> & {
-  suspended_at: string | null;
-};
+import type { Page } from '../ports/common.ts';
 
 /**
  * The operator's `list-accounts` (N21): newest first. The first list of a deployment reads the whole table once, for the
  * accounts that were made before there was a list. `next_cursor` is the id of the last one; null at the end.
  */
-export async function listAccounts(
-  ctx: Identity,
-  page: { limit: number; before: string | null },
-): Promise<{ accounts: ListedAccount[]; has_more: boolean; next_cursor: string | null }> {
+export async function listAccounts(ctx: Identity, page: Page) {
   await ctx.accounts.completeList();
   const { entries, next } = await ctx.accounts.list(page);
   const accounts = entries.map(({ id, email, name, plan, suspended_at = null, created_at }) => ({

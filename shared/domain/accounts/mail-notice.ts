@@ -1,15 +1,9 @@
-import type { Base, Ses } from '../context.ts';
+import type { Base, Identity, NoticeClaiming, Ses } from '../context.ts';
+import type { OwnerMessage } from '../ports/notices.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
 /** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
-function noticeMail(input: {
-  from: string;
-  to: string;
-  subject: string;
-  text: string;
-  at: number;
-  id: string;
-}) {
+function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', string> & { at: number }) {
   const body = Buffer.from(input.text).toString('base64').replace(/.{76}/g, '$&\r\n');
   const headers = [
     `From: Mailwright <${input.from}>`,
@@ -45,4 +39,22 @@ export async function mailNotice(
     tags: {},
   });
   return outcome;
+}
+
+/**
+ * Mails a notice to the owner of an account, once for what it is about: a send that SES did not take comes back with the
+ * message, one that it may have taken does not (E51). What is not sent is logged.
+ */
+export async function sendNotice(
+  ctx: Base & Identity & Ses & NoticeClaiming,
+  { account: id, about, subject, text, fields }: OwnerMessage,
+): Promise<void> {
+  const account = await ctx.accounts.get(id);
+  if (account === null || !(await ctx.notice_claims.take(about))) return;
+  const outcome = await mailNotice(ctx, { to: account.email, subject, text });
+  if (outcome === 'later') {
+    await ctx.notice_claims.release(about);
+    throw new Error('notice: later');
+  }
+  if (outcome !== 'accepted') ctx.log.error('owner_not_notified', { account: id, ...fields, outcome });
 }

@@ -4,7 +4,7 @@ import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants 
 import { requireScope } from '../keys/require-scope.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { isTemplateName } from '../templates/get-template.ts';
-import { checkDefinition, checkTenantSteps, emailSteps, urlFaults } from './definition-rules.ts';
+import { checkDefinition, checkTenantSteps, stepsOf, urlFaults } from './definition-rules.ts';
 import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
 
 type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
@@ -72,7 +72,7 @@ async function checkEmailStep(
 /** Every fault in one answer (U47); the templates that the steps use. Throws 400 and 503 not_configured. */
 async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<string[]> {
   const [emails, urls] = await Promise.all([
-    Promise.all(emailSteps(steps).map((one) => checkEmailStep(ctx, caller, one))),
+    Promise.all(stepsOf(steps, 'send_email').map((one) => checkEmailStep(ctx, caller, one))),
     urlFaults(ctx, steps),
   ]);
   const issues = [...emails.flatMap((one) => one.issues), ...urls];

@@ -1,22 +1,12 @@
 import * as z from 'zod';
-import { characters } from '../../core/characters.ts';
 import type { Step } from '../../core/records/automations.ts';
 import { contentAliases } from '../sending/content-aliases.ts';
 import { checkConditions, checkSteps } from './check-references.ts';
 import { EventName } from './event-name.ts';
 import { adder, RuleRequest } from './rule-request.ts';
-import { StepRequest } from './step-request.ts';
+import { StepRequest, Title } from './step-request.ts';
 
 export const max_definition = 256 * 1024;
-
-const Name = z
-  .string()
-  .transform((name) => name.trim())
-  .refine((name) => name !== '' && characters(name) <= 100, {
-    error: '1-100 characters',
-    params: { rule: 'length' },
-  })
-  .meta({ minLength: 1, maxLength: 100 });
 
 const distinct = (names: string[]) => [...new Set(names)];
 
@@ -60,7 +50,7 @@ const Reentry = z
     description: 'false: each person enters once; {after_seconds}: again so long after the last time',
   });
 
-const fields = { name: Name, trigger: Trigger, steps: Steps, allow_reentry: Reentry };
+const fields = { name: Title, trigger: Trigger, steps: Steps, allow_reentry: Reentry };
 
 /** POST /automations (H34, U71). */
 export const CreateAutomation = z
@@ -77,12 +67,12 @@ export const AutomationAction = z
   .object({
     action: z.enum(['activate', 'pause', 'duplicate']),
     cancel_runs: z.boolean().optional().meta({ description: 'pause: also cancel the open runs' }),
-    name: Name.optional().meta({ description: 'duplicate: default `<name> copy`' }),
+    name: Title.optional().meta({ description: 'duplicate: default `<name> copy`' }),
   })
   .meta({ id: 'AutomationAction' });
 export type AutomationAction = z.output<typeof AutomationAction>;
 
-/** Where line breaks are allowed (U57). */
+/** The fields that may have line breaks (U57). */
 export const multilineAutomationFields = [
   'steps[].html',
   'steps[].htmlBody',

@@ -1,9 +1,8 @@
-import { AppError } from '../../core/errors.ts';
 import type { Automation, Definition, Step } from '../../core/records/automations.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, Resolving, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { limitsOf } from '../limits/plans.ts';
+import { limitsOf, planLimit } from '../limits/plans.ts';
 import type { CreateAutomation } from './automation-request.ts';
 import { checkDefinition, checkTenantSteps, newRevision } from './definition-rules.ts';
 import { type OpenAutomation, openAutomation } from './get-automation.ts';
@@ -44,13 +43,8 @@ async function addAutomation(
   };
   const limit = limitsOf(caller.account).automations;
   const made = await ctx.automations.create(automation, limit);
-  if (made !== 'created') {
-    throw new AppError('plan_limit', `The plan includes ${limit} automations`, {
-      status: 403,
-      details: { limit, used: made.used, period: 'total', automation_limit: limit },
-      upgrade_url: `${ctx.settings.dashboard_url}/billing`,
-    });
-  }
+  if (made !== 'created')
+    throw planLimit(ctx, 'automations', { limit, used: made.used, automation_limit: limit });
   ctx.log.info('automation_created', { account: owner.account, automation_id: owner.id });
   return openAutomation(ctx, caller, owner.id);
 }

@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
 import { type Issue, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
-import type { Definition, SendEmailStep, Step } from '../../core/records/automations.ts';
+import type { Definition, Step } from '../../core/records/automations.ts';
 import type { Automations, Base, Caller, Resolving, Tenants } from '../context.ts';
 import { checkAllowedDomains, fromDomain } from '../sending/rules.ts';
 import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { faultOfTarget } from '../webhooks/endpoints/endpoint-rules.ts';
 import { max_definition } from './automation-request.ts';
 
-/** The steps of one type with their places. */
-function stepsOf<Type extends Step['type']>(
-  steps: readonly Step[],
-  type: Type,
-): { step: Extract<Step, { type: Type }>; index: number }[] {
-  return steps.flatMap((step, index) =>
-    step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
-  );
-}
+const isOf = <Type extends Step['type']>(step: Step, type: Type): step is Extract<Step, { type: Type }> =>
+  step.type === type;
 
-export const emailSteps = (steps: readonly Step[]): { step: SendEmailStep; index: number }[] =>
-  stepsOf(steps, 'send_email');
+export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type: Type) =>
+  steps.flatMap((step, index) => (isOf(step, type) ? [{ step, index }] : []));
 
 /** The url with something in place of each reference: the text before them decides where it leads (U59). */
 const withoutReferences = (url: string) => url.replace(/\{\{[^}]*\}\}/g, 'x');
@@ -50,7 +43,7 @@ export async function checkDefinition(
   }
   const faults = await urlFaults(ctx, steps);
   if (faults.length > 0) throw invalid(faults);
-  for (const { step } of emailSteps(steps)) checkAllowedDomains(caller, fromDomain(step.from));
+  for (const { step } of stepsOf(steps, 'send_email')) checkAllowedDomains(caller, fromDomain(step.from));
 }
 
 /** A step that names a tenant, on an account without tenants, is 403 before any other fault (C11, U46). */

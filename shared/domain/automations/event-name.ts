@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { adder } from './rule-request.ts';
 
 const form = /^[A-Za-z0-9_.:-]{1,100}$/;
 
@@ -10,20 +11,9 @@ export const EventName = z
   .string()
   .superRefine((name, context) => {
     const blocked = reserved.find((prefix) => name.startsWith(prefix));
-    if (!form.test(name))
-      context.addIssue({
-        code: 'custom',
-        message: '1-100 of A-Z a-z 0-9 _ . : -',
-        params: { rule: 'format' },
-      });
+    const add = adder(context);
+    if (!form.test(name)) add([], 'format', '1-100 of A-Z a-z 0-9 _ . : -');
     else if (blocked !== undefined)
-      context.addIssue({
-        code: 'custom',
-        message: `names that begin with ${blocked} are the service's own`,
-        params: { rule: 'blocked' },
-      });
+      add([], 'blocked', `names that begin with ${blocked} are the service's own`);
   })
-  .meta({
-    pattern: form.source,
-    description: `Not beginning with ${reserved.join(', ')}`,
-  });
+  .meta({ pattern: form.source, description: `Not beginning with ${reserved.join(', ')}` });

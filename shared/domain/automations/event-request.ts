@@ -4,11 +4,12 @@ import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { noControls } from '../../core/schemas.ts';
 import { EventName } from './event-name.ts';
+import { adder } from './rule-request.ts';
 
 const max_data = 64 * 1024;
 const max_depth = 5;
 
-/** How deep objects and arrays are nested in a value, itself the first. The parser has bounded it (C6). */
+/** The levels of objects and arrays in a value, itself the first. The parser has bounded them (C6). */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depthOf)) : 0;
 
@@ -18,7 +19,7 @@ const hasFiniteNumbers = (value: unknown): boolean => {
   return typeof value !== 'number' || Number.isFinite(value);
 };
 
-/** What is wrong with the data of an event; null: nothing (U41). */
+/** The fault of the data of an event; null: none (U41). */
 function faultOfData(data: unknown): { rule: IssueRule; message: string } | null {
   if (depthOf(data) > max_depth)
     return { rule: 'range', message: `nested at most ${max_depth} levels, data itself the first` };
@@ -32,7 +33,7 @@ const Data = z
   .custom<Record<string, unknown>>(isObject, { error: 'an object', params: { rule: 'type' } })
   .superRefine((data, context) => {
     const fault = faultOfData(data);
-    if (fault) context.addIssue({ code: 'custom', message: fault.message, params: { rule: fault.rule } });
+    if (fault) adder(context)([], fault.rule, fault.message);
   })
   .meta({ type: 'object', description: 'At most 64 KB as JSON, nested at most 5 levels' });
 
@@ -41,7 +42,7 @@ const Email = z
   .superRefine((value, context) => {
     if (isAddress(value)) return;
     const { rule, message } = mailboxFault(value);
-    context.addIssue({ code: 'custom', message, params: { rule } });
+    adder(context)([], rule, message);
   })
   .meta({ description: 'One bare address' });
 
@@ -65,7 +66,6 @@ export const PostEvent = z
   .meta({ id: 'EventRequest' });
 export type PostEvent = z.output<typeof PostEvent>;
 
-/** `type` is another name of `name`. */
 export const eventAliases = { names: { type: 'name' } };
 
 /** Values of data may have line breaks, keys may not (U41). */

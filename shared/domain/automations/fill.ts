@@ -1,4 +1,4 @@
-import { invalid } from '../../core/errors.ts';
+import { type AppError, type IssueRule, invalid } from '../../core/errors.ts';
 import { escapeHtml } from '../../core/escape.ts';
 import { isObject } from '../../core/json-path.ts';
 import { unsubscribeMarker } from '../content/placeholders.ts';
@@ -17,16 +17,16 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** The run fails: the reference decides where something goes, and finds nothing (U25). Names no value (U37). */
-const missing = (path: string, { path: reference }: Reference) =>
-  invalid([{ path, rule: 'required', message: `${path}: {{${reference}}} has no value` }]);
+/** 400 for a field that its values make wrong: the run fails (U25). The message names no value (U37). */
+export const fillFault = (path: string, rule: IssueRule, message: string): AppError =>
+  invalid([{ path, rule, message: `${path}: ${message}` }]);
 
 const asWritten = '{{unsubscribe_url}}';
 
 type Options = {
-  /** How a value is written; literal text around it never changes (U24). */
+  /** The form of a value; literal text around it never changes (U24). */
   escaped?: (text: string) => string;
-  /** What stands for the link of managed unsubscribe. */
+  /** The text in place of the link of managed unsubscribe. */
   link?: string;
 };
 
@@ -66,7 +66,7 @@ export function requireValues(path: string, text: string, scope: Scope): void {
   const lost = scan(text)
     .pieces.filter(isReference)
     .find((piece) => referenced(piece, scope) === undefined);
-  if (lost) throw missing(path, lost);
+  if (lost) throw fillFault(path, 'required', `{{${lost.path}}} has no value`);
 }
 
 /** A line whose every reference must find a value. Throws 400, `FilledTooLarge`. */

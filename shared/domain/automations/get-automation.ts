@@ -1,10 +1,10 @@
 import { notFound } from '../../core/errors.ts';
 import type { Automation, Definition } from '../../core/records/automations.ts';
+import type { EventPlan } from '../../core/records/runs.ts';
 import { laterThan, revise } from '../../core/revise.ts';
-import { isId } from '../../core/runtime.ts';
+import { type Id, isId } from '../../core/runtime.ts';
 import type { Automations, Base, Caller } from '../context.ts';
 
-/** An automation with what it does. */
 export type OpenAutomation = { automation: Automation; definition: Definition };
 
 /** The automation of a path; 404 for what is not there, or another account's. */
@@ -23,7 +23,13 @@ export function openAutomation(ctx: Base & Automations, caller: Caller, id: stri
   });
 }
 
-/** What a change makes of an automation; null: there is nothing to do. */
+/** The definition that a run began with (U16); null: it is gone. */
+export const definitionOf = (
+  ctx: Automations,
+  { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
+): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
+
+/** The result of a change of an automation; null: there is nothing to do. */
 type Change<Result> = (seen: OpenAutomation, at: string) => Promise<Result | null>;
 
 /**

@@ -4,7 +4,6 @@ import type { CustomEvent } from '../../core/records/automations.ts';
 
 /** `event.data.plan`, or `steps.2.event.email` of the event that ended an earlier wait (U22). */
 export type Reference = {
-  /** As it is written. */
   path: string;
   /** The wait whose event is meant; null: the event that began the run. */
   step: number | null;
@@ -12,14 +11,14 @@ export type Reference = {
   members: readonly string[];
 };
 
-/** The link of managed unsubscribe, which each message gets for itself (rule 10). */
-type UnsubscribeLink = { unsubscribe: true };
-
-/** Literal text, or what stands for a value. */
-export type Piece = string | Reference | UnsubscribeLink;
+/** Literal text, or what stands for a value or for the link of managed unsubscribe, which each message has its own of (rule 10). */
+export type Piece = string | Reference | { unsubscribe: true };
 
 /** The events that references are filled from: of a wait that ended without one, or that expired, null. */
-export type Scope = { event: CustomEvent | null; waits: ReadonlyMap<number, CustomEvent | null> };
+export type Scope = { event: KnownEvent | null; waits: ReadonlyMap<number, KnownEvent | null> };
+
+/** The event of a dry run has no id. */
+type KnownEvent = Omit<CustomEvent, 'id'> & { id: string | null };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
 const dataKey = /^[A-Za-z0-9_-]{1,64}$/;
@@ -79,13 +78,13 @@ function memberOf(value: unknown, key: string): unknown {
 }
 
 /** The members of an event to a value; undefined where there is none, or null (U25, U27). */
-function memberAt(event: CustomEvent | null, members: readonly string[]): unknown {
+function memberAt(event: KnownEvent | null, members: readonly string[]): unknown {
   let value: unknown = event;
   for (const member of members) value = memberOf(value, member);
   return value ?? undefined;
 }
 
-/** What a reference stands for; undefined when it finds nothing, or null. */
+/** The value of a reference; undefined when it finds nothing, or null. */
 export function referenced(reference: Reference, { event, waits }: Scope): unknown {
   const source = reference.step === null ? event : (waits.get(reference.step) ?? null);
   return memberAt(source, reference.members);

@@ -14,8 +14,8 @@ const brand = Symbol.for('mailwright.FilledTooLarge');
 /** A field that its values make too long. No request is answered so: the error of a run has a code of its own (U73). */
 class FilledTooLarge extends AppError {
   readonly [brand] = true;
-  constructor(path: string, most: number, unit: string) {
-    super('payload_too_large', `${path}: at most ${most} ${unit} once it is filled in`);
+  constructor(path: string, max: number, unit: string) {
+    super('payload_too_large', `${path}: at most ${max} ${unit} once it is filled in`);
   }
 }
 
@@ -27,11 +27,11 @@ export const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isB
  */
 export type Room = (piece: string) => boolean;
 
-function limited(path: string, most: number, count: { of: (text: string) => number; unit: string }): Room {
+function limited(path: string, max: number, count: { of: (text: string) => number; unit: string }): Room {
   let used = 0;
   return (piece) => {
     used += count.of(piece);
-    if (used > most) throw new FilledTooLarge(path, most, count.unit);
+    if (used > max) throw new FilledTooLarge(path, max, count.unit);
     return true;
   };
 }
@@ -44,14 +44,14 @@ export const lineRoom = (path: string): Room =>
   limited(path, max_line, { of: characters, unit: 'characters' });
 
 /**
- * For what is cut, refused or unequal when it is longer than `most` UTF-16 units, which cost nothing to count: pieces behind
+ * For what is cut, refused or unequal when it is longer than `max` UTF-16 units, which cost nothing to count: pieces behind
  * them are left out.
  */
-export function upTo(most: number): Room {
+export function upTo(max: number): Room {
   let used = 0;
   return (piece) => {
     used += piece.length;
-    return used <= most;
+    return used <= max;
   };
 }
 

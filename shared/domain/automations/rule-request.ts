@@ -17,7 +17,7 @@ export const adder =
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** What each operator compares with (U29): a rule that can never hold is refused when it is made. */
+/** The kind of value of each operator (U29): a rule that can never hold is refused when it is made. */
 const values: Record<Operator, 'scalar' | 'text' | 'order' | 'list' | 'none'> = {
   equals: 'scalar',
   not_equals: 'scalar',
@@ -80,7 +80,6 @@ const Field = z
 const withoutNulls = (rule: unknown): unknown =>
   isObject(rule) ? Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null)) : rule;
 
-/** One rule of a condition. */
 export const RuleRequest = z.preprocess(
   withoutNulls,
   z

@@ -36,7 +36,7 @@ const literal = (max: number) =>
 
 const Seconds = z.int().min(1).max(max_s);
 
-const Title = z
+export const Title = z
   .string()
   .refine((name) => name.trim() !== '' && characters(name.trim()) <= 100, {
     error: '1-100 characters',

@@ -1,10 +1,26 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Domains, Identity } from '../context.ts';
+import type { Base, Dns, Domains, Identity } from '../context.ts';
 import type { Identities, SesIdentity } from '../ports/sending.ts';
+import { isOwnName } from './name-rules.ts';
 import { blankDomain } from './new-domain.ts';
-import { isOwnName } from './own-names.ts';
+import { serviceHosts } from './records.ts';
+
+async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
+  const account = await ctx.accounts.get(id);
+  if (account === null) throw notFound('Account');
+  return account.id;
+}
+
+/** The domain as it is then, that of an earlier call included. Throws 409 domain_claimed. */
+async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
+  // The operator decides over the plan's number; the domain counts towards it all the same (A37).
+  const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
+  const current = made.result === 'exists' ? made.current : domain;
+  if (current.account === domain.account) return current;
+  throw new AppError('domain_claimed', `${domain.name} is attached to another account`);
+}
 
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`.
@@ -18,8 +34,7 @@ export async function adoptDomain(
   input: { account: string; name: string },
 ): Promise<{ domain: Domain; identity: SesIdentity }> {
   refuseOwnName(ctx, input.name);
-  const account = await ctx.accounts.get(input.account);
-  if (account === null) throw notFound('Account');
+  const account = await ownerOf(ctx, input.account);
   const identity = await identities.get(input.name);
   if (!identity?.verified) {
     throw new AppError('domain_not_verified', `SES has no verified identity ${input.name}`);
@@ -27,18 +42,13 @@ export async function adoptDomain(
   refuseOtherStage(ctx, input.name, identity);
   const now = timestamp(ctx.runtime.now());
   const domain: Domain = {
-    ...blankDomain(ctx, { account: account.id, name: input.name, tenant: null }),
+    ...blankDomain(ctx, { account, name: input.name, tenant: null }),
     status: 'verified',
     dkim_selector: identity.dkim_selector ?? '',
     identity: 'adopted',
     verified_at: now,
   };
-  // The operator decides over the plan's number; the domain counts towards it all the same (A37).
-  const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
-  const current = made.result === 'taken' ? made.current : domain;
-  if (current.account !== input.account) {
-    throw new AppError('domain_claimed', `${input.name} is attached to another account`);
-  }
+  const current = await attach(ctx, domain);
   await identities.adopt({ name: input.name, stage: ctx.settings.stage });
   await ctx.accounts.markDomainVerified(input.account, now);
   return { domain: current, identity };
@@ -55,4 +65,37 @@ function refuseOwnName({ settings }: Base, name: string): void {
   if (!isOwnName(settings, name)) return;
   const message = `${name} belongs to the deployment itself`;
   throw invalid([{ path: 'domain', rule: 'blocked', message }]);
+}
+
+/**
+ * Attaches a domain that only receives, verified without its ownership record: the operator's `adopt-domain --inbound`
+ * (R73), the service domain for its postmaster included (R38). Its MX must point here, and SES must have verified it
+ * where SES is the door (R58). Safe to repeat for the same account. Throws 403 domain_not_verified for another MX,
+ * 404 for an unknown account, 409 domain_claimed for another owner's and conflict for a domain that sends.
+ */
+export async function adoptInboundDomain(
+  ctx: Base & Identity & Domains & Dns,
+  identities: Identities,
+  input: { account: string; name: string },
+): Promise<Domain> {
+  const { name } = input;
+  const account = await ownerOf(ctx, input.account);
+  const { inbound } = serviceHosts(ctx);
+  const found = await ctx.dns.ask('MX', name);
+  if (!found?.some((record) => record.endsWith(` ${inbound}`)))
+    throw new AppError('domain_not_verified', `${name} has no MX record that names ${inbound}`);
+  const ses = ctx.settings.inbound === 'ses';
+  if (ses && !(await identities.get(name))?.verified)
+    throw new AppError('domain_not_verified', `SES has no verified identity ${name}`);
+  const domain: Domain = {
+    ...blankDomain(ctx, { account, name, tenant: null }),
+    status: 'verified',
+    sending_enabled: false,
+    inbound_enabled: true,
+    ...(ses && { identity: 'adopted' }),
+    verified_at: timestamp(ctx.runtime.now()),
+  };
+  const current = await attach(ctx, domain);
+  if (current.sending_enabled) throw new AppError('conflict', `${name} sends: it cannot receive`);
+  return current;
 }

@@ -2,11 +2,10 @@ import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, DomainTasks, OpenSchedules } from '../context.ts';
 import type { DomainMessage, ScheduleRow } from '../ports/domains.ts';
 
-/** How long one message works; its function has 60 s. */
+/** The time of one message; its function has 60 s. */
 const run_ms = 40_000;
 
-/** Emails that are cancelled at a time. */
-const atOnce = 25;
+const concurrency = 25;
 
 /** Cancels what a page shows, as PATCH does; how many it were. A schedule that is left fires, and finds its email cancelled. */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
@@ -32,21 +31,10 @@ export async function cancelSchedules(
   for (let shard = 0; shard < ctx.open_schedules.shards; shard++) {
     for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
       if (ctx.runtime.now() >= until) return ctx.domain_tasks.enqueue([message]);
-      const page = await ctx.open_schedules.list({ account, domain }, { shard, after, limit: atOnce });
+      const page = await ctx.open_schedules.list({ account, domain }, { shard, after, limit: concurrency });
       cancelled += await cancelRows(ctx, page.rows, before);
       after = page.next;
     }
   }
   ctx.log.info('schedules_cancelled', { account, domain_id, emails: cancelled });
-}
-
-/** Queues that work at once; where that fails, the sweep does it by the row that the write of the end left. */
-export async function queueCancels(
-  ctx: Base & DomainTasks,
-  { account, id, name }: Pick<DomainMessage, 'account' | 'id' | 'name'>,
-  before: string,
-): Promise<void> {
-  await ctx.domain_tasks.enqueue([{ task: 'cancel', id, name, account, before }]).catch((error: Error) => {
-    ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
-  });
 }

@@ -21,18 +21,16 @@ import { type AtSes, answerOf, notAsked } from './identity.ts';
 import { needsIdentity, withInboundRecords } from './inbound-records.ts';
 import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';
-import { applyRotation } from './rotation/apply-rotation.ts';
+import { applyRotation, type Keys } from './rotation/apply-rotation.ts';
 import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/rotation-after.ts';
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
-/** How a check asks SES, with the identity made first or not, and how SES looks again for what it gave up. */
+/** The calls of SES that a check makes: for the identity, made first or not, and for what SES gave up to look for. */
 type AskSes = {
   read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;
 };
-
-type Keys = { current: DomainKey | null; next: DomainKey | null };
 
 /** The domain's DKIM key and, of a rotation that is open, the one to come. */
 async function readKeys(ctx: CheckContext, { name, dkim_rotation }: Domain): Promise<Keys> {
@@ -50,15 +48,10 @@ async function openKeys(ctx: CheckContext, { account, name }: Domain, keys: Keys
   return { current, next };
 }
 
-/** What SES has of a domain, with the key that it is to sign with at this moment of a rotation (N27). */
-function askSes(
-  ctx: CheckContext,
-  domain: Domain,
-  keys: PrivateKeys,
-  { ses, now }: { ses: AskSes; now: number },
-) {
-  if (!needsIdentity(ctx, domain)) return notAsked(domain);
-  const wanted = keyForSes(domain, now);
+/** The identity at SES, with the key that it is to sign with at this moment of a rotation (N27). */
+function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSes) {
+  if (!needsIdentity(ctx, domain)) return notAsked(domain.identity);
+  const wanted = keyForSes(domain, ctx.runtime.now());
   if (wanted === 'as_is') return ses.read(ctx, domain, null);
   if (wanted === 'current') return ses.read(ctx, domain, keys.current);
   const dkim_selector = domain.dkim_rotation?.selector ?? domain.dkim_selector;
@@ -69,14 +62,10 @@ function askSes(
 const earlier = (planned: string, wait: number | null, now: number): string =>
   wait === null ? planned : timestamp(Math.min(Date.parse(planned), now + wait));
 
-function logRotation(
-  ctx: CheckContext,
-  { account, id, dkim_rotation: before }: Domain,
-  after?: DkimRotation,
-) {
+function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Domain, after?: DkimRotation) {
   if (before === undefined || before.state === after?.state) return;
-  const fields = { account, domain_id: id, from: before.state, to: after?.state ?? 'removed' };
-  ctx.log.info('dkim_rotation', fields);
+  const to = after?.state ?? 'removed';
+  log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
 /**
@@ -97,7 +86,7 @@ export async function checkDomain(
   const records = dns?.records ?? [];
   const [findings, atSes, host] = await Promise.all([
     checkRecords(ctx, domain, records, opened),
-    askSes(ctx, domain, opened, { ses, now }),
+    askSes(ctx, domain, opened, ses),
     hostOf(ctx.dns, domain.name),
   ]);
   const { state, identity } = atSes;
@@ -122,18 +111,13 @@ export async function checkDomain(
   const changed = JSON.stringify(rotated.dns) === JSON.stringify(whole.dns) ? null : rotated.dns;
   // Before the write: a check that is repeated after a crash between the two would see no change.
   await noticeStatus(ctx, domain, decided);
-  const { tenant: ses_tenant } = atSes;
-  const saved = await ctx.domains.saveCheck(
-    domain,
-    {
-      ...decided,
-      ...rotated.change,
-      ses_tenant,
-      next_check_at: earlier(next_check_at, waitForRotation(rotation, now), now),
-    },
-    changed,
-    rotated.keys,
-  );
+  const change = {
+    ...decided,
+    ...rotated.change,
+    ses_tenant: atSes.tenant,
+    next_check_at: earlier(next_check_at, waitForRotation(rotation, now), now),
+  };
+  const saved = await ctx.domains.saveCheck(domain, change, changed, rotated.keys);
   if (saved === null) return null;
   logRotation(ctx, domain, rotation);
   return { domain: saved, dns: rotated.dns, stored };

@@ -3,14 +3,14 @@ import type { Domain } from '../../core/records/domains.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { limitsOf } from '../limits/plans.ts';
+import { limitsOf, planLimit } from '../limits/plans.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { ownedByTenant } from '../tenants/owned-by-tenant.ts';
+import { ownedByTenant } from '../tenants/guard.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
 import { checkName, checkOtherMx, checkReceiveName } from './name-rules.ts';
 import { receivingDomain, sendingDomain } from './new-domain.ts';
-import { queueCheck } from './queue-check.ts';
+import { queueTask } from './queue-task.ts';
 import { type ServiceHosts, serviceHosts } from './records.ts';
 
 type Ctx = Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants;
@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
   });
 }
 
-/** What a name that exists already answers: the same domain to its owner, 409 to others; no setting changes (A31). */
+/** The answer for a name that exists already: the same domain to its owner, 409 to others; no setting changes (A31). */
 export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
@@ -46,26 +46,12 @@ export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant
   throw ownedByTenant(caller, name, owner);
 }
 
-/** Whose a domain is to be, and the import that makes it. */
-type Made = { tenant: Id<'ten'> | null; import?: string };
+/** The owner of a domain to be, and the import that makes it. */
+type Owner = { tenant: Id<'ten'> | null; import?: string };
 
-async function makeDomain(
-  ctx: Ctx,
-  hosts: ServiceHosts,
-  caller: Caller,
-  input: CreateDomain,
-  { tenant, import: mark }: Made,
-) {
+async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {
   const { name, open_tracking, click_tracking, tls_mode } = input;
-  const made = {
-    account: caller.account.id,
-    name,
-    tenant,
-    ...(open_tracking !== undefined && { open_tracking }),
-    ...(click_tracking !== undefined && { click_tracking }),
-    ...(tls_mode !== undefined && { tls_mode }),
-    ...(mark !== undefined && { import: mark }),
-  };
+  const made = { ...owner, account: caller.account.id, name, open_tracking, click_tracking, tls_mode };
   if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
   if (ctx.settings.inbound === 'off')
     throw new AppError(
@@ -87,7 +73,7 @@ export async function createDomain(
   ctx: Ctx,
   caller: Caller,
   input: CreateDomain,
-  owner: Made,
+  owner: Owner,
 ): Promise<WholeDomain & { created: boolean }> {
   requireScope(caller, ['domains:write']);
   const { tenant } = owner;
@@ -99,10 +85,10 @@ export async function createDomain(
   const made = await makeDomain(ctx, hosts, caller, input, owner);
   const limit = limitsOf(caller.account).domains;
   const written = await ctx.domains.create(made, limit);
-  if (written.result === 'taken') return existing(ctx, caller, written.current, tenant);
+  if (written.result === 'exists') return existing(ctx, caller, written.current, tenant);
   if (written.result === 'limit') throw overLimit(ctx, limit, written.used);
   const { account, id } = made.domain;
-  await queueCheck(ctx, made.domain);
+  await queueTask(ctx, made.domain, { task: 'check' });
   ctx.log.info('domain_created', { account, domain_id: id, by: caller.actor.id });
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
@@ -115,11 +101,5 @@ function checkRegion({ settings }: Base, region: string | undefined): void {
   ]);
 }
 
-/** A37, H4: the plan's number of domains is used up. */
-export function overLimit({ settings }: Base, limit: number, used: number): AppError {
-  return new AppError('plan_limit', `The plan includes ${limit} ${limit === 1 ? 'domain' : 'domains'}`, {
-    status: 403,
-    details: { limit, used, period: 'total', domain_limit: limit },
-    upgrade_url: `${settings.dashboard_url}/billing`,
-  });
-}
+export const overLimit = (ctx: Base, limit: number, used: number): AppError =>
+  planLimit(ctx, limit === 1 ? 'domain' : 'domains', { limit, used, domain_limit: limit });

@@ -5,8 +5,16 @@ import type { WholeDomain } from '../ports/domains.ts';
 import { needsIdentity } from './inbound-records.ts';
 import { dkimRecord } from './records.ts';
 
-/** The name of a new key: no other deployment or claim shares it. */
-export const newSelector = ({ runtime }: Base): string => `svc-${runtime.secret(6, 'base32')}`;
+/** A new key, its private half sealed, with a selector of its own: no other deployment or claim shares it. */
+export async function newKey(
+  ctx: Base & DomainSecrets,
+  { account, name }: Pick<Domain, 'account' | 'name'>,
+): Promise<{ selector: string; key: DomainKey }> {
+  const selector = `svc-${ctx.runtime.secret(6, 'base32')}`;
+  const { public_key, private_key } = await makeDkimKey();
+  const sealed_private_key = await ctx.sealing.seal({ account, domain: name }, private_key);
+  return { selector, key: { public_key, sealed_private_key } };
+}
 
 /** The records with that of the key behind the first, which is the ownership's. */
 function withKeyRecord(
@@ -18,18 +26,15 @@ function withKeyRecord(
   return { ...dns, records: [...dns.records.slice(0, 1), key, ...dns.records.slice(1)] };
 }
 
-type Keyed = { domain: Domain; dns: DomainDns; key: DomainKey };
-
 /** A domain that only receives with a new key, whose identity a worker has to make. */
 export async function newlyKeyed(
   ctx: Base & DomainSecrets,
-  { domain: before, dns }: { domain: Domain; dns: DomainDns },
-): Promise<Keyed> {
-  const { account, name } = before;
-  const { public_key, private_key } = await makeDkimKey();
-  const sealed_private_key = await ctx.sealing.seal({ account, domain: name }, private_key);
-  const domain: Domain = { ...before, dkim_selector: newSelector(ctx), identity: 'preparing' };
-  return { domain, dns: withKeyRecord(dns, domain, public_key), key: { public_key, sealed_private_key } };
+  before: Domain,
+  dns: DomainDns,
+): Promise<{ domain: Domain; dns: DomainDns; key: DomainKey }> {
+  const { selector, key } = await newKey(ctx, before);
+  const domain: Domain = { ...before, dkim_selector: selector, identity: 'preparing' };
+  return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
 /**
@@ -45,6 +50,6 @@ export async function ensureDkimKey(
   if (dns.records.some(({ purpose }) => purpose === 'dkim')) return whole;
   const known = await ctx.domains.readKey(domain.name);
   if (known !== null) return { ...whole, dns: withKeyRecord(dns, domain, known.public_key) };
-  const { key, ...keyed } = await newlyKeyed(ctx, { domain, dns });
+  const { key, ...keyed } = await newlyKeyed(ctx, domain, dns);
   return (await ctx.domains.addKey(keyed.domain, key, keyed.dns)) ? { ...whole, ...keyed } : null;
 }

@@ -4,6 +4,7 @@ import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { withTenantNames } from '../tenants/names.ts';
+import { domainStatus, recordPurpose, recordType } from './domain-request.ts';
 import { withInboundRecords } from './inbound-records.ts';
 import { isRequired } from './records.ts';
 import { endsAt, removeAfter } from './rotation/rotation-after.ts';
@@ -11,13 +12,12 @@ import { endsAt, removeAfter } from './rotation/rotation-after.ts';
 /** Seconds that a published record should be cached. */
 const ttl = 3600;
 
-/** A DNS record of a domain as callers see it. */
 export const RecordOfDomain = z
   .object({
-    purpose: z
-      .enum(['ownership', 'dkim', 'dkim_next', 'dkim_retired', 'return_path', 'spf', 'dmarc', 'inbound_mx'])
-      .meta({ description: 'dkim_next and dkim_retired: the key to come and the former one of a rotation' }),
-    type: z.enum(['TXT', 'CNAME', 'MX']),
+    purpose: recordPurpose.meta({
+      description: 'dkim_next and dkim_retired: the key to come and the former one of a rotation',
+    }),
+    type: recordType,
     host: z.string().meta({ description: 'The whole name, without a final dot' }),
     value: z.string(),
     priority: z.number().int().nullable(),
@@ -35,7 +35,7 @@ export const DomainRecord = z
     id: z.string(),
     object: z.literal('domain'),
     name: z.string(),
-    status: z.enum(['pending', 'verified', 'failing', 'failed']),
+    status: domainStatus,
     tenant: z.string().optional().meta({ description: 'external_id of the tenant that owns it' }),
     sending_enabled: z.boolean(),
     inbound_enabled: z.boolean(),
@@ -76,12 +76,10 @@ export const DomainRecord = z
   .meta({ id: 'Domain' });
 export type DomainRecord = z.output<typeof DomainRecord>;
 
-const foreignNote = 'SES already has this identity; use adopt-domain';
-
-/** What the identity at SES adds to the record that it signs with (A2). */
+/** The note of the record that the identity at SES signs with (A2). */
 function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | null {
   if (purpose !== 'dkim') return note;
-  if (identity === 'foreign') return foreignNote;
+  if (identity === 'foreign') return 'SES already has this identity; use adopt-domain';
   return identity === 'preparing' ? (note ?? 'preparing') : note;
 }
 
@@ -146,7 +144,6 @@ function domainRecord(
   };
 }
 
-/** `domainRecord` of each, with the names of their tenants. */
 export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
   const [first] = found;
   if (first === undefined) return [];

@@ -19,6 +19,7 @@ const delivery = {
   click_tracking: z.boolean().optional(),
   tls_mode: z.enum(['opportunistic', 'enforced']).optional(),
 };
+export type DeliverySettings = Pick<z.output<typeof CreateDomain>, keyof typeof delivery>;
 
 /** The body of POST /domains (H24). */
 export const CreateDomain = z
@@ -58,13 +59,24 @@ export const ChangeDomain = z
   .meta({ id: 'ChangeDomain' });
 export type ChangeDomain = z.output<typeof ChangeDomain>;
 
-/** The field whose null clears. */
 export const domainClears = ['tenant'] as const;
 
-/** `domain` is another name of the field (H24). */
 export const domainAliases = { names: { domain: 'name' } };
 
 export const domainStatus = z.enum(['pending', 'verified', 'failing', 'failed']);
+
+export const recordType = z.enum(['TXT', 'CNAME', 'MX']);
+
+export const recordPurpose = z.enum([
+  'ownership',
+  'dkim',
+  'dkim_next',
+  'dkim_retired',
+  'return_path',
+  'spf',
+  'dmarc',
+  'inbound_mx',
+]);
 
 /** The filters of GET /domains (H24). */
 export const domainFilters = {
@@ -81,11 +93,11 @@ export const RemoveQuery = z.object({
 });
 
 /** Of a DNS host: what goes into a header, and no more. */
-const secret = (longest: number) =>
+const secret = (max: number) =>
   z
     .string()
     .min(1)
-    .max(longest)
+    .max(max)
     .regex(/^[\x21-\x7e]+$/, { error: 'visible ASCII characters' })
     .optional();
 

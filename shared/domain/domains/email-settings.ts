@@ -12,7 +12,6 @@ export function emailSettings(domain: Settings | null): string {
   return `${tls_mode === 'enforced' ? 'e' : ''}${open_tracking ? 'o' : ''}${click_tracking ? 'c' : ''}`;
 }
 
-/** The settings that `emailSettings` keeps. */
 export const readSettings = (kept: string): Settings => ({
   tls_mode: kept.includes('e') ? 'enforced' : 'opportunistic',
   open_tracking: kept.includes('o'),

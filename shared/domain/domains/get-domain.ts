@@ -2,6 +2,7 @@ import { domainNameOf } from '../../core/addresses.ts';
 import { notFound } from '../../core/errors.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, Domains } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 
 /**
@@ -15,4 +16,12 @@ export async function getDomain(ctx: Domains, caller: Caller, ref: string): Prom
   const own = found?.domain.account === account.id && (!isId('dom', ref) || found.domain.id === ref);
   if (!found || !own || (tenant !== null && found.domain.tenant !== tenant)) throw notFound('Domain');
   return found;
+}
+
+/** POST /domains/{id} {action: "forget_credentials"} (A48): safe to repeat. 404. */
+export async function forgetCredentials(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
+  requireScope(caller, ['domains:write']);
+  const whole = await getDomain(ctx, caller, ref);
+  await ctx.domains.removeCredentials(whole.domain.name);
+  return { ...whole, stored: null };
 }

@@ -9,7 +9,7 @@ import { isChanging } from './rotation/rotation-after.ts';
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
   stage === settings.stage && domain === name;
 
-/** What SES has of a domain; `asked` is false where it was not asked. `tenant`: which tenant of SES may use the identity. */
+/** The identity of a domain at SES; `asked` is false where SES was not asked. `tenant`: the tenant of SES that may use it. */
 export type AtSes = {
   state: IdentityState;
   identity: SesIdentity | null;
@@ -27,17 +27,19 @@ const busy = new Set([
 
 export const isBusy = (error: unknown): boolean => busy.has((error as Error).name);
 
-/** Of a domain that does not need SES. */
-export const notAsked = ({ identity }: Domain): AtSes => unasked(identity);
+export const notAsked = (state: IdentityState): AtSes => ({
+  state,
+  identity: null,
+  asked: false,
+  tenant: null,
+});
 
-const unasked = (state: IdentityState): AtSes => ({ state, identity: null, asked: false, tenant: null });
-
-/** What SES has of a domain. Nothing of one that only receives, or whose identity a worker still has to make. */
+/** The identity at SES; none of a domain that only receives, or whose identity a worker still has to make. */
 export async function readAtSes(
   ctx: Base & DomainIdentities,
   { identity: state, name, ses_tenant: tenant = null }: Domain,
 ): Promise<AtSes> {
-  if (state === 'none' || state === 'preparing') return unasked(state);
+  if (state === 'none' || state === 'preparing') return notAsked(state);
   return { state, identity: await ctx.identities.get(name), asked: true, tenant };
 }
 
@@ -67,8 +69,8 @@ async function joinTenant(
   { atSes, patient }: { atSes: AtSes; patient: boolean },
 ): Promise<string | null> {
   const { account, id: domain_id, name, ses_tenant = null } = domain;
-  const isOurs = atSes.identity !== null && (atSes.state === 'ready' || atSes.state === 'adopted');
-  if (!isOurs || !domain.sending_enabled) return null;
+  const isUsed = atSes.identity !== null && (atSes.state === 'ready' || atSes.state === 'adopted');
+  if (!isUsed || !domain.sending_enabled) return null;
   if (ses_tenant === account) return account;
   try {
     await ctx.identities.join({ name, tenant: account, stage: ctx.settings.stage });

@@ -1,7 +1,11 @@
 import { type Issue, invalid } from '../../core/errors.ts';
 import { isFreeMail } from '../../core/free-mail.ts';
 import type { Settings } from '../settings.ts';
-import { isOwnName } from './own-names.ts';
+
+/** Mail of the service itself comes from these: no customer may send as them (A59). */
+export function isOwnName({ service_domain, sandbox_domain }: Settings, name: string): boolean {
+  return [service_domain, sandbox_domain].some((own) => own !== null && `.${name}`.endsWith(`.${own}`));
+}
 
 const fault = (message: string, rule: Issue['rule'] = 'blocked') =>
   invalid([{ path: 'name', rule, message }]);

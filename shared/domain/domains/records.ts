@@ -34,7 +34,7 @@ const dkimValue = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`;
 const spfValue = ({ spf }: ServiceHosts) => `v=spf1 include:${spf} ~all`;
 const dmarcValue = 'v=DMARC1; p=none';
 
-const record = (
+export const record = (
   purpose: RecordPurpose,
   type: DnsRecord['type'],
   host: string,
@@ -43,37 +43,31 @@ const record = (
 ): DnsRecord => ({ purpose, type, host, value, priority, current: null, note: null });
 
 /** The five records of a domain that sends (A15). */
-export function sendingRecords(input: {
-  name: string;
-  proof: string;
-  selector: string;
-  public_key: string;
-  hosts: ServiceHosts;
-}): DnsRecord[] {
-  const { name, proof, selector, public_key, hosts } = input;
+export function sendingRecords(
+  name: string,
+  proof: string,
+  hosts: ServiceHosts,
+  key: { selector: string; public_key: string },
+): DnsRecord[] {
   return [
     record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
-    dkimRecord(name, { selector, public_key }),
+    dkimRecord(name, key),
     record('return_path', 'CNAME', returnPathHost(name), hosts.return_path),
     record('spf', 'TXT', name, spfValue(hosts)),
     record('dmarc', 'TXT', dmarcHost(name), dmarcValue),
   ];
 }
 
-/** The key of a domain, in the record that publishes it. */
 export const dkimRecord = (
   name: string,
   { selector, public_key }: { selector: string; public_key: string },
 ) => record('dkim', 'TXT', dkimHost(name, selector), dkimValue(public_key));
 
 /** The two records of a domain that only receives (H24); SES asks for a third (`dkim-key.ts`). */
-export function receivingRecords(input: { name: string; proof: string; hosts: ServiceHosts }): DnsRecord[] {
-  const { name, proof, hosts } = input;
-  return [
-    record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
-    record('inbound_mx', 'MX', name, hosts.inbound, 10),
-  ];
-}
+export const receivingRecords = (name: string, proof: string, hosts: ServiceHosts): DnsRecord[] => [
+  record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
+  record('inbound_mx', 'MX', name, hosts.inbound, 10),
+];
 
 const required: readonly RecordPurpose[] = ['ownership', 'dkim', 'return_path', 'spf'];
 

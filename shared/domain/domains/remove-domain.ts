@@ -4,9 +4,11 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, DomainTasks, OpenSchedules, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
-import { queueCancels } from './cancel-schedules.ts';
 import { getDomain } from './get-domain.ts';
-import { identity_ms } from './release-domain.ts';
+import { queueTask } from './queue-task.ts';
+
+/** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
+const identity_ms = 86_400_000;
 
 /** The owning tenant completes no `from` with it any more (A41). */
 async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Domain): Promise<void> {
@@ -47,6 +49,13 @@ export async function removeDomain(
   if (!(await ctx.domains.remove(domain, { identity_until: now + identity_ms, cancelled_at })))
     throw notFound('Domain');
   await clearDefault(ctx, domain);
-  if (cancelled_at !== null) await queueCancels(ctx, domain, cancelled_at);
+  if (cancelled_at !== null) await queueTask(ctx, domain, { task: 'cancel', before: cancelled_at });
   ctx.log.info('domain_removed', { account: domain.account, domain_id: domain.id, by: caller.actor.id });
+}
+
+/** A19: a domain that was never verified is given back, so that no name is held for free. */
+export async function releaseDomain(ctx: Base & Domains, domain: Domain): Promise<void> {
+  const { account, id: domain_id } = domain;
+  const end = { identity_until: ctx.runtime.now() + identity_ms, cancelled_at: null };
+  if (await ctx.domains.remove(domain, end)) ctx.log.info('domain_released', { account, domain_id });
 }

@@ -5,15 +5,14 @@ import { cancelSchedules } from './cancel-schedules.ts';
 import { type CheckContext, checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
 import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts';
-import { mailClaimed } from './mail-claimed.ts';
-import { mailStatus } from './mail-status.ts';
-import { releaseDomain } from './release-domain.ts';
+import { mailClaimed, mailStatus } from './mail-notices.ts';
+import { releaseDomain } from './remove-domain.ts';
 
-/** A domain waits for its tenant of SES for so many tries, about a minute: then it sends without (P18). */
-const tenantTries = 2;
+/** A domain waits for its tenant of SES for so many attempts, about a minute: then it sends without (P18). */
+const tenantAttempts = 2;
 
-/** After this many tries the task's row brings it again. */
-const tries = 20;
+/** After these the task's row brings it again. */
+const maxAttempts = 20;
 
 async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {
   // Added again meanwhile: the identity is the new domain's.
@@ -34,7 +33,7 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
   if (whole === null || whole.domain.id !== message.id) return;
   const early = whole.domain.last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
   if (early && message.now !== true) return;
-  const patient = (message.tries ?? 0) < tenantTries;
+  const patient = (message.tries ?? 0) < tenantAttempts;
   const checked = await checkDomain(ctx, whole, {
     read: (base, domain, key) => ensureAtSes(base, domain, key, { patient }),
     restart: (domain, stopped) => searchAgain(ctx, domain, stopped),
@@ -57,7 +56,7 @@ export async function runDomainTask(
     await workOf[message.task](ctx, message);
   } catch (error) {
     const made = (message.tries ?? 0) + 1;
-    if (!isBusy(error) || made > tries) throw error;
+    if (!isBusy(error) || made > maxAttempts) throw error;
     ctx.log.warn('identity_call_throttled', { domain_id: message.id, tries: made });
     await ctx.domain_tasks.enqueue([{ ...message, tries: made }], 5 + 40 * ctx.runtime.random());
   }

@@ -9,8 +9,7 @@ const again_min = 30;
 /** The oldest minute that a sweep without a mark looks at. */
 const horizon_min = 5;
 
-/** Minutes that one sweep gets through. */
-const minutesAtOnce = 60;
+const maxMinutes = 60;
 
 const concurrency = 50;
 
@@ -39,7 +38,7 @@ export async function sweepDomainTasks(ctx: Base & Domains & DomainTasks): Promi
   const now_min = minuteOf(ctx.runtime.now());
   const mark = (await ctx.domains.readMark()) ?? now_min - horizon_min;
   let queued = 0;
-  for (let minute = mark + 1; minute <= Math.min(now_min, mark + minutesAtOnce); minute++) {
+  for (let minute = mark + 1; minute <= Math.min(now_min, mark + maxMinutes); minute++) {
     const tasks = await ctx.domains.listTasks(minute);
     for (let i = 0; i < tasks.length; i += concurrency)
       queued += await queueTasks(ctx, minute, tasks.slice(i, i + concurrency));

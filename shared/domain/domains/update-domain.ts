@@ -24,7 +24,6 @@ function checkReceives({ name, sending_enabled }: Domain, { inbound_enabled }: C
   throw invalid([{ path: 'inbound_enabled', rule: 'conflict', message }]);
 }
 
-/** The settings that a request gives another value than the current one. */
 function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
   const { open_tracking, click_tracking, tls_mode, inbound_enabled } = change;
   const given = { open_tracking, click_tracking, tls_mode, inbound_enabled };

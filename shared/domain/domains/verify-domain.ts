@@ -6,7 +6,7 @@ import { type CheckContext, checkDomain } from './check-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { readAtSes } from './identity.ts';
 import { limitVerify } from './limit-verify.ts';
-import { queueCheck } from './queue-check.ts';
+import { queueTask } from './queue-task.ts';
 
 /**
  * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
@@ -28,7 +28,7 @@ export async function verifyDomain(
 const check = (ctx: CheckContext, whole: WholeDomain) =>
   checkDomain(ctx, whole, {
     read: readAtSes,
-    restart: (domain) => queueCheck(ctx, domain, { now: true }),
+    restart: (domain) => queueTask(ctx, domain, { task: 'check', now: true }),
   });
 
 /** The schedule's own check was first: another one starts from what that found. */

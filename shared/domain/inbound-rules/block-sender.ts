@@ -12,7 +12,7 @@ import { blockRecord } from './rule-records.ts';
 import type { BlockSender } from './rule-requests.ts';
 
 /** Blocked senders of an account (N47). */
-const mostBlocked = 1_000;
+const maxBlocked = 1_000;
 
 /**
  * POST /blocked-senders: mail of an address or of a domain is refused (N46); a sender that is blocked for the same recipients
@@ -38,12 +38,12 @@ export async function blockSender(
     domain_id: domain?.id ?? null,
     created_at: timestamp(ctx.runtime.now()),
   };
-  const made = await ctx.blocked_senders.create(block, mostBlocked);
+  const made = await ctx.blocked_senders.create(block, maxBlocked);
   if (made.result === 'exists') return { block: made.current, created: false };
   if (made.result === 'limit')
-    throw new AppError('plan_limit', `An account has at most ${mostBlocked} blocked senders`, {
+    throw new AppError('plan_limit', `An account has at most ${maxBlocked} blocked senders`, {
       status: 403,
-      details: { limit: mostBlocked, used: made.used, period: 'total' },
+      details: { limit: maxBlocked, used: made.used, period: 'total' },
     });
   ctx.log.info('sender_blocked', { account: block.account, block_id: block.id });
   return { block, created: true };

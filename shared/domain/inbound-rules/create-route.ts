@@ -11,7 +11,7 @@ import { matchOf } from './rule-names.ts';
 import type { CreateRoute } from './rule-requests.ts';
 
 /** Routes of one domain (N44). */
-const mostRoutes = 200;
+const maxRoutes = 200;
 
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };
 
@@ -45,7 +45,7 @@ export async function createRoute(
   if (named === null || domain === null) throw notFound('Domain');
   if (!domain.inbound_enabled)
     throw invalid([{ path: 'match', rule: 'conflict', message: `match: ${domain.name} receives no mail` }]);
-  checkTarget({ action, webhook });
+  checkTarget(action, webhook);
   const at = timestamp(ctx.runtime.now());
   const route: InboundRoute = {
     id: ctx.runtime.id('irt'),
@@ -58,12 +58,12 @@ export async function createRoute(
     created_at: at,
     updated_at: at,
   };
-  const made = await ctx.inbound_routes.create(route, mostRoutes);
+  const made = await ctx.inbound_routes.create(route, maxRoutes);
   if (made.result === 'gone') throw notFound('Domain');
   if (made.result === 'limit')
-    throw new AppError('plan_limit', `A domain has at most ${mostRoutes} inbound routes`, {
+    throw new AppError('plan_limit', `A domain has at most ${maxRoutes} inbound routes`, {
       status: 403,
-      details: { limit: mostRoutes, used: made.used, period: 'total' },
+      details: { limit: maxRoutes, used: made.used, period: 'total' },
     });
   if (made.result === 'exists') {
     const { current } = made;

@@ -21,12 +21,7 @@ const fault = (message: string) => invalid([{ path: 'webhook_id', rule: 'conflic
 export const takesReceived = ({ events, tenants }: Pick<WebhookEndpoint, 'events' | 'tenants'>): boolean =>
   tenants === null && (events === null || events.includes('email.received'));
 
-/** 400 for an endpoint that would get nothing. */
-export function checkTarget(target: {
-  action: InboundRoute['action'];
-  webhook: WebhookEndpoint | null;
-}): void {
-  const { action, webhook } = target;
+export function checkTarget(action: InboundRoute['action'], webhook: WebhookEndpoint | null): void {
   if (webhook === null) return;
   if (action === 'refuse') throw fault('webhook_id: mail that is refused has no endpoint');
   if (!takesReceived(webhook))

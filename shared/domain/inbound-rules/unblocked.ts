@@ -1,5 +1,29 @@
+import { canonicalAddress } from '../../core/addresses.ts';
+import type { BlockedSender } from '../../core/records/inbound-rules.ts';
 import type { InboundRules } from '../context.ts';
-import { blocksOf, isBlockedFor } from './match-block.ts';
+
+type To = { tenant: string | null; domain_id: string };
+
+/** An address and every domain above it that has two labels at least: what a block may name. */
+function namesOf(sender: string): string[] {
+  const address = canonicalAddress(sender);
+  const at = address.lastIndexOf('@');
+  if (at < 1 || address.slice(0, at) === 'mailer-daemon') return [];
+  const labels = address.slice(at + 1).split('.');
+  return [address, ...labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))];
+}
+
+/** Those of an account's blocks that name one of these senders; bounces, which have none or MAILER-DAEMON, have none (N46). */
+function blocksOf(blocks: BlockedSender[], senders: string[]): BlockedSender[] {
+  const names = new Set(blocks.length === 0 ? [] : senders.flatMap(namesOf));
+  return blocks.filter(({ sender }) => names.has(sender));
+}
+
+const isBlockedFor = (blocks: BlockedSender[], to: To): boolean =>
+  blocks.some(
+    ({ tenant, domain_id }) =>
+      (tenant === null || tenant === to.tenant) && (domain_id === null || domain_id === to.domain_id),
+  );
 
 /** The recipients for whom none of these senders is blocked (N46). */
 export async function unblocked<R extends { account: string; tenant: string | null; domain_id: string }>(

@@ -22,7 +22,7 @@ export async function updateRoute(
   return revise(ctx.runtime, async () => {
     const seen = await getRoute(ctx, caller, id);
     const action = change.action ?? seen.action;
-    checkTarget({ action, webhook });
+    checkTarget(action, webhook);
     const kept = action === 'refuse' ? null : seen.webhook_id;
     const webhook_id = change.webhook_id === undefined ? kept : (webhook?.id ?? null);
     const updated_at = laterThan(ctx.runtime, seen.updated_at);

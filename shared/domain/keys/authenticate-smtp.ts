@@ -4,12 +4,11 @@ import { smtp_username } from './key-record.ts';
 import { accountSuspended, isSuspended } from './suspended.ts';
 import { isAllowed, isExpired, recordUse, tenantExists } from './use.ts';
 
-/** Who logged in: `hash` finds the credential again at each message (R24). */
+/** The caller of a session: `hash` finds the credential again at each message (R24). */
 export type SmtpLogin = { caller: Caller; hash: string };
 
 type Ports = Base & Identity & SmtpCredentials & Tenants;
 
-/** Of whom a session is: its client's address and its id. */
 type Client = { address: string; request_id: string };
 
 /**

@@ -45,13 +45,7 @@ export async function authenticate(
   if (account === null || !live) throw unauthorized();
   if (!allowed) throw otherAddress();
   if (isSuspended(account)) throw accountSuspended();
-  return {
-    account,
-    source: 'api',
-    actor: { kind: 'key', id },
-    tenant,
-    scopes,
-    allowed_domains,
-    request_id: input.request_id,
-  };
+  const { request_id } = input;
+  const actor = { kind: 'key', id } as const;
+  return { account, source: 'api', actor, tenant, scopes, allowed_domains, request_id };
 }

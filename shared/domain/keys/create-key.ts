@@ -1,26 +1,23 @@
-import type { ApiKey } from '../../core/records/accounts.ts';
-import { type Id, timestamp } from '../../core/runtime.ts';
+import { AppError } from '../../core/errors.ts';
+import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
+import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
-import type { Base, Caller, Claims, Domains, Identity, Tenants } from '../context.ts';
+import type { Base, Caller, Claims, Domains, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
-import type { CreateKey } from './key-request.ts';
+import type { CreateKey, CreateSmtpCredential } from './key-request.ts';
 import { type CredentialLimits, checkDomains, checkExpiry, limitsWithin } from './limits.ts';
 import { presentMaker, unlessMakerChanged } from './maker.ts';
 import { concurrentClaim, type OneTime, oneTimeClaim } from './one-time.ts';
 import { requireScope } from './require-scope.ts';
-import type { Scope } from './scopes.ts';
 
-type NewKey = {
-  account: Id<'acc'>;
-  name: string;
-  scopes: Scope[];
-  tenant: Id<'ten'> | null;
-} & Partial<CredentialLimits>;
+type Creating = Base & Identity & Domains & Claims & Tenants;
 
-type Made = { api_key: ApiKey; secret: string };
+type NewKey = Pick<ApiKey, 'account' | 'name' | 'scopes' | 'tenant'> & Partial<CredentialLimits>;
+
+type MadeKey = { api_key: ApiKey; secret: string };
 
 /** The secret is `svc_` + 43 base62 characters, and stored as SHA-256 only (H29). */
-function newKey({ runtime }: Base, input: NewKey): Made {
+function newKey({ runtime }: Base, input: NewKey): MadeKey {
   const secret = `svc_${runtime.secret(43, 'base62')}`;
   const limits = { allowed_domains: null, allowed_ips: null, expires_at: null };
   const api_key: ApiKey = {
@@ -35,10 +32,27 @@ function newKey({ runtime }: Base, input: NewKey): Made {
 }
 
 /** A key that the service itself makes: no other key bounds it. */
-export async function makeKey(ctx: Base & Identity, input: NewKey): Promise<Made> {
+export async function makeKey(ctx: Base & Identity, input: NewKey): Promise<MadeKey> {
   const made = newKey(ctx, input);
   await ctx.keys.create(made.api_key, sha256Hex(made.secret), 'service');
   return made;
+}
+
+/** The fields of a new credential within the limits of its maker's own, and the claim of its request. */
+async function bounded(
+  ctx: Creating,
+  caller: Caller,
+  input: CreateSmtpCredential,
+  idempotency: OneTime['idempotency'],
+) {
+  const maker = await presentMaker(ctx, caller);
+  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? caller.tenant;
+  checkExpiry(ctx.runtime.now(), input.expires_at);
+  const { id: account } = caller.account;
+  await checkDomains(ctx, { account, tenant }, input.allowed_domains);
+  const limits = limitsWithin(maker, input);
+  const claimOf = await oneTimeClaim(ctx, caller, idempotency);
+  return { maker, claimOf, fields: { account, name: input.name, tenant, ...limits } };
 }
 
 /**
@@ -46,25 +60,48 @@ export async function makeKey(ctx: Base & Identity, input: NewKey): Promise<Made
  * (A10), 404 for an unknown tenant, 409 for a repeated Idempotency-Key (A68).
  */
 export async function createKey(
-  ctx: Base & Identity & Domains & Claims & Tenants,
+  ctx: Creating,
   caller: Caller,
   input: CreateKey,
   { idempotency = null }: OneTime = {},
-): Promise<Made> {
+): Promise<MadeKey> {
   requireScope(caller, ['full']);
-  const maker = await presentMaker(ctx, caller);
-  const tenant = (await namedTenant(ctx, caller, input.tenant))?.id ?? caller.tenant;
-  checkExpiry(ctx.runtime.now(), input.expires_at);
-  const { id: account } = caller.account;
-  const { name, scopes } = input;
-  await checkDomains(ctx, { account, tenant, allowed_domains: input.allowed_domains });
-  const limits = limitsWithin(maker, input);
-  const claimOf = await oneTimeClaim(ctx, caller, idempotency);
-  const made = newKey(ctx, { account, name, scopes, tenant, ...limits });
-  const { id } = made.api_key;
+  const { maker, claimOf, fields } = await bounded(ctx, caller, input, idempotency);
+  const made = newKey(ctx, { ...fields, scopes: input.scopes });
+  const { id, account } = made.api_key;
   const create = ctx.keys.create(made.api_key, sha256Hex(made.secret), maker, claimOf(id));
   if ((await unlessMakerChanged(ctx, caller, create)) === 'duplicate_key')
     return concurrentClaim(ctx, caller, idempotency);
   ctx.log.info('api_key_created', { account, key_id: id, by: caller.actor.id });
   return made;
+}
+
+/**
+ * POST /smtp-credentials (H30): the credential and, this once, its password (`svcsmtp_` + 43 base62 characters),
+ * which is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does, and
+ * 503 `not_configured` where the deployment has no relay (R59).
+ */
+export async function createSmtpCredential(
+  ctx: Creating & SmtpCredentials,
+  caller: Caller,
+  input: CreateSmtpCredential,
+  { idempotency = null }: OneTime = {},
+): Promise<{ smtp_credential: SmtpCredential; password: string }> {
+  requireScope(caller, ['full']);
+  if (!ctx.settings.smtp_relay)
+    throw new AppError('not_configured', 'This deployment has no SMTP relay: send by POST /emails');
+  const { maker, claimOf, fields } = await bounded(ctx, caller, input, idempotency);
+  const password = `svcsmtp_${ctx.runtime.secret(43, 'base62')}`;
+  const id = ctx.runtime.id('smtpc');
+  const created_at = timestamp(ctx.runtime.now());
+  const smtp_credential: SmtpCredential = { ...fields, id, last_used_at: null, created_at };
+  const create = ctx.smtp_credentials.create(smtp_credential, sha256Hex(password), maker, claimOf(id));
+  if ((await unlessMakerChanged(ctx, caller, create)) === 'duplicate_key')
+    return concurrentClaim(ctx, caller, idempotency);
+  ctx.log.info('smtp_credential_created', {
+    account: fields.account,
+    credential_id: id,
+    by: caller.actor.id,
+  });
+  return { smtp_credential, password };
 }

@@ -35,7 +35,6 @@ const allowedIps = z
   .min(1)
   .max(50);
 
-/** What bounds a new credential. */
 const bounds = {
   tenant: tenant.optional(),
   allowed_domains: allowedDomains.optional(),
@@ -60,7 +59,6 @@ export const ChangeKey = z
   .meta({ id: 'ChangeApiKey' });
 export type ChangeKey = z.output<typeof ChangeKey>;
 
-/** The fields whose null clears. */
 export const keyClears = ['allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
 /** The body of POST /smtp-credentials (H30, N20). */

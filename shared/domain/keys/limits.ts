@@ -1,24 +1,20 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import { isWithin } from '../../core/ip-ranges.ts';
-import type { Maker } from '../../core/records/accounts.ts';
+import type { ApiKey, Maker } from '../../core/records/accounts.ts';
 import type { Base, Domains } from '../context.ts';
 
-/** What limits a credential (A10); null: no limit. */
-export type CredentialLimits = {
-  allowed_domains: string[] | null;
-  allowed_ips: string[] | null;
-  expires_at: string | null;
-};
+/** The limits of a credential (A10); null: none. */
+export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 'expires_at'>;
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
 
-const furthest_ms = 5 * 365 * 86_400_000;
+const max_ahead_ms = 5 * 365 * 86_400_000;
 
 /** A35: an expiry is ahead, at most five years. */
 export function checkExpiry(now: number, expires_at: string | null | undefined): void {
   if (expires_at === null || expires_at === undefined) return;
   const ahead = Date.parse(expires_at) - now;
-  if (ahead > 0 && ahead <= furthest_ms) return;
+  if (ahead > 0 && ahead <= max_ahead_ms) return;
   const message = ahead > 0 ? 'expires_at: at most 5 years ahead' : 'expires_at: must be later than now';
   throw invalid([{ path: 'expires_at', rule: 'range', message }]);
 }
@@ -26,11 +22,8 @@ export function checkExpiry(now: number, expires_at: string | null | undefined):
 /** 400 for a domain that is not the account's, or that the credential's tenant may not send from (H29, A33). */
 export async function checkDomains(
   ctx: Base & Domains,
-  {
-    account,
-    tenant,
-    allowed_domains,
-  }: { account: string; tenant: string | null; allowed_domains?: string[] | null | undefined },
+  { account, tenant }: Pick<ApiKey, 'account' | 'tenant'>,
+  allowed_domains: string[] | null | undefined,
 ): Promise<void> {
   const names = allowed_domains ?? [];
   const found = await Promise.all(names.map((name) => ctx.domains.get(name)));

@@ -7,7 +7,7 @@ import type { Base, Caller, Claims } from '../context.ts';
 /** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
 export type OneTime = { idempotency?: { key: string; hash: string } | null };
 
-/** What identifies such a request: its key, and the hash of the path and the body as it was sent. */
+/** The identity of such a request: its key, and the hash of the path and the body as it was sent. */
 export const oneTimeOf = (key: string | null, path: string, raw: Record<string, unknown>): OneTime => ({
   idempotency: key === null ? null : { key, hash: requestHash('POST', path, raw) },
 });
@@ -47,7 +47,7 @@ export async function oneTimeClaim(
   return (id) => ({ account, key, hash, email_id: id, tenant: null, status: 'sent', expires_at });
 }
 
-/** What a request throws whose key a concurrent one took first: 409; 503 where that claim has expired meanwhile. */
+/** The error of a request whose key a concurrent one took first: 409; 503 where that claim has expired meanwhile. */
 export async function concurrentClaim(
   ctx: Base & Claims,
   caller: Caller,

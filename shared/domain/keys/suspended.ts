@@ -14,6 +14,5 @@ export const accountSuspended = () =>
     hint: 'Ask the operator of this service for the reason, and to resume it',
   });
 
-/** Whether an error is that refusal. */
 export const isSuspension = (error: unknown): boolean =>
   isAppError(error) && error.details?.reason === reason;

@@ -25,15 +25,14 @@ export async function updateKey(
   const key = await getKey(ctx, caller, id);
   if (key.id === caller.actor.id) throw new AppError('forbidden', 'A key cannot change itself');
   checkExpiry(ctx.runtime.now(), change.expires_at);
-  const { account, tenant } = key;
-  await checkDomains(ctx, { account, tenant, allowed_domains: change.allowed_domains });
+  await checkDomains(ctx, key, change.allowed_domains);
   const { name, scopes, allowed_domains, allowed_ips, expires_at } = change;
   limitsWithin(maker, { ...key, ...given({ allowed_domains, allowed_ips, expires_at }) });
   const fields = given({ name, scopes, allowed_domains, allowed_ips, expires_at });
   if (Object.keys(fields).length === 0) return key;
-  const update = ctx.keys.update(account, id, fields as Partial<ApiKey>, maker);
+  const update = ctx.keys.update(key.account, id, fields as Partial<ApiKey>, maker);
   const written = await unlessMakerChanged(ctx, caller, update);
   if (written === null) throw notFound('API key');
-  ctx.log.info('api_key_changed', { account, key_id: id, by: caller.actor.id });
+  ctx.log.info('api_key_changed', { account: key.account, key_id: id, by: caller.actor.id });
   return written;
 }

@@ -44,7 +44,7 @@ export async function tenantExists(
   ctx: Tenants,
   account: string,
   tenant: string,
-  { now }: { now: boolean } = { now: false },
+  { now = false } = {},
 ): Promise<boolean> {
   if (now) return (await ctx.tenants.get(account, tenant)) !== null;
   const [known = null] = await ctx.tenants.known(account, [tenant]);

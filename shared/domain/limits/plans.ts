@@ -1,4 +1,6 @@
+import { AppError } from '../../core/errors.ts';
 import type { Account, Plan, PlanLimits } from '../../core/records/accounts.ts';
+import type { Base } from '../context.ts';
 
 /** The one table of plan numbers (H4). */
 export const plans: Record<Plan, PlanLimits> = {
@@ -52,6 +54,19 @@ export const plans: Record<Plan, PlanLimits> = {
 export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {
   const rates = rate === null ? {} : { send_rate: rate, other_rate: rate };
   return { ...plans[plan], ...rates, ...limits };
+}
+
+/** 403 plan_limit: as many of `what` as the plan includes are in use (A37, H4). */
+export function planLimit(
+  { settings }: Base,
+  what: string,
+  { limit, used, ...named }: { limit: number; used: number } & Record<string, number>,
+): AppError {
+  return new AppError('plan_limit', `The plan includes ${limit} ${what}`, {
+    status: 403,
+    details: { limit, used, period: 'total', ...named },
+    upgrade_url: `${settings.dashboard_url}/billing`,
+  });
 }
 
 /** Whether the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */

@@ -1,12 +1,11 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
 import type { Paging } from '../context.ts';
+import type { Entries, Page } from '../ports/common.ts';
 
 /** Entries that one request looks at when filters let few of them through (Q14). */
 const looks = 1000;
 const perLook = 100;
-
-type Found<T> = { entries: T[]; next: string | null };
 
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
@@ -17,7 +16,7 @@ export async function filteredPage<T extends { id: string }, Shown>(
   ctx: Paging,
   input: { bound: string[]; limit: number; cursor: string | undefined; filtered: boolean },
   list: {
-    read: (page: { limit: number; before: string | null }) => Promise<Found<T>>;
+    read: (page: Page) => Promise<Entries<T>>;
     keep: (entry: T) => boolean;
     show: (entries: T[]) => Promise<Shown[]>;
   },

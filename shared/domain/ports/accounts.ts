@@ -8,15 +8,10 @@ import type {
   TemplatePointer,
   TemplateVersion,
 } from '../../core/records/templates.ts';
+import type { Created, Entries, OverLimit, Page } from './common.ts';
 
-/** How many of each an account has, which its plan limits (A37). */
-type ResourceCounts = {
-  domains: number;
-  tenants: number;
-  webhooks: number;
-  templates: number;
-  automations: number;
-};
+/** The resources of an account that its plan limits, by number (A37). */
+type ResourceCounts = Record<'domains' | 'tenants' | 'webhooks' | 'templates' | 'automations', number>;
 
 export type AccountStore = {
   get: (id: string) => Promise<Account | null>;
@@ -25,11 +20,8 @@ export type AccountStore = {
   create: (account: Account) => Promise<void>;
   /** Puts the accounts that were made before there was a list into it, once; reads the whole table for that. */
   completeList: () => Promise<void>;
-  /** Newest first, strongly consistent; `before` is the id of the last one already seen. A page may be short and have a next one. */
-  list: (page: {
-    limit: number;
-    before: string | null;
-  }) => Promise<{ entries: Account[]; next: string | null }>;
+  /** Newest first, strongly consistent. A page may be short and have a next one. */
+  list: (page: Page) => Promise<Entries<Account>>;
   /** Suspended since `at`, or since earlier; null when there is none. */
   suspend: (id: string, at: string) => Promise<Account | null>;
   /** No longer suspended, unless it is being deleted; null when there is none. */
@@ -61,11 +53,8 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   ) => Promise<'created' | 'duplicate_key' | 'maker_changed'>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<T | null>;
-  /** Newest first; `before` is the id of the last one already seen. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ entries: T[]; next: string | null }>;
+  /** Newest first. */
+  list: (account: string, page: Page) => Promise<Entries<T>>;
   /** The credential after the change; null when it is gone. */
   update: (
     account: string,
@@ -87,7 +76,7 @@ export type TemplateStore = {
     template: Template,
     limit: number,
     origin?: TemplateOrigin,
-  ) => Promise<{ result: 'created' | 'alias_taken' | 'source_taken' } | { result: 'limit'; used: number }>;
+  ) => Promise<Created | { result: 'alias_taken' | 'source_taken' } | OverLimit>;
   /** The templates that were made of these, in their order; null where none was. Strongly consistent. */
   bySource: (account: string, origins: TemplateOrigin[]) => Promise<(Template | null)[]>;
   /** By alias or `tpl_` id, strongly consistent. */

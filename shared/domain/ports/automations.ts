@@ -1,10 +1,11 @@
 import type { Automation, Definition } from '../../core/records/automations.ts';
+import type { Entries, Page } from './common.ts';
 
 /** An automation that was read, and what it is to be. */
 type Change = { seen: Automation; next: Automation };
 
-/** What an event finds of an automation (U9). */
-type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
+/** The part of an automation that an event finds (U9). */
+export type Trigger = Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>;
 
 export type AutomationStore = {
   /** Stores a definition before anything names it; returns where it is. */
@@ -24,11 +25,8 @@ export type AutomationStore = {
   get: (account: string, id: string) => Promise<Automation | null>;
   /** The same, up to 5 s old: what a step looks at before its effect (U15). */
   known: (account: string, id: string) => Promise<Automation | null>;
-  /** Newest first; `before` is the id of the last one already seen. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ entries: Automation[]; next: string | null }>;
+  /** Newest first. */
+  list: (account: string, page: Page) => Promise<Entries<Automation>>;
   /** The active automations that an event of this name starts; strongly consistent. At most 50 (U56). */
   triggers: (account: string, event: string) => Promise<Trigger[]>;
   /** Writes `next` where no other write changed the automation (its updated_at) meanwhile; its status stays. */

@@ -10,6 +10,7 @@ import type {
 } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
+import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /**
  * A domain with what DNS has to say of it; `dns` is null for one that was adopted, `stored` is the DNS host whose
@@ -39,18 +40,10 @@ export type DomainStore = {
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
   nameOf: (account: string, id: string) => Promise<string | null>;
-  /** One owner per name, its first check and the plan's count, in one transaction (A37): `taken` by the current owner's. */
-  create: (
-    made: NewDomain,
-    limit: number,
-  ) => Promise<
-    { result: 'created' } | { result: 'taken'; current: Domain } | { result: 'limit'; used: number }
-  >;
-  /** Newest first; `before` is the id of the last one already seen. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ entries: (WholeDomain & { id: string })[]; next: string | null }>;
+  /** One owner per name, its first check and the plan's count, in one transaction (A37). */
+  create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
+  /** Newest first. */
+  list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /**
@@ -93,7 +86,7 @@ export type DomainStore = {
 /** DKIM keys to write; null: deleted; absent: unchanged (N26). */
 export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
 
-/** What a check changes of a domain. */
+/** The fields of a domain that a check changes. */
 export type CheckedFields = Pick<
   Domain,
   | 'status'
@@ -107,7 +100,7 @@ export type CheckedFields = Pick<
   | 'return_path_seen_at'
 > & { last_checked_at: string; next_check_at: string };
 
-/** What the queue of domain tasks carries. */
+/** A message of the queue of domain tasks. */
 export const DomainMessage = z.object({
   /** `notice`, `claimed`: mails the owner what became of the domain. */
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
@@ -123,8 +116,10 @@ export const DomainMessage = z.object({
 });
 export type DomainMessage = z.output<typeof DomainMessage>;
 
-/** Why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
-type NotMoved = { result: 'limit'; used: number } | { result: 'changed' };
+/** The reason why a move was not made: no room in the plan, or domain, claim or tenant changed since they were read. */
+type NotMoved = OverLimit | { result: 'changed' };
+
+export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>;
 
 /** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
 export type DomainClaimStore = {
@@ -134,10 +129,7 @@ export type DomainClaimStore = {
   /** The claim instead of `latest`, the last one that the account made of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
   /** What a look at the claim came to; the claim as it is then, which stays when it is completed; null when it is gone. */
-  save: (
-    claim: DomainClaim,
-    change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
-  ) => Promise<DomainClaim | null>;
+  save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
    * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
    * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place in its

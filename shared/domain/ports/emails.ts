@@ -261,7 +261,7 @@ export type EventStore = {
   noteOutcome: (input: { email_id: string; account: string; key: string; at: number }) => Promise<void>;
 };
 
-/** Which opens and clicks of an email count (E14, E47). */
+/** The opens and clicks of an email that count (E14, E47). */
 export type VisitStore = {
   /** The email, and what its visits came to so far; null when its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;

@@ -1,6 +1,5 @@
 import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
-
-type Page = { limit: number; before: string | null };
+import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
 /** A route with the present owner of its domain (`ten_` id). */
 export type OwnedRoute = InboundRoute & { tenant: string | null };
@@ -11,16 +10,11 @@ export type InboundRouteStore = {
   create: (
     route: InboundRoute,
     limit: number,
-  ) => Promise<
-    | { result: 'created' }
-    | { result: 'exists'; current: InboundRoute }
-    | { result: 'limit'; used: number }
-    | { result: 'gone' }
-  >;
+  ) => Promise<Created | Existing<InboundRoute> | OverLimit | { result: 'gone' }>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<OwnedRoute | null>;
   /** Newest first, below the id `before`. */
-  list: (account: string, page: Page) => Promise<{ entries: OwnedRoute[]; next: string | null }>;
+  list: (account: string, page: Page) => Promise<Entries<OwnedRoute>>;
   /** Every route below a name, also those of an earlier domain of that name; for mail, some seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
   /** The route afterwards; null when it is gone or was changed since it was read. */
@@ -34,16 +28,11 @@ export type InboundRouteStore = {
 
 export type BlockedSenderStore = {
   /** `exists`: the same sender is blocked for the same recipients. */
-  create: (
-    block: BlockedSender,
-    limit: number,
-  ) => Promise<
-    { result: 'created' } | { result: 'exists'; current: BlockedSender } | { result: 'limit'; used: number }
-  >;
+  create: (block: BlockedSender, limit: number) => Promise<Created | Existing<BlockedSender> | OverLimit>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<BlockedSender | null>;
   /** Newest first, below the id `before`. */
-  list: (account: string, page: Page) => Promise<{ entries: BlockedSender[]; next: string | null }>;
+  list: (account: string, page: Page) => Promise<Entries<BlockedSender>>;
   /** All of an account; for mail, some seconds old. */
   of: (account: string) => Promise<BlockedSender[]>;
   /** False when it was gone already. */

@@ -8,6 +8,7 @@ import type {
   Unsubscribed,
 } from '../../core/records/lists.ts';
 import type { Id } from '../../core/runtime.ts';
+import type { Page } from './common.ts';
 
 export type SuppressionStore = {
   /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */
@@ -37,10 +38,7 @@ export type SuppressionStore = {
   get: (list: List, address: string) => Promise<Suppression | null>;
   find: (list: List, id: string) => Promise<Suppression | null>;
   /** Newest first; `before` is the id of the last entry already seen. */
-  list: (
-    list: List,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ suppressions: Suppression[]; next: string | null }>;
+  list: (list: List, page: Page) => Promise<{ suppressions: Suppression[]; next: string | null }>;
   /** The entry that was removed; null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
@@ -58,10 +56,7 @@ export type OptOutStore = {
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
   /** Newest first; `before` is the id of the last opt-out already seen. */
-  list: (
-    list: List,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
+  list: (list: List, page: Page) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
 };
 

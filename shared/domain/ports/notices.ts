@@ -24,7 +24,7 @@ export type NoticeMessage = z.output<typeof NoticeMessage>;
 
 export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) => Promise<void> };
 
-/** Which notices were sent, or are about to be. */
+/** The notices that were sent, or are about to be. */
 export type NoticeClaims = {
   /** False when it was taken before. */
   take: (about: string) => Promise<boolean>;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
 import { idOf } from '../../core/schemas.ts';
+import type { Entries, Page } from './common.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
@@ -65,10 +66,7 @@ export type ReceivedStore = {
   /** The octets of a file by its number, from 0. */
   readFile: (of: Of, number: number) => Promise<Uint8Array | null>;
   /** Newest first, below the id `before` and from the id `since` on. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null; since: string | null },
-  ) => Promise<{ entries: ReceivedEmail[]; next: string | null }>;
+  list: (account: string, page: Page & { since: string | null }) => Promise<Entries<ReceivedEmail>>;
   /** Raw octets, parts and record; safe to repeat. */
   remove: (email: ReceivedEmail) => Promise<void>;
 };

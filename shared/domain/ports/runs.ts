@@ -4,9 +4,10 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { EventPlan, Person, Run, RunState, StepRecord } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
+import type { Entries, Page } from './common.ts';
 import type { Joined } from './emails.ts';
 
-/** What the queue of runs carries: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
+/** A message of the queue of runs: the effect of a step, the end of a wait, or what a move leaves to do (U17). */
 export const RunMessage = z.object({
   id: idOf('run'),
   account: idOf('acc'),
@@ -65,11 +66,7 @@ export type RunRows = {
 export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
 /** A run that was read, and what one of its moves makes of it. */
-type RunChange = {
-  seen: Run;
-  next: RunState & Pick<Run, 'cancelled_by'>;
-  ended: StepRecord[];
-};
+export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
 /**
  * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where the
@@ -126,11 +123,8 @@ export type RunStore = RunRowStore & {
   saveAll: (changes: RunChange[]) => Promise<boolean[]>;
   /** The move as a part of another store's transaction. */
   joined: (change: RunChange) => Joined;
-  /** Newest first, of the automation or, of these, of one person; `before` is the id of the last one already seen. */
-  list: (
-    automation: string,
-    page: { email: string | null; shards: number; limit: number; before: string | null },
-  ) => Promise<{ entries: Run[]; next: string | null }>;
+  /** Newest first, of the automation or, of these, of one person. */
+  list: (automation: string, page: Page & { email: string | null; shards: number }) => Promise<Entries<Run>>;
 };
 
 /** An event as it is stored: what it answered, and what it does. */

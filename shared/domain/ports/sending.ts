@@ -111,7 +111,7 @@ export type Mailer = {
   }) => Promise<AttemptOutcome>;
 };
 
-/** What SES grants this deployment. */
+/** The quota that SES grants this deployment. */
 export type SesQuota = {
   /** Recipients a second. */
   rate: number;

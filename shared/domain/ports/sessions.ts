@@ -1,6 +1,6 @@
 import type { Member, Membership, Session, SignIn } from '../../core/records/members.ts';
 
-/** Who may use the dashboard of an account; addresses are canonical (C8). */
+/** The people who may use the dashboard of an account; addresses are canonical (C8). */
 export type MemberStore = {
   get: (account: string, id: string) => Promise<Member | null>;
   /** All of an account, oldest first, at most 50 (D20); strongly consistent. */

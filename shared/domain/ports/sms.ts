@@ -1,7 +1,7 @@
 import type { ExceededLimit, PlanLimit } from '../../core/records/limits.ts';
 import type { Joined } from './emails.ts';
 
-/** What the provider says of one text message. */
+/** The provider's answer to one text message. */
 export type SmsAnswer =
   | { outcome: 'sent'; message_id: string }
   /** Not taken, and would not be the next time: the number or the text is wrong, or the person wants none. */

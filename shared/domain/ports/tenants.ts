@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RemovedTenant, Tenant, TenantMetadata } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
+import type { Entries, Page } from './common.ts';
 
 /** Tenants of an account. Every read is strongly consistent where it does not say otherwise. */
 export type TenantStore = {
@@ -19,10 +20,7 @@ export type TenantStore = {
   rememberOwner: (domain: string, tenant: Id<'ten'> | null) => void;
   readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
   /** Newest first; `before` is the id of the last tenant already seen. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ entries: Tenant[]; next: string | null }>;
+  list: (account: string, page: Page) => Promise<Entries<Tenant>>;
   /** How many the account has. */
   count: (account: string) => Promise<number>;
   /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
@@ -46,7 +44,7 @@ export type TenantStore = {
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
 
-/** What the queue of removals carries. */
+/** A message of the queue of removals. */
 export const RemovalMessage = z.object({
   id: idOf('ten'),
   account: idOf('acc'),

@@ -11,6 +11,7 @@ import {
 } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
+import type { Created, Entries, OverLimit } from './common.ts';
 
 export type WebhookStore = {
   /**
@@ -22,7 +23,7 @@ export type WebhookStore = {
     limit: number,
     claim?: IdempotencyClaim | null,
     made?: number | null,
-  ) => Promise<{ result: 'created' | 'duplicate_key' | 'changed' } | { result: 'limit'; used: number }>;
+  ) => Promise<Created | { result: 'duplicate_key' | 'changed' } | OverLimit>;
   /** How many endpoints the account has ever made, those that are gone too. */
   made: (account: string) => Promise<number>;
   /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */
@@ -96,12 +97,9 @@ type LogPage = {
 
 /** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */
 export type DeliveryLog = {
-  list: (webhook: Id<'wh'>, page: LogPage) => Promise<{ entries: Delivery[]; next: string | null }>;
+  list: (webhook: Id<'wh'>, page: LogPage) => Promise<Entries<Delivery>>;
   /** Only failed ones, by rows of their own (E7). */
-  listFailed: (
-    webhook: Id<'wh'>,
-    page: LogPage,
-  ) => Promise<{ entries: FailedDelivery[]; next: string | null }>;
+  listFailed: (webhook: Id<'wh'>, page: LogPage) => Promise<Entries<FailedDelivery>>;
   /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
   /** Answers of up to 4 KB by attempt, where the row has no room for them. */
@@ -212,6 +210,6 @@ export type RecoverMessage = z.output<typeof RecoverMessage>;
 export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage, EventMessage]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;
 
-/** What the attempt-webhook queue carries. */
+/** A message of the queue of webhook attempts. */
 export const AttemptMessage = z.discriminatedUnion('kind', [WebhookMessage, RecoverMessage]);
 export type AttemptMessage = z.output<typeof AttemptMessage>;

@@ -20,7 +20,6 @@ export function ownersOf(recipients: Iterable<Recipient>): Owner[] {
   });
 }
 
-/** One message as a session, or SES, brought it. */
 type Arrival = {
   mail_from: string;
   helo: string;
@@ -45,7 +44,7 @@ const hashed = (text: string) => createHash('sha256').update(text).digest('base6
 /** The hash of a message's octets, as far as they have come. */
 export const contentHash = (): Hash => createHash('sha256');
 
-/** What makes a repeat of the sender the same message (R41). */
+/** The claim that a repeat of the sender has, too (R41). */
 function receivedClaim(
   { account, tenant, rcpt_to }: Owner,
   { mail_from, content }: { mail_from: string; content: string },

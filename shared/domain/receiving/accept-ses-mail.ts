@@ -10,7 +10,7 @@ import { type SesNotification, sentPart, verdictsOf } from './ses-notification.t
 
 type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 
-/** Where the receipt rule writes; `infra/constructs/rule-set.ts` names the same. */
+/** The prefix under which the receipt rule writes; `infra/constructs/rule-set.ts` names the same. */
 const prefix = 'ses/';
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string };

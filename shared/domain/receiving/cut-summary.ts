@@ -9,7 +9,6 @@ const bytesOf = (email: ReceivedEmail) => Buffer.byteLength(JSON.stringify(email
 const cutTexts = (texts: string[], count: number, length: number) =>
   texts.slice(0, count).map((text) => text.slice(0, length).toWellFormed());
 
-/** Most characters of an address that is shown. */
 const maxAddress = 320;
 
 /**

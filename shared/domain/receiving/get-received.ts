@@ -3,12 +3,13 @@ import type { ReceivedContent, ReceivedEmail } from '../../core/records/received
 import { isId, timestamp } from '../../core/runtime.ts';
 import { cutJson } from '../../mail/received/cut-json.ts';
 import type { Base, Caller, Inbound, ReceivedFiles, Tenants } from '../context.ts';
+import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';
 import { type ReceivedRecord, receivedSummary } from './received-record.ts';
 
 /** Octets of a whole answer with data of files; without data a little more (R50). */
-const withData = 5 * 1024 * 1024;
-const most = 5.5 * 1024 * 1024;
+const maxWithData = 5 * 1024 * 1024;
+const maxBytes = 5.5 * 1024 * 1024;
 
 /** The caller's received email; 404 for what is not there, deleted or another account's (C13). */
 export async function getReceived(ctx: Inbound, caller: Caller, id: string): Promise<ReceivedEmail> {
@@ -33,7 +34,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(JSON.string
 
 /** Texts that fit one answer next to everything else: long ones are cut (R49). */
 function fitTexts(record: ReceivedRecord): ReceivedRecord {
-  const rest = most - bytesOf({ ...record, html: null, text: null });
+  const rest = maxBytes - bytesOf({ ...record, html: null, text: null });
   if (bytesOf({ html: record.html, text: record.text }) <= rest) return record;
   // Quotes and line feeds are twice as long in JSON of JSON.
   const [html, text] = [cutJson(record.html, rest / 4), cutJson(record.text, rest / 4)];
@@ -45,7 +46,7 @@ function numbersWithData(record: ReceivedRecord): number[] {
   let bytes = bytesOf(record);
   return record.attachments.flatMap(({ size }, i) => {
     const encoded = 4 * Math.ceil(size / 3);
-    if (bytes + encoded > withData) return [];
+    if (bytes + encoded > maxWithData) return [];
     bytes += encoded;
     return [i];
   });
@@ -75,4 +76,10 @@ export async function openReceived(
     }),
   );
   return record;
+}
+
+/** DELETE /received-emails/{id}: the record and all its octets, at once; its links end with them (R57). */
+export async function removeReceived(ctx: Inbound, caller: Caller, email: ReceivedEmail): Promise<void> {
+  requireScope(caller, ['inbound:write']);
+  await ctx.received.remove(email);
 }

@@ -18,35 +18,35 @@ function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
   return { state: status === 'failed' ? 'failed' : 'closed' };
 }
 
-/** Milliseconds that a domain that takes mail is remembered, and one that does not (R36). */
+/** Milliseconds that a domain that takes mail is cached, and one that does not (R36). */
 const open_ms = 30_000;
 const closed_ms = 5_000;
 
-/** Names that strangers ask for are many: each is remembered for a moment only, and the map is bounded. */
-const remembered = 10_000;
+/** Names that strangers ask for are many: each is cached for a moment only, and the map is bounded. */
+const maxCached = 10_000;
 
 /**
  * Looks up inbound domains (A-label, lower case) with their routes, each once in a while; concurrent questions share one read. Throws when
  * the table does not answer.
  */
 export function inboundDomains(ctx: Base & Domains & InboundRules): (name: string) => Promise<InboundDomain> {
-  const known = new Map<string, { found: Promise<InboundDomain>; until: number }>();
+  const cached = new Map<string, { found: Promise<InboundDomain>; until: number }>();
   const { now } = ctx.runtime;
   const load = (name: string) => {
-    if (known.size >= remembered) known.clear();
+    if (cached.size >= maxCached) cached.clear();
     const read = Promise.all([ctx.domains.get(name), ctx.inbound_routes.of(name)]);
     const entry = { found: read.then(([domain, routes]) => stateOf(domain, routes)), until: now() + open_ms };
-    known.set(name, entry);
+    cached.set(name, entry);
     entry.found.then(
       ({ state }) => {
         if (state !== 'open') entry.until = now() + closed_ms;
       },
-      () => known.get(name) === entry && known.delete(name),
+      () => cached.get(name) === entry && cached.delete(name),
     );
     return entry.found;
   };
   return (name) => {
-    const entry = known.get(name);
+    const entry = cached.get(name);
     return entry && entry.until > now() ? entry.found : load(name);
   };
 }

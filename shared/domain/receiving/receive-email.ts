@@ -11,11 +11,9 @@ import type { ReceiveMessage } from '../ports/received.ts';
 import { tenantNames } from '../tenants/names.ts';
 import { publishEvents, readEndpoints } from '../webhooks/publish.ts';
 import { cutSummary } from './cut-summary.ts';
-import { headersWithin } from './headers-within.ts';
 
 type Recording = Base & Domains & Inbound & InboundRules & Publishing;
 
-/** What is found out about a message besides its content. */
 type Judged = Pick<AuthResult, 'spf' | 'dkim' | 'dmarc'> & { spam_status: ReceivedEmail['spam_status'] };
 
 /** R54: no content filter looks at mail that came by our own receiver. */
@@ -30,6 +28,18 @@ const judgedBy = ({ header }: Received, judged: Judged): Judged =>
 
 /** Octets of an author's words as JSON; html and text have room for more (R49). */
 const replyBytes = 256 * 1024;
+
+/** Octets of all header fields of a record as JSON (R51). */
+const headerBytes = 256 * 1024;
+
+function headersWithin(fields: ReceivedContent['headers']) {
+  let bytes = 0;
+  for (const [i, field] of fields.entries()) {
+    bytes += Buffer.byteLength(JSON.stringify(field));
+    if (bytes > headerBytes) return { fields: fields.slice(0, i), cut: true };
+  }
+  return { fields, cut: false };
+}
 
 /** The record and its content, of a message as far as it could be read (R47-R52). */
 function recordOf(
@@ -91,15 +101,12 @@ async function publishReceived(ctx: Recording, email: ReceivedEmail, repeat: boo
     recipientRoutes(ctx, email.rcpt_to),
     tenantNames(ctx, account, [email], ctx.tenants.known),
   ]);
-  const event = buildReceivedEvent(email, {
-    tenant: tenant === null ? null : (names.get(tenant) ?? null),
-    made_at: Date.parse(email.recorded_at),
-  });
+  const name = names.get(tenant ?? '') ?? null;
+  const event = buildReceivedEvent(email, { tenant: name, made_at: Date.parse(email.recorded_at) });
   const routed = routedEndpoints(routes, endpoints ?? (await ctx.webhooks.all(account)));
   await publishEvents(ctx, account, [{ event, tenant, repeat }], routed);
 }
 
-/** Writes the record with its content, then publishes it. */
 async function recordReceived(
   ctx: Recording,
   { message, raw }: { message: ReceiveMessage; raw: Buffer },
@@ -143,7 +150,7 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
  * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already, whose
  * event is published again, and one that its owner deleted after an earlier run.
  */
-async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<{ raw: Buffer } | null> {
+async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
   const [first, recorded, stored] = await Promise.all([
     ctx.received.claim(message.claim, id),
@@ -161,16 +168,14 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<{ r
     await publishReceived(ctx, recorded, true);
     return null;
   }
-  if (stored !== null) return { raw: stored };
-  ctx.log.info('received_gone', { account, received_id: id });
-  return null;
+  if (stored === null) ctx.log.info('received_gone', { account, received_id: id });
+  return stored;
 }
 
 /** A message that its worker could not handle is recorded by its header alone (R52). */
 export async function recordUnread(ctx: Recording, message: ReceiveMessage): Promise<void> {
-  const found = await claimStored(ctx, message);
-  if (found === null) return;
-  const { raw } = found;
+  const raw = await claimStored(ctx, message);
+  if (raw === null) return;
   await recordReceived(ctx, { message, raw }, unread(raw, 'internal'), message.verdicts ?? unjudged);
 }
 
@@ -179,9 +184,8 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
  * sender within 24 h makes nothing (R41). Throws when a store does not answer; the message comes again.
  */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
-  const found = await claimStored(ctx, message);
-  if (found === null) return;
-  const { raw } = found;
+  const raw = await claimStored(ctx, message);
+  if (raw === null) return;
   const { mail_from, ip, helo, verdicts } = message;
   const [read, judged] = await Promise.all([
     ctx.read_message(raw),

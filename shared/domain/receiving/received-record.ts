@@ -65,7 +65,7 @@ export const ReceivedRecord = ReceivedSummary.extend({
 }).meta({ id: 'ReceivedEmail' });
 export type ReceivedRecord = z.output<typeof ReceivedRecord>;
 
-/** What lists show; `tenant`: external_id, null for the account's own domains. */
+/** The record of lists; `tenant`: external_id, null for the account's own domains. */
 export function receivedSummary(email: ReceivedEmail, tenant: string | null): ReceivedSummary {
   const { id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
   const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;

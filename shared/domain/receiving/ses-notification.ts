@@ -4,7 +4,7 @@ import type { ReceiveMessage } from '../ports/received.ts';
 /** Any word: SES may add some. */
 const verdict = z.object({ status: z.string() }).optional();
 
-/** What SES publishes of a message that it received and wrote into the bucket (R58); other fields are not read. */
+/** SES's notification of a message that it received and wrote into the bucket (R58); other fields are not read. */
 export const SesNotification = z.object({
   notificationType: z.literal('Received'),
   mail: z.object({ messageId: z.string().regex(/^[\w-]{1,200}$/), source: z.string() }),
@@ -49,12 +49,11 @@ export function verdictsOf({ receipt }: SesNotification): Verdicts {
 const ownFields =
   /^(?:return-path|received|received-spf|authentication-results|x-ses-spam-verdict|x-ses-virus-verdict|x-ses-receipt)$/i;
 const lastField = /^x-ses-dkim-signature$/i;
-/** SES writes fewer. */
 const maxFields = 20;
 
 const isFolded = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
-/** Where a field that begins at `from` ends, behind its line break; the length where no other follows. */
+/** The end of a field that begins at `from`, behind its line break; the length where no other follows. */
 function endOfField(raw: Buffer, from: number): number {
   let at = from;
   do {
@@ -65,7 +64,7 @@ function endOfField(raw: Buffer, from: number): number {
   return at;
 }
 
-/** What was sent, without the fields that SES wrote above it: a repeat of the sender is equal here (R41). Pure. */
+/** The octets that were sent, without the fields that SES wrote above: a repeat of the sender is equal here (R41). Pure. */
 export function sentPart(raw: Buffer): Buffer {
   let at = 0;
   for (let count = 0; count < maxFields && at < raw.length; count++) {

@@ -1,18 +1,25 @@
-import type { Account } from '../../core/records/accounts.ts';
 import type { Automation } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
-import type { Scope } from '../automations/references.ts';
 import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
 import { isSuspended } from '../keys/suspended.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { isOvertaken } from '../sending/submission.ts';
-import { applyResult } from './apply-result.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
+import { stepAt } from './engine.ts';
 import { follow, followEnded } from './follow.ts';
 import { messageOf } from './messages.ts';
-import { applyInput, followMove, isAt, type Moving, type OpenRun, openRun } from './move-run.ts';
+import {
+  type AtStep,
+  applyInput,
+  applyResult,
+  followMove,
+  isAt,
+  type Moving,
+  type OpenRun,
+  openRun,
+} from './move-run.ts';
 import { asksEvents, noScope, readScope } from './scope.ts';
 import { sendEmailStep } from './send-email-step.ts';
 import { sendSmsStep } from './send-sms-step.ts';
@@ -24,7 +31,6 @@ type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests
 /** Seconds after which a run of a suspended account looks again whether it may go on (N23). */
 const suspended_s = 5 * 60;
 
-/** Ends a wait by time. */
 async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run, definition, records } = open;
   const { step_index: step } = run;
@@ -36,7 +42,6 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
 const isStopped = ({ started_at }: Run, automation: Automation | null): boolean =>
   automation === null || started_at <= (automation.cancelled_until ?? '');
 
-/** Takes the step that a running run is at. */
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;
   if (run.status === 'waiting') return endWait(ctx, open);
@@ -54,16 +59,19 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   await takeEffect(ctx, at);
 }
 
-async function takeEffect(ctx: Advancing, at: OpenRun & { scope: Scope; account: Account }): Promise<void> {
-  switch (at.definition.steps[at.run.step_index]?.type) {
+async function takeEffect(ctx: Advancing, at: AtStep): Promise<void> {
+  const step = stepAt(at.definition, at.run.step_index);
+  switch (step.type) {
     case 'webhook':
-      return applyResult(ctx, at, await webhookStep(ctx, at));
+      return applyResult(ctx, at, await webhookStep(ctx, at, step));
     case 'send_sms':
-      return sendSmsStep(ctx, at);
-    default: {
-      const taken = await sendEmailStep(ctx, at);
-      await ('input' in taken ? applyInput(ctx, at, taken.input) : followMove(ctx, at, taken.stored));
+      return sendSmsStep(ctx, at, step);
+    case 'send_email': {
+      const taken = await sendEmailStep(ctx, at, step);
+      return 'input' in taken ? applyInput(ctx, at, taken.input) : followMove(ctx, at, taken.stored);
     }
+    default:
+      throw new Error(`a run that rests at a step without an effect: ${step.type}`);
   }
 }
 

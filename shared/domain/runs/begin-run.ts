@@ -3,6 +3,7 @@ import type { EventPlan, Run } from '../../core/records/runs.ts';
 import { derivedId, firstId, type Id } from '../../core/runtime.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
+import type { Trigger } from '../ports/automations.ts';
 import type { RunMessage, RunStart } from '../ports/runs.ts';
 import { move } from './engine.ts';
 import { messageOf } from './messages.ts';
@@ -10,10 +11,7 @@ import { beginning } from './notices.ts';
 import { putRows, removeRows } from './rows.ts';
 import { longestOf } from './scope.ts';
 
-type Starting = EventPlan['starts'][number];
-
-/** An automation that an event starts, with its definition. */
-export type Start = { starting: Starting; definition: Definition };
+export type Start = { starting: EventPlan['starts'][number]; definition: Definition };
 
 /** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
 export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: string): Id<'run'> =>
@@ -23,7 +21,7 @@ export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automatio
 export async function findStarts(
   ctx: Automations,
   event: CustomEvent,
-  triggers: Awaited<ReturnType<Automations['automations']['triggers']>>,
+  triggers: Trigger[],
 ): Promise<Start[]> {
   const definitions = await Promise.all(triggers.map((one) => ctx.automations.readDefinition(one)));
   const scope = { event, waits: new Map() };
@@ -34,22 +32,12 @@ export async function findStarts(
   });
 }
 
+type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
+
 /** A new run as its first steps leave it: what has no effect is taken at once (U2). */
-function newRun(
-  ctx: Base,
-  owner: { account: Id<'acc'>; event: CustomEvent },
-  { starting, definition }: Start,
-) {
-  const { account, event } = owner;
-  const begun = move(
-    null,
-    { kind: 'begin' },
-    {
-      definition,
-      scope: { event, waits: new Map() },
-      now: ctx.runtime.now(),
-    },
-  );
+function newRun(ctx: Base, { account, event }: Beginning, { starting, definition }: Start) {
+  const scope = { event, waits: new Map() };
+  const begun = move(null, { kind: 'begin' }, { definition, scope, now: ctx.runtime.now() });
   if (begun === null) throw new Error('a run that does not begin');
   const run: Run = {
     ...begun.run,
@@ -67,14 +55,12 @@ function newRun(
   return { run, ended: begun.ended };
 }
 
-/** How a person's entry is marked: not at all, for ever (null), or so that a later run takes the place of one before this. */
+/** The mark of a person's entry: none, for ever (null), or so that a later run takes the place of one before this. */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
   const last_ms = Date.parse(event.created_at) - allow_reentry.after_seconds * 1000;
   return { before: firstId('run', last_ms + 1) };
 }
-
-type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 
 /**
  * Starts a run, once however often it is called for an event (U7): the message of what follows. null when the automation
@@ -83,12 +69,12 @@ type Beginning = { account: Id<'acc'>; event: CustomEvent; shards: number };
 export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
   const cancels = start.definition.trigger.cancel_on_events;
-  await putRows(ctx, run, { cancels });
+  await putRows(ctx, run, cancels);
   const entry = entryOf(start.definition, owner.event);
   const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
   // No run is ever what its rows say: else each refusal of a person would cost every later event of theirs a read.
   if (result === 'entered') {
-    await removeRows(ctx, run, { cancels });
+    await removeRows(ctx, run, cancels);
     return null;
   }
   const stored = result === 'exists' ? await ctx.runs.get(run.id) : run;

@@ -3,8 +3,8 @@ import { AppError, notFound } from '../../core/errors.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Automations, Base, Caller, CustomEvents, Runs } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { cancelOpenRun } from './cancel-open-run.ts';
-import { getRun } from './get-run.ts';
+import { cancelOpenRun } from './cancel-runs.ts';
+import { getRun, type RunPath } from './get-run.ts';
 import { messageOf } from './messages.ts';
 import type { RunRecord } from './run-record.ts';
 
@@ -18,7 +18,7 @@ export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'Au
 export async function cancelRun(
   ctx: Base & Automations & CustomEvents & Runs,
   caller: Caller,
-  { automation, id }: { automation: string; id: string },
+  { automation, id }: RunPath,
 ): Promise<RunRecord> {
   requireScope(caller, ['automations:write']);
   const done = isId('run', id) ? await cancelOpenRun(ctx, { id, automation }) : 'gone';

@@ -3,6 +3,7 @@ import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { succeeded } from '../../core/succeeded.ts';
+import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Base, CustomEvents, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import type { AdvanceMessage, EventMessage, StoredEvent } from '../ports/runs.ts';
@@ -12,7 +13,6 @@ import { type Change, moveByEvent } from './move-by-event.ts';
 /** Runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
 const max_moves = 1_000;
 
-/** Moves that are made at a time. */
 const concurrency = 50;
 
 /** Minutes until the sweep looks at an event again that it took up. */
@@ -26,22 +26,20 @@ export const hasChanges = ({ cancels, resumes }: EventPlan): boolean => cancels.
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
   hasChanges(plan) || plan.starts.length > 0 ? minuteOf(ctx.runtime.now()) + 1 : null;
 
-/** What a stored plan starts; an automation whose definition is gone starts nothing. */
+/** The starts of a stored plan; an automation whose definition is gone starts nothing. */
 async function startsOf(
   ctx: Automations,
   { account, plan }: Pick<StoredEvent, 'account' | 'plan'>,
 ): Promise<Start[]> {
   const found = await Promise.all(
     plan.starts.map(async (starting): Promise<Start | null> => {
-      const { automation_id: id, revision, place } = starting;
-      const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+      const definition = await definitionOf(ctx, { account, ...starting });
       return definition && { starting, definition };
     }),
   );
   return found.filter((start) => start !== null);
 }
 
-/** The messages of the runs that an event moved, a number of them at a time. */
 async function moveAll(
   ctx: Carrying,
   event: CustomEvent,
@@ -63,9 +61,10 @@ async function moveAll(
 type Doing = {
   starts: Start[];
   shards: number;
-  runs: ReadonlyMap<string, Run>;
+  /** The runs that were read for the plan. */
+  runs?: ReadonlyMap<string, Run>;
   /** From where in the plan: the request does the first thousand of each, the queue the others. */
-  from: number;
+  from?: number;
 };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
@@ -93,7 +92,7 @@ async function queueFollowing(
 export async function carryOut(
   ctx: Carrying,
   stored: StoredEvent,
-  { starts, shards, runs, from }: Doing,
+  { starts, shards, runs = new Map(), from = 0 }: Doing,
 ): Promise<PostedEvent> {
   const { account, posted, plan, due } = stored;
   if (due === null) return posted;
@@ -114,8 +113,6 @@ export async function carryOut(
   return from === 0 ? { ...posted, ...counts } : posted;
 }
 
-const none: ReadonlyMap<string, Run> = new Map();
-
 /** The same for an event that was read again, by a repeated request or by the sweep. */
 export async function carryOutAgain(
   ctx: Carrying,
@@ -126,19 +123,14 @@ export async function carryOutAgain(
   // The answer is stored once all of it is done; what follows may not have been queued.
   const isAnswered = hasChanges(plan) && done;
   if (isAnswered && !(due !== null && (await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
-  const carried = await carryOut(ctx, stored, {
-    starts: await startsOf(ctx, stored),
-    shards,
-    runs: none,
-    from: 0,
-  });
+  const carried = await carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards });
   return isAnswered ? posted : carried;
 }
 
-/** What of an event is more than one request does, a page of it (U6); a message of the last release begins behind the first. */
+/** A page of the changes of an event that are more than one request makes (U6); a message of the last release begins behind the first. */
 export async function carryOutRest(ctx: Carrying, { event, from = max_moves }: EventMessage): Promise<void> {
   const stored = await ctx.custom_events.get(event);
-  if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, runs: none, from });
+  if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, from });
 }
 
 /** An event whose request died: its row moves on first, so that a later sweep finds it again (U7). */
@@ -149,10 +141,6 @@ export async function sweepEvent(ctx: Carrying & Identity, id: Id<'ae'>, at: num
   const due = minuteOf(ctx.runtime.now()) + again_min;
   await ctx.custom_events.moveRow({ id, account: stored.account }, at, due);
   const moved = { ...stored, due };
-  await carryOut(ctx, moved, {
-    starts: await startsOf(ctx, moved),
-    shards: runShards(account.email_shards),
-    runs: none,
-    from: 0,
-  });
+  const shards = runShards(account.email_shards);
+  await carryOut(ctx, moved, { starts: await startsOf(ctx, moved), shards });
 }

@@ -67,7 +67,7 @@ async function filled(
   }
 }
 
-/** What a step would do, filled in; a fault fails the run as it would (U63). `usual`: the body where a webhook gives none. */
+/** The effect of a step, filled in; a fault fails the run as it would (U63). `usual`: the body where a webhook gives none. */
 export async function dryEffect(
   ctx: Sending,
   caller: Caller,

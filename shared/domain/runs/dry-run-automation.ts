@@ -1,5 +1,5 @@
-import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
-import type { Run, RunState, StepRecord } from '../../core/records/runs.ts';
+import type { CustomEvent, Definition } from '../../core/records/automations.ts';
+import type { RunState, StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
 import { type OpenAutomation, openAutomation } from '../automations/get-automation.ts';
@@ -7,7 +7,7 @@ import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { dryEffect } from './dry-effects.ts';
-import { type Input, isOpen, type Move, move } from './engine.ts';
+import { type Input, isOpen, type Move, move, stepAt } from './engine.ts';
 import { type RunRecord, runRecord } from './run-record.ts';
 
 type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;
@@ -27,7 +27,7 @@ function dryEvent({ runtime }: Base, { name, user_id, email, data }: Named): Dry
 async function walk(
   ctx: Base,
   { definition, scope }: { definition: Definition; scope: Scope },
-  effect: (step: Step, index: number) => Promise<Input>,
+  effect: (index: number) => Promise<Input>,
 ): Promise<{ state: RunState; records: StepRecord[] }> {
   const take = (run: RunState | null, input: Input): Move => {
     const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
@@ -37,11 +37,8 @@ async function walk(
   let { run: state, ended: records } = take(null, { kind: 'begin' });
   while (isOpen(state)) {
     const { step_index: index, status } = state;
-    const step = definition.steps[index] as Step;
-    const moved = take(
-      state,
-      status === 'waiting' ? { kind: 'skip', step: index } : await effect(step, index),
-    );
+    const input: Input = status === 'waiting' ? { kind: 'skip', step: index } : await effect(index);
+    const moved = take(state, input);
     state = moved.run;
     records = [...records, ...moved.ended];
   }
@@ -56,7 +53,7 @@ function shownRun(
 ): DryRun['run'] {
   const { id: automation_id, version } = automation;
   const about = { event_name: event.name, email: event.email, user_id: event.user_id };
-  const run = { ...state, automation_id, version, ...about } as unknown as Run;
+  const run = { ...state, ...about, automation_id, version, id: '', event_id: '' };
   return { ...runRecord(run, definition, records), id: null, event_id: null };
 }
 
@@ -74,11 +71,10 @@ export async function dryRunAutomation(
   const open = await openAutomation(ctx, caller, automation_id);
   const { definition } = open;
   const event = dryEvent(ctx, posted);
-  // References read its members by name: the id is one that finds nothing.
-  const scope = { event: event as unknown as CustomEvent, waits: new Map() };
-  const walked = await walk(ctx, { definition, scope }, (step, index) => {
+  const scope = { event, waits: new Map() };
+  const walked = await walk(ctx, { definition, scope }, (index) => {
     const usual = { run_id: null, automation_id, step_index: index, event };
-    return dryEffect(ctx, caller, { step, index }, { scope, usual });
+    return dryEffect(ctx, caller, { step: stepAt(definition, index), index }, { scope, usual });
   });
   return { event, run: shownRun(open, event, walked) };
 }

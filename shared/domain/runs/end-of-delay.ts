@@ -1,32 +1,27 @@
-import { type Issue, invalid } from '../../core/errors.ts';
 import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import type { DelayStep } from '../../core/records/automations.ts';
 import { isTimeZone, nextWithin } from '../../core/time-of-day.ts';
-import { fillWhole } from '../automations/fill.ts';
+import { fillFault, fillWhole } from '../automations/fill.ts';
 import type { Scope } from '../automations/references.ts';
 
-/** The longest wait of a step. */
-export const most_wait_s = 31_536_000;
+export const max_wait_s = 31_536_000;
 
 /** A time of the day comes again within two days, also where a clock jumps over it. */
-export const most_window_s = 2 * 86_400;
-
-const refuse = (path: string, rule: Issue['rule'], message: string) =>
-  invalid([{ path, rule, message: `${path}: ${message}` }]);
+export const max_window_s = 2 * 86_400;
 
 /** The instant of `until` with its offset, at most a year ahead (N11). */
 function instantOf(until: string, offset_seconds: number, { scope, now }: { scope: Scope; now: number }) {
   const instant = parseInstant(fillWhole('until', until, scope));
-  if (instant === null) throw refuse('until', 'format', `what was filled in is not ${instantForm}`);
+  if (instant === null) throw fillFault('until', 'format', `what was filled in is not ${instantForm}`);
   const end = instant + offset_seconds * 1000;
-  if (end - now > most_wait_s * 1000)
-    throw refuse('until', 'range', 'what was filled in is over 365 days ahead');
+  if (end - now > max_wait_s * 1000)
+    throw fillFault('until', 'range', 'what was filled in is over 365 days ahead');
   return end;
 }
 
 function zoneOf(written: string, scope: Scope): string {
   const zone = fillWhole('time_zone', written, scope);
-  if (!isTimeZone(zone)) throw refuse('time_zone', 'format', 'what was filled in is no time zone');
+  if (!isTimeZone(zone)) throw fillFault('time_zone', 'format', 'what was filled in is no time zone');
   return zone;
 }
 

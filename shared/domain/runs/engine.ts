@@ -1,19 +1,18 @@
 import type { CustomEvent, Definition, Step } from '../../core/records/automations.ts';
-import type { EndedReason, RunError, RunState, StepRecord } from '../../core/records/runs.ts';
+import type { EndedReason, RunState, StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Scope } from '../automations/references.ts';
 import { type Entered, enter } from './enter-step.ts';
 
 type Fault = { message: string; code: string };
 
-/** What happens to a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
+/** An event in the life of a run. `step`: the step that it is about; a run that is elsewhere is not moved by it. */
 export type Input =
   | { kind: 'begin' }
   /** The call of a step begins that is made at most once (U4). */
   | { kind: 'claim'; step: number }
   /** The effect of a step is done, or was refused in a way that lets the run go on. */
   | { kind: 'done'; step: number; status: 'completed' | 'skipped'; output: Record<string, unknown> }
-  /** It cannot be done. */
   | { kind: 'failed'; step: number; error: Fault; output?: Record<string, unknown> }
   /** Its message failed too often, whatever the run waits for (U64). */
   | { kind: 'dead'; step: number; error: Fault }
@@ -59,9 +58,12 @@ const newRun = (at: string): RunState => ({
 
 type Moving = { definition: Definition; scope: Scope; at: string };
 
-const typeAt = ({ steps }: Definition, index: number) => (steps[index] as Step).type;
+export function stepAt({ steps }: Definition, index: number): Step {
+  const step = steps[index];
+  if (step === undefined) throw new Error('a run at no step of its definition');
+  return step;
+}
 
-/** The record of the step that a run is at, which ends now. */
 function record(
   { definition, at }: Moving,
   run: RunState,
@@ -69,21 +71,19 @@ function record(
 ): StepRecord {
   const { step_index: index, step_started_at: started_at, next_step_at } = run;
   const until = run.status === 'waiting' && next_step_at !== null ? { until: next_step_at } : {};
-  const type = typeAt(definition, index);
+  const { type } = stepAt(definition, index);
   return { index, type, status, started_at, completed_at: at, ...until, output };
 }
 
 function end(
   { at }: Moving,
   run: RunState,
-  ended: { status: 'completed' | 'failed' | 'cancelled'; reason: EndedReason; error?: RunError },
+  ended: Pick<RunState, 'status' | 'ended_reason' | 'error'>,
 ): RunState {
   const { match: _match, ...rest } = run;
   return {
     ...rest,
-    status: ended.status,
-    ended_reason: ended.reason,
-    error: ended.error ?? null,
+    ...ended,
     next_step_at: null,
     waiting_for: null,
     claimed_at: null,
@@ -97,27 +97,25 @@ function fail(
   run: RunState,
   fault: Fault,
   output: StepRecord['output'],
-  reason: 'error' | 'timeout' = 'error',
+  ended_reason: 'error' | 'timeout' = 'error',
 ): Move {
   const error = { ...fault, step_index: run.step_index };
   return {
-    run: end(moving, run, { status: 'failed', reason, error }),
+    run: end(moving, run, { status: 'failed', ended_reason, error }),
     ended: [record(moving, run, { status: 'failed', output })],
   };
 }
 
-const complete = (
-  moving: Moving,
-  run: RunState,
-  reason: 'finished' | 'condition_false' | 'timeout',
-): Move => ({ run: end(moving, run, { status: 'completed', reason }), ended: [] });
+const complete = (moving: Moving, run: RunState, ended_reason: EndedReason): Move => ({
+  run: end(moving, run, { status: 'completed', ended_reason, error: null }),
+  ended: [],
+});
 
 const before = (first: StepRecord, then: Move): Move => ({ run: then.run, ended: [first, ...then.ended] });
 
 /** A run that came to the step of its `step_index`: what has no effect is taken at once (U2). */
 function arrive(moving: Moving, run: RunState): Move {
-  const step = moving.definition.steps[run.step_index] as Step;
-  const entered: Entered = enter(step, { scope: moving.scope, at: moving.at });
+  const entered: Entered = enter(stepAt(moving.definition, run.step_index), moving);
   switch (entered.kind) {
     case 'rest':
       return { run: { ...run, ...entered.state }, ended: [] };
@@ -138,8 +136,7 @@ function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Mov
   const { steps } = moving.definition;
   const index = skip_to === null ? run.step_index + 1 : steps.findIndex(({ id }) => id === skip_to);
   if (index === steps.length) return complete(moving, run, 'finished');
-  const { match: _match, ...rest } = run;
-  return arrive(moving, { ...newRun(moving.at), started_at: rest.started_at, step_index: index });
+  return arrive(moving, { ...newRun(moving.at), started_at: run.started_at, step_index: index });
 }
 
 const over = (moving: Moving, run: RunState, result: Pick<StepRecord, 'status' | 'output'>): Move =>
@@ -147,7 +144,7 @@ const over = (moving: Moving, run: RunState, result: Pick<StepRecord, 'status' |
 
 /** The time of a wait is over and no event came (H33 on_timeout). */
 function timeOut(moving: Moving, run: RunState): Move {
-  const step = moving.definition.steps[run.step_index] as Step;
+  const step = stepAt(moving.definition, run.step_index);
   if (step.type !== 'wait_for_event')
     return over(moving, run, { status: 'completed', output: { outcome: 'elapsed' } });
   const output = { outcome: 'timeout', event: null };
@@ -170,12 +167,10 @@ function tryAgain(
   return { run: { ...run, tries: run.tries + 1, next_step_at, claimed_at: null }, ended: [] };
 }
 
-const claim = ({ at }: Moving, run: RunState): Move => ({ run: { ...run, claimed_at: at }, ended: [] });
-
-function cancel(moving: Moving, run: RunState, reason: 'cancel_event' | 'cancelled'): Move {
+function cancel(moving: Moving, run: RunState, ended_reason: 'cancel_event' | 'cancelled'): Move {
   const output = { outcome: 'cancelled' };
   return {
-    run: end(moving, run, { status: 'cancelled', reason }),
+    run: end(moving, run, { status: 'cancelled', ended_reason, error: null }),
     ended: [record(moving, run, { status: 'skipped', output })],
   };
 }
@@ -194,7 +189,7 @@ const calling: readonly Step['type'][] = ['send_sms', 'webhook'];
 function endCancelled(moving: Moving, run: RunState, input: Input): Move | null {
   if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
   const { step, output } = input;
-  if (step !== run.step_index || !calling.includes(typeAt(moving.definition, step))) return null;
+  if (step !== run.step_index || !calling.includes(stepAt(moving.definition, step).type)) return null;
   const status = input.kind === 'done' ? input.status : 'failed';
   return { run, ended: [record(moving, run, { status, output })] };
 }
@@ -211,7 +206,8 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
     case 'time':
       return waiting && moving.at >= (run.next_step_at ?? '') ? timeOut(moving, run) : null;
     case 'claim':
-      return waiting || run.claimed_at !== null ? null : claim(moving, run);
+      if (waiting || run.claimed_at !== null) return null;
+      return { run: { ...run, claimed_at: moving.at }, ended: [] };
     case 'done':
       return waiting ? null : over(moving, run, input);
     case 'failed':
@@ -234,10 +230,7 @@ export function move(
   { definition, scope, now }: { definition: Definition; scope: Scope; now: number },
 ): Move | null {
   const moving = { definition, scope, at: notBefore(run, now) };
-  if (input.kind === 'begin') {
-    if (run !== null) return null;
-    return arrive(moving, newRun(moving.at));
-  }
+  if (input.kind === 'begin') return run === null ? arrive(moving, newRun(moving.at)) : null;
   if (run === null) return null;
   return isOpen(run) ? moveOpen(moving, run, input) : endCancelled(moving, run, input);
 }

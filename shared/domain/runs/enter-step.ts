@@ -9,7 +9,6 @@ import { anyRoom, lineRoom } from '../automations/room.ts';
 import { endOfDelay } from './end-of-delay.ts';
 import { faultOf } from './fault.ts';
 
-/** What a run finds at a step. */
 export type Entered =
   /** It stays there: for the effect, the time, or an event. */
   | { kind: 'rest'; state: Partial<RunState> }

@@ -1,8 +1,7 @@
 import { canonicalAddress, formatMailbox, isAddress, parseMailbox } from '../../core/addresses.ts';
 import { characters, trimBlanks } from '../../core/characters.ts';
-import { type Issue, invalid } from '../../core/errors.ts';
 import type { SendEmailStep } from '../../core/records/automations.ts';
-import { fillHtml, fillPart, fillText, fillValue, fillWhole } from '../automations/fill.ts';
+import { fillFault, fillHtml, fillPart, fillText, fillValue, fillWhole } from '../automations/fill.ts';
 import type { Scope } from '../automations/references.ts';
 import { anyRoom, lineRoom, textRoom, upTo } from '../automations/room.ts';
 import { maybeManaged } from '../content/managed-unsubscribe.ts';
@@ -13,10 +12,7 @@ const max_name = 200;
 const max_subject = 998;
 const max_tag = 256;
 
-const refuse = (path: string, rule: Issue['rule'], message: string) =>
-  invalid([{ path, rule, message: `${path}: ${message}` }]);
-
-const cut = (text: string, most: number): string => [...text].slice(0, most).join('');
+const cut = (text: string, max: number): string => [...text].slice(0, max).join('');
 
 /** A display name on one line, with room for what is trimmed; what a header cannot hold is a space (U58). */
 function fillName(written: string, scope: Scope): string {
@@ -37,7 +33,7 @@ function partsOf(written: string): { name: string; address: string } {
 function fillMailbox(path: string, written: string, scope: Scope): string {
   const { name, address } = partsOf(written);
   const email = trimBlanks(fillWhole(path, address, scope));
-  if (!isAddress(email)) throw refuse(path, 'format', 'what was filled in is not one email address');
+  if (!isAddress(email)) throw fillFault(path, 'format', 'what was filled in is not one email address');
   return formatMailbox({ email, name: fillName(name, scope) });
 }
 
@@ -58,7 +54,7 @@ function fillSubject(subject: string | undefined, scope: Scope, managed: boolean
   if (subject === undefined) return null;
   const filled = trimBlanks(fillPart(subject, scope, lineRoom('subject'), managed).replace(/[\r\n]+/g, ' '));
   if (filled === '' || characters(filled) > max_subject)
-    throw refuse('subject', 'length', `1-${max_subject} characters once it is filled in`);
+    throw fillFault('subject', 'length', `1-${max_subject} characters once it is filled in`);
   return filled;
 }
 

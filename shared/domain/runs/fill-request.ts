@@ -1,13 +1,9 @@
-import { type Issue, invalid } from '../../core/errors.ts';
 import type { WebhookStep } from '../../core/records/automations.ts';
-import { fillJson, fillText, fillWhole } from '../automations/fill.ts';
+import { fillFault, fillJson, fillText, fillWhole } from '../automations/fill.ts';
 import type { Scope } from '../automations/references.ts';
 import { lineRoom } from '../automations/room.ts';
 import type { Base } from '../context.ts';
 import { checkUrl } from '../webhooks/target.ts';
-
-const refuse = (path: string, rule: Issue['rule'], message: string) =>
-  invalid([{ path, rule, message: `${path}: ${message}` }]);
 
 /** All but the unreserved characters of RFC 3986 (U59). */
 const percentEncode = (text: string): string =>
@@ -21,9 +17,9 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');
   if (path.split('/').some((segment) => segment === '.' || segment === '..'))
-    throw refuse('url', 'format', 'a segment of the path is . or .. once it is filled in');
+    throw fillFault('url', 'format', 'a segment of the path is . or .. once it is filled in');
   const fault = checkUrl(url, settings.webhook_targets);
-  if (fault) throw refuse('url', fault.rule, fault.message);
+  if (fault) throw fillFault('url', fault.rule, fault.message);
   return url;
 }
 

@@ -1,27 +1,23 @@
-import { type Issue, invalid } from '../../core/errors.ts';
 import type { SendSmsStep } from '../../core/records/automations.ts';
-import { fillText, fillWhole } from '../automations/fill.ts';
+import { fillFault, fillText, fillWhole } from '../automations/fill.ts';
 import { phoneNumber } from '../automations/phone-number.ts';
 import type { Scope } from '../automations/references.ts';
 import { upTo } from '../automations/room.ts';
 
-const most_bytes = 1_600;
-
-const refuse = (path: string, rule: Issue['rule'], message: string) =>
-  invalid([{ path, rule, message: `${path}: ${message}` }]);
+const max_bytes = 1_600;
 
 function fillNumber(written: string, scope: Scope): string {
   const number = phoneNumber(fillWhole('to', written, scope));
   if (number === null)
-    throw refuse('to', 'format', 'what was filled in is not one number such as +41791234567');
+    throw fillFault('to', 'format', 'what was filled in is not one number such as +41791234567');
   return number;
 }
 
 /** The text of a step with its values. Throws 400, naming fields and references only. */
 export function fillSms({ to, text }: SendSmsStep, scope: Scope): { to: string; text: string } {
-  const filled = fillText(text, scope, upTo(most_bytes)).toWellFormed();
+  const filled = fillText(text, scope, upTo(max_bytes)).toWellFormed();
   const bytes = Buffer.byteLength(filled);
-  if (bytes === 0 || bytes > most_bytes)
-    throw refuse('text', 'length', `1-${most_bytes} bytes of UTF-8 once it is filled in`);
+  if (bytes === 0 || bytes > max_bytes)
+    throw fillFault('text', 'length', `1-${max_bytes} bytes of UTF-8 once it is filled in`);
   return { to: fillNumber(to, scope), text: filled };
 }

@@ -3,13 +3,13 @@ import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Automations, Base, Publishing, Runs } from '../context.ts';
 import { buildAutomationEvent } from '../events/automation-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
-import { type Notice, noticesOf, stepTypeAt } from './notices.ts';
+import { stepAt } from './engine.ts';
+import { type Notice, noticesOf } from './notices.ts';
 import { rowsLeft } from './rows.ts';
 import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
 
-/** A run as it is stored, with what it does. */
 export type DefinedRun = { run: Run; definition: Definition };
 
 /** Publishes events of a run to the account's endpoints, those without tenants (E57); a repeated one has its first id (U39). */
@@ -19,7 +19,7 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   const automation = await ctx.automations.known(account, automation_id);
   if (automation === null) return;
   const events = notices.map(({ type, step_index, error, occurred_at }) => {
-    const step_type = stepTypeAt(definition.steps, step_index);
+    const { type: step_type } = stepAt(definition, step_index);
     const progress = { automation_id, automation_name: automation.name, run_id, event_name };
     const data = { ...progress, step_index, step_type, error, occurred_at };
     return { event: buildAutomationEvent(type, data, ctx.runtime.now()), tenant: null, repeat: true };
@@ -27,7 +27,7 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   await publishEvents(ctx, account, events);
 }
 
-/** What steps that ended leave behind: their events, their rows, their timers. */
+/** The follow-up of steps that ended: their events, their rows, their timers. */
 export async function followEnded(
   ctx: Following,
   open: DefinedRun,
@@ -40,7 +40,7 @@ export async function followEnded(
   ]);
 }
 
-/** What a stored move leaves to do; a message that finds the move done does it again (U17). */
+/** The follow-up of a stored move; a message that finds the move done does it again (U17). */
 export async function follow(
   ctx: Following,
   open: DefinedRun,

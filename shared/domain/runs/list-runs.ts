@@ -6,6 +6,7 @@ import { idOf } from '../../core/schemas.ts';
 import type { Caller, Paging, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
+import type { Page } from '../ports/common.ts';
 import { runIdOf } from './begin-run.ts';
 import { runSummary } from './run-record.ts';
 
@@ -21,8 +22,6 @@ export const RunFilters = z.object({
   event_id: idOf('ae').optional().meta({ description: 'The run that this event began' }),
 });
 type RunFilters = z.output<typeof RunFilters>;
-
-type Page = { limit: number; before: string | null };
 
 /** The one run that an event can have begun, where it is below `before`. */
 async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { before }: Page) {

@@ -1,12 +1,13 @@
 import type { CustomEvent, Definition } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
+import { definitionOf } from '../automations/get-automation.ts';
 import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
-import { isOpen, move } from './engine.ts';
+import { type Input, isOpen, move } from './engine.ts';
 import { messageOf } from './messages.ts';
-import { afterMove } from './move-run.ts';
+import { afterMove, changeOf } from './move-run.ts';
 import { putRows } from './rows.ts';
 import { asksEvents, noScope, readScope } from './scope.ts';
 
@@ -31,25 +32,19 @@ async function scopeFor(ctx: Ctx, run: Run, { step }: Change, definition: Defini
   return readScope(ctx, run, open?.records ?? []);
 }
 
-type Prepared = { after: Run; change: Parameters<Runs['runs']['save']>[0] };
-
-/** What an event makes of a run, whose rows are written; null: it does not fit. */
-async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent): Promise<Prepared | null> {
-  const { automation_id: id, account, revision, place } = run;
-  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+/** The move of a run by an event, whose rows are written; null: it does not fit. */
+async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEvent) {
+  const definition = await definitionOf(ctx, run);
   if (definition === null) throw new Error('a run without its definition');
   const scope = await scopeFor(ctx, run, change, definition);
   const { step } = change;
-  const input =
-    step === null
-      ? ({ kind: 'cancel', reason: 'cancel_event' } as const)
-      : ({ kind: 'event', step, event } as const);
+  const input: Input =
+    step === null ? { kind: 'cancel', reason: 'cancel_event' } : { kind: 'event', step, event };
   const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
   if (moved === null) return null;
   const after = afterMove(run, moved);
   await putRows(ctx, after);
-  const next = { ...moved.run, cancelled_by: step === null ? event.id : null };
-  return { after, change: { seen: run, next, ended: moved.ended } };
+  return { after, change: changeOf(run, moved, step === null ? event.id : null) };
 }
 
 /**

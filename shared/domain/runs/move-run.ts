@@ -1,45 +1,58 @@
+import type { Account } from '../../core/records/accounts.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
+import { definitionOf } from '../automations/get-automation.ts';
 import type { Scope } from '../automations/references.ts';
-import type { CustomEvents } from '../context.ts';
-import type { RunMessage } from '../ports/runs.ts';
-import { Overtaken } from '../sending/submission.ts';
+import type { Base, CustomEvents } from '../context.ts';
+import type { RunChange, RunMessage } from '../ports/runs.ts';
+import { isOvertaken, Overtaken } from '../sending/submission.ts';
 import { type Input, isOpen, type Move, move } from './engine.ts';
 import { type DefinedRun, type Following, follow } from './follow.ts';
 import { putRows } from './rows.ts';
 
 export type Moving = Following & CustomEvents;
 
-/** A run with all that is stored of it. */
 export type OpenRun = DefinedRun & { records: StepRecord[] };
+
+/** A run at a step, and what references are filled from. */
+export type ScopedRun = DefinedRun & { scope: Scope };
+
+/** The same for a step with an effect. */
+export type AtStep = ScopedRun & { account: Account };
 
 /** A run as it is now, strongly consistent; null: there is none, or it has expired. */
 export async function openRun(ctx: Moving, id: string): Promise<OpenRun | null> {
   const found = await ctx.runs.open(id);
   if (found === null) return null;
-  const { automation_id, account, revision, place } = found.run;
-  const definition = await ctx.automations.readDefinition({ id: automation_id, account, revision, place });
+  const definition = await definitionOf(ctx, found.run);
   if (definition === null) throw new Error('a run without its definition');
   return { ...found, definition };
 }
 
-/** The run as it is after a move that was stored. */
 export function afterMove(seen: Run, { run }: Move): Run {
   const { match: _match, ...rest } = seen;
   return { ...rest, ...run, moves: seen.moves + 1 };
 }
 
-/** Stores what an input makes of a run, and does what follows; throws `Overtaken` when another move came first. */
-export async function applyInput(
-  ctx: Moving,
-  at: DefinedRun & { scope: Scope },
-  input: Input,
-): Promise<void> {
-  const { run, definition, scope } = at;
-  const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
+/** The move as it is stored; `cancelled_by`: the event that cancelled the run. */
+export const changeOf = (
+  seen: Run,
+  { run, ended }: Move,
+  cancelled_by: Run['cancelled_by'] = null,
+): RunChange => ({ seen, next: { ...run, cancelled_by }, ended });
+
+/** The move of a run by an input; throws `Overtaken` where the run is elsewhere. */
+export function moveOrThrow({ runtime }: Base, { run, definition, scope }: ScopedRun, input: Input): Move {
+  const moved = move(run, input, { definition, scope, now: runtime.now() });
   if (moved === null) throw new Overtaken();
-  const next = { ...moved.run, cancelled_by: null };
+  return moved;
+}
+
+/** Stores what an input makes of a run, and does what follows; throws `Overtaken` when another move came first. */
+export async function applyInput(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
+  const { run } = at;
+  const moved = moveOrThrow(ctx, at, input);
   await putRows(ctx, afterMove(run, moved));
-  if (!(await ctx.runs.save({ seen: run, next, ended: moved.ended }))) throw new Overtaken();
+  if (!(await ctx.runs.save(changeOf(run, moved)))) throw new Overtaken();
   await followMove(ctx, at, moved);
 }
 
@@ -54,6 +67,21 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: M
   const { id: run_id, account, automation_id, status, tries, error } = next;
   const ids = { run_id, account, automation_id, email_id };
   ctx.log.info('run_moved', { ...ids, step, status, tries, code: error?.code });
+}
+
+/**
+ * Stores what a call came to. Where its run was cancelled meanwhile the step has its real result, and the run stays
+ * cancelled (U35). Throws `Overtaken` when another move came first.
+ */
+export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
+  try {
+    await applyInput(ctx, at, input);
+  } catch (error) {
+    if (!isOvertaken(error)) throw error;
+    const open = await openRun(ctx, at.run.id);
+    if (open?.run.status !== 'cancelled') throw error;
+    await applyInput(ctx, { ...open, scope: at.scope }, input);
+  }
 }
 
 /** Whether a run is at the step and the try that a message is about. */

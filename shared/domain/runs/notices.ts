@@ -1,14 +1,19 @@
-import type { Step } from '../../core/records/automations.ts';
 import type { RunError, RunState, StepRecord } from '../../core/records/runs.ts';
 import type { AutomationEventType } from '../events/automation-event.ts';
 
-/** An event of a run that is to be published. */
 export type Notice = {
   type: AutomationEventType;
   step_index: number;
   error: RunError | null;
   occurred_at: string;
 };
+
+const notice = (type: AutomationEventType, step_index: number, occurred_at: string): Notice => ({
+  type,
+  step_index,
+  error: null,
+  occurred_at,
+});
 
 /** In place of a step: from the start of the run on. */
 export const beginning = -1;
@@ -22,27 +27,13 @@ const isTold = ({ status, output }: StepRecord): boolean =>
  * same ones again (U38, U39).
  */
 export function noticesOf(run: RunState, ended: StepRecord[], from: number): Notice[] {
-  const started: Notice[] =
-    from === beginning
-      ? [{ type: 'automation.started', step_index: 0, error: null, occurred_at: run.started_at }]
-      : [];
+  const started = from === beginning ? [notice('automation.started', 0, run.started_at)] : [];
   const steps = ended
     .filter((record) => record.index >= from && isTold(record))
     .sort((a, b) => a.index - b.index)
-    .map(
-      ({ index, completed_at }): Notice => ({
-        type: 'automation.step_completed',
-        step_index: index,
-        error: null,
-        occurred_at: completed_at,
-      }),
-    );
+    .map(({ index, completed_at }) => notice('automation.step_completed', index, completed_at));
   const { status, step_index, error, completed_at } = run;
   if (completed_at === null || (status !== 'completed' && status !== 'failed')) return [...started, ...steps];
   const type = status === 'completed' ? 'automation.completed' : 'automation.failed';
-  return [...started, ...steps, { type, step_index, error, occurred_at: completed_at }];
+  return [...started, ...steps, { ...notice(type, step_index, completed_at), error }];
 }
-
-/** The type of the step that a notice is about. */
-export const stepTypeAt = (steps: readonly Step[], index: number): Step['type'] =>
-  (steps[index] as Step).type;

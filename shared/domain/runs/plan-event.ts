@@ -1,14 +1,16 @@
 import type { CustomEvent, Definition, WaitStep } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
+import { definitionOf } from '../automations/get-automation.ts';
 import { equalsIn } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
+import type { Trigger } from '../ports/automations.ts';
 import type { Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
 import { isOpen } from './engine.ts';
-import { isStale } from './stale-rows.ts';
+import { isStale } from './rows.ts';
 
-/** What an event is going to do, with what was read for it; `stale`: rows that no event has a use for any more. */
+/** The plan of an event, with what was read for it; `stale`: rows that no event has a use for any more. */
 export type Planned = {
   plan: EventPlan;
   starts: Start[];
@@ -16,9 +18,6 @@ export type Planned = {
   stale: Subscriber[];
 };
 
-type Triggers = Awaited<ReturnType<Automations['automations']['triggers']>>;
-
-/** Whether a run is at this wait, for an event of this name. */
 const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
 
@@ -31,8 +30,7 @@ function matches(run: Run, { steps }: Definition, event: CustomEvent): boolean {
 }
 
 async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {
-  const { automation_id: id, account, revision, place } = run;
-  const definition = await ctx.automations.readDefinition({ id, account, revision, place });
+  const definition = await definitionOf(ctx, run);
   return definition !== null && matches(run, definition, event);
 }
 
@@ -71,12 +69,12 @@ async function findChanges(
   return { cancels, resumes, runs, stale };
 }
 
-/** What an event is going to do: in this order cancel, resume, start (H36). */
+/** The plan of an event: in this order cancel, resume, start (H36). */
 export async function planEvent(
   ctx: Base & Automations & Runs,
   account: string,
   event: CustomEvent,
-  { triggers, subscribers }: { triggers: Triggers; subscribers: Subscriber[] },
+  { triggers, subscribers }: { triggers: Trigger[]; subscribers: Subscriber[] },
 ): Promise<Planned> {
   const [{ cancels, resumes, runs, stale }, starts] = await Promise.all([
     findChanges(ctx, account, event, subscribers),

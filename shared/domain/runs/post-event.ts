@@ -10,12 +10,12 @@ import type { StoredEvent } from '../ports/runs.ts';
 import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotency.ts';
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
+import { removeStale } from './rows.ts';
 import { longestOf } from './scope.ts';
-import { removeStale } from './stale-rows.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
-/** What was posted and what it did; `replayed`: by the first request with its Idempotency-Key. */
+/** The posted event and what it did; `replayed`: by the first request with its Idempotency-Key. */
 type Posted = { posted: PostedEvent; replayed: boolean };
 
 /** An event as it is stored: its id is of the very millisecond of its created_at. */
@@ -36,15 +36,15 @@ async function replay(
   ctx: Ctx,
   caller: Caller,
   claim: IdempotencyClaim,
-  idempotency: Idempotency,
+  given: Idempotency,
 ): Promise<Posted> {
-  checkSameBody(caller, claim, idempotency);
+  checkSameBody(caller, claim, given);
   const stored = await ctx.custom_events.get(claim.email_id);
   if (stored?.account !== caller.account.id) throw tryAgain();
   return { posted: await carryOutAgain(ctx, stored, shardsOf(caller)), replayed: true };
 }
 
-/** How long an event is kept: every run that it starts or resumes may read it to its end (U12). */
+/** The seconds that an event is kept: every run that it starts or resumes may read it to its end (U12). */
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   const started = starts.map(({ definition }) => longestOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);
@@ -90,7 +90,7 @@ export async function postEvent(
     if (other === null || idempotency === null) throw tryAgain();
     return replay(ctx, caller, other, idempotency);
   }
-  const posted = await carryOut(ctx, stored, { starts, shards, runs, from: 0 });
+  const posted = await carryOut(ctx, stored, { starts, shards, runs });
   const { resumed_runs: resumed, cancelled_runs: cancelled } = posted;
   ctx.log.info('event_posted', { account, event_id: event.id, matched: starts.length, resumed, cancelled });
   return { posted, replayed: false };

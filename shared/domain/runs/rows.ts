@@ -1,44 +1,32 @@
 import type { Definition, Step } from '../../core/records/automations.ts';
-import type { Run, StepRecord } from '../../core/records/runs.ts';
+import type { Person, Run, StepRecord } from '../../core/records/runs.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Runs } from '../context.ts';
-import type { RunRows } from '../ports/runs.ts';
+import type { RunRows, Subscriber } from '../ports/runs.ts';
 import { isOpen } from './engine.ts';
 
-/** Until when the rows of a run are kept at most. */
-const keptFor = ({ settings }: Base, { longest_s }: Run): number => longest_s + settings.retention.run;
-
-/** The wait that a run is at. */
-function waitOf({ status, step_index: step, waiting_for: event, next_step_at: until }: Run): RunRows['wait'] {
-  return status === 'waiting' && until !== null ? { step, event, until } : null;
+function rowsOf(run: Run, cancels: string[]): RunRows {
+  const { status, step_index: step, waiting_for: event, next_step_at: until } = run;
+  const wait = status === 'waiting' && until !== null ? { step, event, until } : null;
+  return { run, cancels: isOpen(run) ? cancels : [], wait };
 }
 
-const rowsOf = (run: Run, cancels: string[]): RunRows => ({
-  run,
-  cancels: isOpen(run) ? cancels : [],
-  wait: waitOf(run),
-});
-
 /** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */
-export async function putRows(
-  ctx: Base & Runs,
-  run: Run,
-  { cancels = [] }: { cancels?: string[] } = {},
-): Promise<void> {
-  await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: keptFor(ctx, run) });
+export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []): Promise<void> {
+  await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
 
 /** The rows of a run that did not begin. */
-export const removeRows = (ctx: Runs, run: Run, { cancels }: { cancels: string[] }): Promise<void> =>
+export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
 
-/** How long a step waits by its definition, in seconds. */
+/** The wait of a step by its definition, in seconds. */
 const waits_s = (step: Step | undefined): number => {
   if (step?.type === 'delay') return step.seconds ?? 0;
   return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
 };
 
-/** When the wait of a step that ended was to end (epoch ms); null: it did not wait. Records of the last release do not say it. */
+/** The planned end of the wait of a step that ended (epoch ms); null: it did not wait. Records of the last release do not say it. */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
   if (until !== undefined) return Date.parse(until);
   const seconds = waits_s(step);
@@ -61,4 +49,33 @@ export function rowsLeft(
   });
   const left = waits.map((wait): RunRows => ({ run, cancels: [], wait }));
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
+}
+
+/** The worker of a run removes its rows; what it left is removed by an event that finds it so much later. */
+const left_ms = 60_000;
+
+/** Rows that one request removes: with both keys of a person one batch. */
+const max_rows = 12;
+
+/**
+ * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is not
+ * yet at that wait, was written before what it says, and stays.
+ */
+export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now: number): boolean {
+  if (run === null) return false;
+  const passed_at = step !== null && run.step_index > step ? run.step_started_at : null;
+  const since = run.completed_at ?? passed_at;
+  return since !== null && now - Date.parse(since) > left_ms;
+}
+
+/** Removes some of the rows that an event found stale. One that fails is found by the next event. */
+export async function removeStale(
+  ctx: Base & Runs,
+  event: { account: string; name: string; person: Person },
+  stale: Subscriber[],
+): Promise<void> {
+  if (stale.length === 0) return;
+  await ctx.runs.dropSubscribers(event, stale.slice(0, max_rows)).catch((error: Error) => {
+    ctx.log.warn('rows_not_removed', { account: event.account, cause: error.name });
+  });
 }

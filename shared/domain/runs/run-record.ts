@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Definition, stepTypes } from '../../core/records/automations.ts';
 import { endedReasons, type Run, runStatuses, type StepRecord } from '../../core/records/runs.ts';
 import { Timestamp } from '../../core/schemas.ts';
+import { EventRecord } from '../automations/event-record.ts';
 
 const RunErrorRecord = z.object({ message: z.string(), code: z.string(), step_index: z.int() });
 
@@ -47,7 +48,9 @@ type RunStep = z.output<typeof RunStep>;
 export const RunRecord = z.object({ ...fields, steps: z.array(RunStep) }).meta({ id: 'AutomationRun' });
 export type RunRecord = z.output<typeof RunRecord>;
 
-export function runSummary(run: Run): RunSummary {
+type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
+
+export function runSummary(run: ShownRun): RunSummary {
   const { id, automation_id, version, status, event_id, event_name, email, user_id } = run;
   const { step_index, next_step_at, waiting_for, ended_reason, error, started_at, completed_at } = run;
   return {
@@ -72,7 +75,7 @@ export function runSummary(run: Run): RunSummary {
 
 /** One step: as it ended, as the run is at it, or still to come (U35). */
 function stepRecord(
-  { run, ended }: { run: Run; ended: StepRecord | undefined },
+  { run, ended }: { run: ShownRun; ended: StepRecord | undefined },
   { type, name, index }: Pick<RunStep, 'type' | 'name' | 'index'>,
 ): RunStep {
   const given = { index, type, name };
@@ -80,19 +83,14 @@ function stepRecord(
     const { status, started_at, completed_at, output } = ended;
     return { ...given, status, started_at, completed_at, output };
   }
-  const isCurrent = index === run.step_index && (run.status === 'running' || run.status === 'waiting');
-  const status = isCurrent ? (run.status as 'running' | 'waiting') : 'pending';
-  return {
-    ...given,
-    status,
-    started_at: isCurrent ? run.step_started_at : null,
-    completed_at: null,
-    output: null,
-  };
+  const { step_index, status, step_started_at: started_at } = run;
+  const still = { completed_at: null, output: null };
+  if (index === step_index && (status === 'running' || status === 'waiting'))
+    return { ...given, status, started_at, ...still };
+  return { ...given, status: 'pending', started_at: null, ...still };
 }
 
-/** A run with every step of its version. */
-export function runRecord(run: Run, { steps }: Definition, records: StepRecord[]): RunRecord {
+export function runRecord(run: ShownRun, { steps }: Definition, records: StepRecord[]): RunRecord {
   const byIndex = new Map(records.map((record) => [record.index, record]));
   return {
     ...runSummary(run),
@@ -101,3 +99,9 @@ export function runRecord(run: Run, { steps }: Definition, records: StepRecord[]
     ),
   };
 }
+
+/** The answer to an event that is posted with `dry_run` (U63): without ids, since nothing of it is stored. */
+export const DryRunAnswer = z.object({
+  event: EventRecord.extend({ id: z.null() }).meta({ id: 'DryEvent' }),
+  run: RunRecord.extend({ id: z.null(), event_id: z.null() }).meta({ id: 'DryRun' }),
+});

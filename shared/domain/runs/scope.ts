@@ -2,7 +2,7 @@ import type { CustomEvent, Definition, Step } from '../../core/records/automatio
 import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Scope } from '../automations/references.ts';
 import type { CustomEvents } from '../context.ts';
-import { most_wait_s, most_window_s } from './end-of-delay.ts';
+import { max_wait_s, max_window_s } from './end-of-delay.ts';
 
 /** A week on top of what a run waits for: tries, queues, outages (U12). */
 const spare_s = 7 * 86_400;
@@ -10,7 +10,7 @@ const spare_s = 7 * 86_400;
 function waited_s(step: Step): number {
   if (step.type === 'wait_for_event') return step.timeout_seconds;
   if (step.type !== 'delay') return 0;
-  return step.seconds ?? (step.between === undefined ? most_wait_s : most_window_s);
+  return step.seconds ?? (step.between === undefined ? max_wait_s : max_window_s);
 }
 
 /** The longest time that a run of these steps may take, in seconds. */
@@ -34,8 +34,8 @@ export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): 
 /** For moves that ask for no value. */
 export const noScope: Scope = { event: null, waits: new Map() };
 
-/** The event that ended a wait, by the record of the step. */
-const eventOf = ({ type, output }: StepRecord): string | null =>
+/** The id of the event that ended a wait; null: none did, or the step is no wait. */
+export const waitedFor = ({ type, output }: StepRecord): string | null =>
   type === 'wait_for_event' && typeof output?.event === 'string' ? output.event : null;
 
 /** The events that the references of a run are filled from: no run holds a copy (U12). */
@@ -45,7 +45,7 @@ export async function readScope(
   records: StepRecord[],
 ): Promise<Scope> {
   const waits = records.flatMap((record) => {
-    const id = eventOf(record);
+    const id = waitedFor(record);
     return id === null ? [] : [{ index: record.index, id }];
   });
   const [event = null, ...found] = await ctx.custom_events.find([run.event_id, ...waits.map(({ id }) => id)]);

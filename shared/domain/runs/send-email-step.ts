@@ -1,21 +1,15 @@
 import { isAppError } from '../../core/errors.ts';
 import { publicError } from '../../core/public-error.ts';
-import type { Account } from '../../core/records/accounts.ts';
 import type { SendEmailStep } from '../../core/records/automations.ts';
 import { derivedId } from '../../core/runtime.ts';
-import type { Scope } from '../automations/references.ts';
 import { type Runs, type Sending, systemCaller } from '../context.ts';
 import { sendEmail } from '../sending/send-email.ts';
-import { isOvertaken, Overtaken } from '../sending/submission.ts';
-import { type Input, type Move, move } from './engine.ts';
+import { isOvertaken } from '../sending/submission.ts';
+import type { Input, Move } from './engine.ts';
 import { faultOf } from './fault.ts';
 import { fillEmail } from './fill-email.ts';
-import type { DefinedRun } from './follow.ts';
-import { afterMove } from './move-run.ts';
+import { type AtStep, afterMove, changeOf, moveOrThrow } from './move-run.ts';
 import { putRows } from './rows.ts';
-
-/** A run at a step with an effect, and what references are filled from. */
-type AtStep = DefinedRun & { scope: Scope; account: Account };
 
 /** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run (U32). */
 function inputOfRefusal(step: number, thrown: unknown): Input {
@@ -36,20 +30,19 @@ function inputOfRefusal(step: number, thrown: unknown): Input {
  */
 export async function sendEmailStep(
   ctx: Sending & Runs,
-  { run, definition, scope, account }: AtStep,
+  at: AtStep,
+  email_step: SendEmailStep,
 ): Promise<{ stored: Move } | { input: Input }> {
+  const { run, scope, account } = at;
   const { step_index: step } = run;
   const idOf = (kind: string) =>
     derivedId('msg', Date.parse(run.step_started_at), run.id, String(step), kind);
   const id = idOf('email');
   const output = { outcome: 'sent', email_id: id };
-  const now = ctx.runtime.now();
-  const done = move(run, { kind: 'done', step, status: 'completed', output }, { definition, scope, now });
-  if (done === null) throw new Overtaken();
-  const next = { ...done.run, cancelled_by: null };
-  const joined = ctx.runs.joined({ seen: run, next, ended: done.ended });
+  const done = moveOrThrow(ctx, at, { kind: 'done', step, status: 'completed', output });
+  const joined = ctx.runs.joined(changeOf(run, done));
   try {
-    const email = fillEmail(definition.steps[step] as SendEmailStep, scope);
+    const email = fillEmail(email_step, scope);
     await putRows(ctx, afterMove(run, done));
     const alongside = { id, refused_id: idOf('refused'), joined };
     await sendEmail(ctx, systemCaller(account, run.id), email, { alongside });

@@ -1,13 +1,12 @@
 import { isAppError } from '../../core/errors.ts';
 import type { WebhookStep } from '../../core/records/automations.ts';
-import type { Scope } from '../automations/references.ts';
 import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { type Answer, postSafely } from '../webhooks/post-safely.ts';
 import { retryAfter } from '../webhooks/retry-after.ts';
 import type { Input } from './engine.ts';
 import { faultOf } from './fault.ts';
 import { fillRequest } from './fill-request.ts';
-import type { DefinedRun } from './follow.ts';
+import type { ScopedRun } from './move-run.ts';
 
 /** A wait that the receiver asks for (E27). */
 const asked_ms = (answer: Answer, now: number): number => {
@@ -15,7 +14,7 @@ const asked_ms = (answer: Answer, now: number): number => {
   return asks ? (retryAfter(answer.retry_after, now) ?? 0) * 1000 : 0;
 };
 
-/** What an answer is to the run: a forbidden address is not asked again (U34). */
+/** The input of the run for an answer: a forbidden address is not asked again (U34). */
 function inputOf(
   answer: Answer,
   { step, attempts, now }: { step: number; attempts: number; now: number },
@@ -34,7 +33,8 @@ function inputOf(
  */
 export async function webhookStep(
   ctx: Base & Resolving & WebhookRequests,
-  { run, definition, scope }: DefinedRun & { scope: Scope },
+  { run, scope }: ScopedRun,
+  webhook: WebhookStep,
 ): Promise<Input> {
   const { step_index: step, id: run_id, automation_id } = run;
   const own = {
@@ -45,7 +45,7 @@ export async function webhookStep(
   };
   try {
     const usual = { run_id, automation_id, step_index: step, event: scope.event };
-    const request = fillRequest(ctx, definition.steps[step] as WebhookStep, scope, usual);
+    const request = fillRequest(ctx, webhook, scope, usual);
     const headersAt = () => ({ ...request.headers, ...own });
     const answer = await postSafely(ctx, { ...request, headersAt });
     return inputOf(answer, { step, attempts: run.tries + 1, now: ctx.runtime.now() });

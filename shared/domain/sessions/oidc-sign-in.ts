@@ -10,7 +10,7 @@ import { nextPath } from './next-path.ts';
 import { sameHash } from './sign-in-code.ts';
 
 /** Longer places to return to do not fit into the URL that the provider gets. */
-const longestNext = 1_024;
+const maxNext = 1_024;
 
 /**
  * What a browser proves by its cookie alone, so that nothing is stored before it comes back: the signature of its
@@ -25,13 +25,13 @@ const proofsOf = (cookie: string, state: string) => ({
   verifier: derive(cookie, 'verifier', state),
 });
 
-/** When it began, where it leads, and the signature of both by the cookie. */
+/** The begin, the place that it leads to, and the signature of both by the cookie. */
 function makeState(cookie: string, now: number, next: string): string {
   const content = `${now}.${Buffer.from(next).toString('base64url')}`;
   return `${content}.${derive(cookie, 'state', content)}`;
 }
 
-/** Where a state leads; null when another browser began it, or it is over. */
+/** The place that a state leads to; null when another browser began it, or it is over. */
 function readState(cookie: string, state: string, now: number): string | null {
   const [began = '', next = '', signature = '', ...rest] = state.split('.');
   if (rest.length > 0 || !sameHash(signature, derive(cookie, 'state', `${began}.${next}`))) return null;
@@ -45,7 +45,7 @@ export async function startOidc(
 ): Promise<{ cookie: string; url: string } | 'unavailable'> {
   const cookie = ctx.runtime.secret(43, 'base62');
   const next = nextPath(input.next, ctx.settings.dashboard_url);
-  const state = makeState(cookie, ctx.runtime.now(), next.length > longestNext ? '/' : next);
+  const state = makeState(cookie, ctx.runtime.now(), next.length > maxNext ? '/' : next);
   const url = await ctx.oidc.authorization(proofsOf(cookie, state));
   if (url instanceof URL) return { cookie, url: url.href };
   ctx.log.error('oidc_unavailable', { cause: url.cause });

@@ -1,7 +1,7 @@
 import type { Role } from '../../core/records/members.ts';
 import type { Scope } from '../keys/scopes.ts';
 
-/** What each role may do (D19). Only owners see and change members. */
+/** The rights of each role (D19). Only owners see and change members. */
 export const scopesOfRole: Record<Role, readonly Scope[]> = {
   owner: ['full'],
   developer: ['full'],

@@ -9,10 +9,9 @@ import { scopesOfRole } from './roles.ts';
 /** A session that nobody uses ends (D11). */
 const idle_s = 7 * 86_400;
 
-/** How old `last_seen_at` may be: not every page writes it. */
+/** The age that `last_seen_at` may have: not every page writes it. */
 const touch_ms = 300_000;
 
-/** A browser that is signed in: who it is, and what it may do. */
 export type SignedInAs = { hash: string; member: Member; caller: Caller };
 
 /** The session behind a cookie; null when there is none, or its member is gone (D10, D11, D17). Throws 403 where the account is suspended (N22). */

@@ -15,7 +15,7 @@ export function codeOf(token: string): string {
 /** Letters as they are compared: in any case and spacing. */
 const plain = (code: string) => code.toUpperCase().replace(/[^A-Z]/g, '');
 
-/** What is stored of a code: worth nothing without the hash of its token. */
+/** The stored form of a code: worth nothing without the hash of its token. */
 export const codeHash = (token_hash: string, code: string): string =>
   createHash('sha256')
     .update(`${token_hash} ${plain(code)}`)

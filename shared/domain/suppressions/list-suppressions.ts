@@ -1,6 +1,7 @@
 import type { SuppressionReason } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
+import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { suppressionRecord } from './records.ts';
@@ -17,7 +18,7 @@ export async function listSuppressions(ctx: Base & Lists & Tenants & Paging, cal
   const { email, reason, limit, cursor } = query;
   const list = listOf(caller);
   const bound = [list.account, list.tenant ?? '', 'suppressions', email ?? '', reason ?? ''];
-  const read = async (page: { limit: number; before: string | null }) => {
+  const read = async (page: Page) => {
     if (email === undefined) {
       const { suppressions, next } = await ctx.suppressions.list(list, page);
       return { entries: suppressions, next };

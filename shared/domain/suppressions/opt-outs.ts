@@ -3,6 +3,7 @@ import type { OptOutCategory } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage } from '../lists/filtered-page.ts';
+import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { optOutRecord } from './records.ts';
@@ -19,7 +20,7 @@ export async function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: 
   const { email, category, limit, cursor } = query;
   const list = listOf(caller);
   const bound = [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''];
-  const read = async (page: { limit: number; before: string | null }) => {
+  const read = async (page: Page) => {
     if (email === undefined) {
       const { opt_outs, next } = await ctx.opt_outs.list(list, page);
       return { entries: opt_outs, next };

@@ -1,13 +1,31 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError, invalid } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { limitsOf } from '../limits/plans.ts';
+import { limitsOf, planLimit } from '../limits/plans.ts';
 import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
-import { checkFromDomain } from './from-domain.ts';
 import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
+
+/**
+ * 400 unless the domain can complete a tenant's `from`: verified, and account-wide or the tenant's own. A new tenant
+ * (null) owns none yet (H21, A41).
+ */
+export async function checkFromDomain(
+  ctx: Domains,
+  { account, tenant }: { account: string; tenant: string | null },
+  name: string | null | undefined,
+): Promise<void> {
+  if (name === null || name === undefined) return;
+  const domain = (await ctx.domains.read(name))?.domain;
+  const own = domain?.account === account && (domain.tenant === null || domain.tenant === tenant);
+  if (own && domain.sending_enabled && (domain.status === 'verified' || domain.status === 'failing')) return;
+  const message = own
+    ? `default_from_domain: ${name} is not verified`
+    : `default_from_domain: ${name} is no domain that the tenant may send from`;
+  throw invalid([{ path: 'default_from_domain', rule: own ? 'conflict' : 'unknown', message }]);
+}
 
 function newTenant(ctx: Base, account: Id<'acc'>, input: CreateTenant): Tenant {
   const id = ctx.runtime.id('ten');
@@ -30,13 +48,6 @@ function newTenant(ctx: Base, account: Id<'acc'>, input: CreateTenant): Tenant {
   };
 }
 
-const planLimit = (ctx: Base, limit: number, used: number) =>
-  new AppError('plan_limit', `The plan includes ${limit} tenants`, {
-    status: 403,
-    details: { limit, used, period: 'total', tenant_limit: limit },
-    upgrade_url: `${ctx.settings.dashboard_url}/billing`,
-  });
-
 /**
  * POST /tenants (H21): a new tenant. Throws 403 tenants_not_enabled and plan_limit, both exact under concurrency
  * (A27, A37), 400 for a from-domain that it could not send from, 409 with the tenant that has the external_id (A44).
@@ -49,7 +60,7 @@ export async function createTenant(
   requireScope(caller, ['full']);
   await checkTenantsEnabled(ctx, caller);
   const account = caller.account.id;
-  await checkFromDomain(ctx, { account, tenant: null, name: input.default_from_domain });
+  await checkFromDomain(ctx, { account, tenant: null }, input.default_from_domain);
   const tenant = newTenant(ctx, account, input);
   const metadata = input.metadata ?? null;
   const { tenants: limit } = limitsOf(caller.account);
@@ -58,7 +69,7 @@ export async function createTenant(
     ctx.log.info('tenant_created', { account, tenant_id: tenant.id, by: caller.actor.id });
     return tenantRecord(tenant, metadata);
   }
-  if ('used' in made) throw planLimit(ctx, limit, made.used);
+  if ('used' in made) throw planLimit(ctx, 'tenants', { limit, used: made.used, tenant_limit: limit });
   const { id, external_id } = made.taken;
   throw new AppError('conflict', `The tenant ${external_id} exists already`, {
     details: { reason: 'external_id_taken', tenant: { id, external_id } },

@@ -3,23 +3,21 @@ import type { RemovedTenant } from '../../core/records/tenants.ts';
 import { laterThan, revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
+import type { Entries, Page } from '../ports/common.ts';
 
-/** Whether the time of a request or of a run is over. */
 type IsOver = () => boolean;
-
-type Page<T> = { entries: T[]; next: string | null };
 
 const perPage = 100;
 
 /** Every entry of a list, page by page; false when the time was over before its end. */
 async function eachOf<T>(
-  read: (page: { limit: number; before: string | null }) => Promise<Page<T>>,
+  read: (page: Page) => Promise<Entries<T>>,
   run: (entry: T) => Promise<unknown>,
   isOver: IsOver,
 ): Promise<boolean> {
   for (let before: string | null = null; ; ) {
     if (isOver()) return false;
-    const { entries, next }: Page<T> = await read({ limit: perPage, before });
+    const { entries, next }: Entries<T> = await read({ limit: perPage, before });
     await Promise.all(entries.map(run));
     if (next === null) return true;
     before = next;

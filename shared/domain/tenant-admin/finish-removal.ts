@@ -14,7 +14,7 @@ import { detachTenant, removeBlocks, removeCredentials } from './detach-tenant.t
 
 type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCredentials & TenantRemovals;
 
-/** How long one message works; its function has 60 s. */
+/** The time of one message; its function has 60 s. */
 const run_ms = 40_000;
 
 /** What requests that had read the tenant before it was deleted may still write, they have written by then. */

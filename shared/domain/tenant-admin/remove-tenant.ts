@@ -7,7 +7,7 @@ import { removalMinute } from './finish-removal.ts';
 
 type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks;
 
-/** How long the request itself works on domains and filters, which are few for most accounts. */
+/** The time of the request itself for domains and filters, which are few for most accounts. */
 const request_ms = 5_000;
 
 /** Both are left to the sweep or the worker when they fail: the tenant is deleted already. */

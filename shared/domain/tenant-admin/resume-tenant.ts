@@ -4,7 +4,7 @@ import type { Base, Identity, Tenants } from '../context.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 
-/** What a tenant is that sends again: rates of the time before pause it no more (A22). */
+/** The fields of a tenant that sends again: rates of the time before pause it no more (A22). */
 export const resumed = (now: string): Partial<Tenant> => ({
   status: 'active',
   paused_reason: null,

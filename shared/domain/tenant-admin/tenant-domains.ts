@@ -8,7 +8,7 @@ import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { getDomain } from '../domains/get-domain.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { ownedByTenant } from '../tenants/owned-by-tenant.ts';
+import { ownedByTenant } from '../tenants/guard.ts';
 
 /** POST /tenants/{tenant}/domains. */
 export const GiveDomain = z

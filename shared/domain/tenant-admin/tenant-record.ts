@@ -41,7 +41,6 @@ export async function tenantRecords(ctx: Tenants, tenants: Tenant[]): Promise<Te
   return tenants.map((tenant, i) => tenantRecord(tenant, metadata[i] ?? null));
 }
 
-/** `tenantRecords` for one tenant. */
 export async function showTenant(ctx: Tenants, tenant: Tenant): Promise<TenantRecord> {
   const [metadata = null] = await ctx.tenants.readMetadata([tenant.id]);
   return tenantRecord(tenant, metadata);

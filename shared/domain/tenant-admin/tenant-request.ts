@@ -78,5 +78,4 @@ export const ChangeTenant = z
   .meta({ id: 'ChangeTenant' });
 export type ChangeTenant = z.output<typeof ChangeTenant>;
 
-/** The fields whose null clears. */
 export const tenantClears = ['name', 'default_from_domain', 'daily_limit', 'metadata'] as const;

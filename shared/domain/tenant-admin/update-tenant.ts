@@ -4,7 +4,7 @@ import { emitPaused } from '../accounts/emit-event.ts';
 import type { Base, Caller, Domains, Queueing, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
-import { checkFromDomain } from './from-domain.ts';
+import { checkFromDomain } from './create-tenant.ts';
 import { resumed } from './resume-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
@@ -27,7 +27,6 @@ function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): 
   return resumed(now);
 }
 
-/** The fields that a request changes of the current tenant. */
 function changeOf(seen: Tenant, change: ChangeTenant, now: string): Partial<Tenant> {
   const { name, default_from_domain, stream_policy, daily_limit } = change;
   return {
@@ -66,7 +65,7 @@ export async function updateTenant(
 ): Promise<TenantRecord> {
   requireScope(caller, ['full']);
   const account = caller.account.id;
-  await checkFromDomain(ctx, { account, tenant: id, name: change.default_from_domain });
+  await checkFromDomain(ctx, { account, tenant: id }, change.default_from_domain);
   let pauses = false;
   const written = await changeTenant(
     ctx,

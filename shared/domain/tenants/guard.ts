@@ -21,3 +21,9 @@ export function checkStream(tenant: Tenant | null, category: Category): void {
 /** The caller as one that acts for the tenant alone: its list, its emails. null leaves it as it is. */
 export const actingFor = (caller: Caller, tenant: Tenant | null): Caller =>
   tenant === null ? caller : { ...caller, tenant: tenant.id };
+
+/** 409 for a domain that another tenant has; a key that is limited to a tenant does not learn which (H1, C13). */
+export const ownedByTenant = (caller: Caller, name: string, { external_id }: Tenant) =>
+  new AppError('domain_owned_by_tenant', `${name} belongs to another tenant`, {
+    ...(caller.tenant === null && { details: { tenant: external_id } }),
+  });

@@ -1,7 +1,7 @@
 import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
-/** How tenants are read: for what is shown as they are stored, for events as this process knows them (A7). */
+/** The read of tenants: for what is shown as they are stored, for events as this process knows them (A7). */
 type Read = Tenants['tenants']['read'];
 
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
@@ -20,12 +20,9 @@ export async function withTenantNames<T extends OfTenant, Shown>(
   read: Read = ctx.tenants.read,
 ): Promise<Shown[]> {
   const names = await tenantNames(ctx, account, records, read);
-  return records.map((record) =>
-    show(record, record.tenant === null ? null : (names.get(record.tenant) ?? null)),
-  );
+  return records.map((record) => show(record, names.get(record.tenant ?? '') ?? null));
 }
 
-/** `withTenantNames` for one record. */
 export async function withTenantName<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: string,
@@ -33,8 +30,8 @@ export async function withTenantName<T extends OfTenant, Shown>(
   show: (record: T, tenant: string | null) => Shown,
   read: Read = ctx.tenants.read,
 ): Promise<Shown> {
-  const [shown] = await withTenantNames(ctx, account, [record], show, read);
-  return shown as Shown;
+  const names = await tenantNames(ctx, account, [record], read);
+  return show(record, names.get(record.tenant ?? '') ?? null);
 }
 
 /** The external_ids of the tenants that records name, by id; deleted ones are absent. */

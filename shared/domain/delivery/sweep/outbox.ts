@@ -20,7 +20,7 @@ import type {
 } from '../../context.ts';
 import { sweepCancellation } from '../../runs/cancel-runs.ts';
 import { sweepEvent } from '../../runs/carry-out.ts';
-import { sweepRun } from '../../runs/sweep-run.ts';
+import { sweepRun } from '../../runs/timers.ts';
 import { publishScheduled } from '../../sending/enqueue.ts';
 import {
   armSchedule,

@@ -1,10 +1,5 @@
-import {
-  type DnsProvider,
-  type HostCredentials,
-  type HostZone,
-  isHostError,
-} from '../../../core/dns-host.ts';
-import { AppError, invalid } from '../../../core/errors.ts';
+import { type DnsProvider, type HostCredentials, isHostError } from '../../../core/dns-host.ts';
+import { AppError, type ErrorCode, invalid } from '../../../core/errors.ts';
 import type { Domain } from '../../../core/records/domains.ts';
 import type { Caller, DnsHosting } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
@@ -14,6 +9,7 @@ import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
 import { withInboundRecords } from '../inbound-records.ts';
+import { queueTask } from '../queue-task.ts';
 import { type DnsPlan, showPlan } from './dns-plan.ts';
 import { aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
@@ -26,18 +22,8 @@ const checks_s = [0, 10, 30, 60, 120];
 
 type Ctx = CheckContext & DnsHosting;
 
-type Applied = WholeDomain & { dns_plan: DnsPlan; applied: number };
-
-type Host = {
-  provider: DnsProvider;
-  names: string[];
-  servers: string[] | null;
-  /** Said of each change where DNS shows another host than the one that was named (A49). */
-  note: string | null;
-};
-
 /** The host that is named, else the one that the name servers show. Throws 400 for one that nothing is written through. */
-async function findHost(ctx: Ctx, name: string, given: string | undefined): Promise<Host> {
+async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   const live = await hostOf(ctx.dns, name);
   const provider = given ?? live?.provider ?? null;
   if (!isProvider(provider)) {
@@ -50,18 +36,15 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined): Prom
   const labels = name.split('.');
   const above = labels.map((_label, i) => labels.slice(i).join('.')).slice(0, -1);
   const isLive = live?.provider === provider;
+  // Said of each change where DNS shows another host than the one that was named (A49).
   const note = isLive ? null : `the name servers of ${name} are not those of ${provider}`;
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }
 
 /** One-time credentials, else the stored ones of this host. */
-async function credentialsOf(
-  ctx: Ctx,
-  { account, name }: Domain,
-  provider: DnsProvider,
-  given?: HostCredentials,
-) {
+async function credentialsOf(ctx: Ctx, domain: Domain, provider: DnsProvider, given?: HostCredentials) {
   if (given !== undefined) return given;
+  const { account, name } = domain;
   const stored = await ctx.domains.readCredentials(name);
   if (stored === null || stored.provider !== provider) {
     const message = `credentials: none are stored for ${provider}, and none were given`;
@@ -78,54 +61,24 @@ function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
   throw invalid([{ path, rule: 'required', message: `${path}: ${provider} needs it` }]);
 }
 
-/** What the caller sees of a host that does not let us in. */
+/** The error of a host that does not let us in. */
 function refusal(provider: DnsProvider, error: unknown): AppError {
+  const refused = (code: ErrorCode, message: string, reason: string) =>
+    new AppError(code, message, { details: { provider, reason } });
   const fault = isHostError(error) ? error.fault : 'down';
   const { message } = error as Error;
   if (fault === 'auth')
-    return new AppError('validation_error', `${provider} refuses the credentials`, {
-      details: { provider, reason: 'provider_auth_failed' },
-    });
-  if (fault === 'zone_not_found' || fault === 'refused')
-    return new AppError('validation_error', message, {
-      details: { provider, reason: fault === 'refused' ? 'provider_refused' : fault },
-    });
+    return refused('validation_error', `${provider} refuses the credentials`, 'provider_auth_failed');
+  if (fault === 'zone_not_found') return refused('validation_error', message, fault);
+  if (fault === 'refused') return refused('validation_error', message, 'provider_refused');
   const reason = fault === 'rate_limited' ? 'provider_rate_limited' : 'provider_unavailable';
-  return new AppError('upstream_error', `${provider} does not answer at present, try again`, {
-    details: { provider, reason },
-  });
-}
-
-async function openZone(
-  ctx: Ctx,
-  { provider, names, servers }: Host,
-  credentials: HostCredentials,
-): Promise<HostZone> {
-  try {
-    return await ctx.dns_hosts.open(provider, credentials, { names, servers });
-  } catch (error) {
-    throw refusal(provider, error);
-  }
-}
-
-async function checkSoon(ctx: Ctx, { id, name, account }: Domain, delays_s: number[]): Promise<void> {
-  const message = { task: 'check', id, name, account, now: true } as const;
-  await Promise.all(delays_s.map((delay) => ctx.domain_tasks.enqueue([message], delay))).catch(
-    (error: Error) => {
-      ctx.log.warn('domain_task_not_queued', { account, domain_id: id, cause: error.name });
-    },
-  );
+  return refused('upstream_error', `${provider} does not answer at present, try again`, reason);
 }
 
 /** Sealed for this account and domain; they stay until they are forgotten or the domain is deleted (A48). */
-async function keepCredentials(
-  ctx: Ctx,
-  domain: Domain,
-  provider: DnsProvider,
-  credentials: HostCredentials,
-) {
+async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, given: HostCredentials) {
   const { account, name } = domain;
-  const sealed = await ctx.sealing.seal({ account, domain: name }, JSON.stringify(credentials));
+  const sealed = await ctx.sealing.seal({ account, domain: name }, JSON.stringify(given));
   await ctx.domains.writeCredentials(domain, { provider, sealed });
 }
 
@@ -139,7 +92,7 @@ export async function applyDomain(
   caller: Caller,
   ref: string,
   input: DomainAction,
-): Promise<Applied> {
+): Promise<WholeDomain & { dns_plan: DnsPlan; applied: number }> {
   requireScope(caller, ['domains:write']);
   const until = ctx.runtime.now() + apply_ms;
   const whole = withInboundRecords(ctx, await getDomain(ctx, caller, ref));
@@ -148,23 +101,20 @@ export async function applyDomain(
   if (input.dry_run === true) return { ...whole, dns_plan: await planDomain(ctx, whole), applied: 0 };
   const around = await aroundOf(ctx, domain);
   const host = await findHost(ctx, domain.name, input.provider);
-  const credentials = await credentialsOf(ctx, domain, host.provider, input.credentials);
-  checkKind(host.provider, credentials);
-  const zone = await openZone(ctx, host, credentials);
-  if (input.save_credentials === true) await keepCredentials(ctx, domain, host.provider, credentials);
+  const { provider } = host;
+  const credentials = await credentialsOf(ctx, domain, provider, input.credentials);
+  checkKind(provider, credentials);
+  const zone = await ctx.dns_hosts.open(provider, credentials, host).catch((error: unknown) => {
+    throw refusal(provider, error);
+  });
+  if (input.save_credentials === true) await keepCredentials(ctx, domain, provider, credentials);
   const outcomes = await writePlan(zone, records, { around, now: ctx.runtime.now, until });
   const results = outcomes.map(({ result }) => result);
   const applied = results.filter(({ result }) => result === 'written').length;
   const { account, id: domain_id } = domain;
-  ctx.log.info('domain_applied', {
-    account,
-    domain_id,
-    provider: host.provider,
-    applied,
-    by: caller.actor.id,
-  });
-  await checkSoon(ctx, domain, applied > 0 ? checks_s : [0]);
+  ctx.log.info('domain_applied', { account, domain_id, provider, applied, by: caller.actor.id });
+  await queueTask(ctx, domain, { task: 'check', now: true }, applied > 0 ? checks_s : [0]);
   const plan = outcomes.map(({ planned }) => ({ ...planned, note: planned.note ?? host.note }));
-  const stored = input.save_credentials === true ? host.provider : whole.stored;
+  const stored = input.save_credentials === true ? provider : whole.stored;
   return { ...whole, stored, dns_plan: showPlan(records, plan, results), applied };
 }

@@ -2,25 +2,17 @@ import * as z from 'zod';
 import type { HostRecord, HostResult } from '../../../core/dns-host.ts';
 import type { Dns } from '../../../core/network.ts';
 import type { DnsRecord } from '../../../core/records/domains.ts';
+import { recordPurpose, recordType } from '../domain-request.ts';
 import { type Around, type Planned, planRecord, unreadPlan } from './plan.ts';
 
 /** One change of a plan; `result` is null where nothing was to be written (A18). */
 export const DnsChange = z
   .object({
     action: z.enum(['add', 'update', 'keep', 'done']),
-    type: z.enum(['TXT', 'CNAME', 'MX']),
+    type: recordType,
     host: z.string(),
     value: z.string(),
-    purpose: z.enum([
-      'ownership',
-      'dkim',
-      'dkim_next',
-      'dkim_retired',
-      'return_path',
-      'spf',
-      'dmarc',
-      'inbound_mx',
-    ]),
+    purpose: recordPurpose,
     current: z.string().nullable().meta({ description: 'What is there; several values are lines' }),
     note: z.string().nullable(),
     result: z.enum(['written', 'unchanged', 'failed']).nullable(),
@@ -39,17 +31,22 @@ export type DnsPlan = z.output<typeof DnsPlan>;
 
 const types = ['TXT', 'CNAME', 'MX', 'A', 'AAAA'] as const;
 
-/** What DNS has at a name, as a host would show it; null when it could not be read. */
+const seen = (type: HostRecord['type'], value: string): HostRecord => ({
+  type,
+  value,
+  id: null,
+  locked: null,
+});
+
+/** The records of DNS at a name, as a host would show them; null when they could not be read. */
 async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   const alias = await dns.ask('CNAME', host);
   if (alias === null) return null;
   // Behind a CNAME resolvers show what its target has.
-  if (alias.length > 0) return alias.map((value) => ({ type: 'CNAME', value, id: null, locked: null }));
+  if (alias.length > 0) return alias.map((value) => seen('CNAME', value));
   const found = await Promise.all(types.map((type) => (type === 'CNAME' ? [] : dns.ask(type, host))));
   if (found.includes(null)) return null;
-  return types.flatMap((type, i) =>
-    (found[i] ?? []).map((value) => ({ type, value, id: null, locked: null })),
-  );
+  return types.flatMap((type, i) => (found[i] ?? []).map((value) => seen(type, value)));
 }
 
 /** The plan by what DNS has (M34); null: DNS could not be read. */
@@ -59,17 +56,12 @@ export async function planByDns(records: DnsRecord[], around: Around): Promise<P
   return Promise.all(records.map((record, i) => planRecord(record, there[i] ?? [], around)));
 }
 
-const changeOf = (planned: Planned, result: HostResult | null): DnsPlan['changes'][number] => ({
-  action: planned.action,
-  type: planned.record.type,
-  host: planned.host,
-  value: planned.value,
-  purpose: planned.record.purpose,
-  current: planned.current,
-  note: planned.note,
-  result: result?.result ?? null,
-  message: result?.result === 'failed' ? result.message : null,
-});
+function changeOf(planned: Planned, result: HostResult | null): DnsPlan['changes'][number] {
+  const { action, record, host, value, current, note } = planned;
+  const message = result?.result === 'failed' ? result.message : null;
+  const { type, purpose } = record;
+  return { action, type, host, value, purpose, current, note, result: result?.result ?? null, message };
+}
 
 /** A plan as callers see it; `results` is null for one that was not to be written. */
 export function showPlan(

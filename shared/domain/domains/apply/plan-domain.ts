@@ -7,7 +7,7 @@ import type { Around } from './plan.ts';
 
 const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
 
-/** What a plan has to know besides the records themselves. */
+/** The facts that a plan needs besides the records themselves. */
 export async function aroundOf(ctx: Base & Dns, { name, verified_at }: Domain): Promise<Around> {
   const host = dmarcHost((await suffixOf(name)).registrable ?? name);
   const values = (await ctx.dns.ask('TXT', host)) ?? [];
@@ -23,7 +23,7 @@ export async function aroundOf(ctx: Base & Dns, { name, verified_at }: Domain): 
 export const toPublish = (dns: DomainDns | null): DnsRecord[] =>
   (dns?.records ?? []).filter(({ purpose }) => purpose !== 'dkim_retired');
 
-/** What has to be changed in DNS for a domain, by what DNS has now; nothing is written (A18, M34). */
+/** The changes that a domain needs in DNS, by what DNS has now; nothing is written (A18, M34). */
 export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain): Promise<DnsPlan> {
   const records = toPublish(dns);
   return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);

@@ -9,18 +9,18 @@ import { isSpf, mergeSpf } from '../checks/spf-merge.ts';
 import { readSpf } from '../checks/spf-reach.ts';
 import type { ServiceHosts } from '../records.ts';
 
-/** What has to become of one record, and what is there now (providers.md 9). */
+/** The change of one record, and what is there now (providers.md 9). */
 export type Planned = {
   record: DnsRecord;
   action: 'add' | 'update' | 'keep' | 'done';
-  /** What the record shall hold; of one that is kept, what it holds. */
+  /** The value that the record shall hold; of one that is kept, its present value. */
   value: string;
-  /** Where the record is that counts: an inherited DMARC record has the host of the organizational domain. */
+  /** Of the record that counts: an inherited DMARC record has the host of the organizational domain. */
   host: string;
   current: string | null;
   note: string | null;
   replaces: HostRecord | null;
-  /** Why it is not written. */
+  /** The reason why it is not written. */
   refused: string | null;
 };
 
@@ -35,13 +35,8 @@ export type Around = {
 const joined = (there: HostRecord[]): string | null =>
   there.length === 0 ? null : there.map(({ value }) => value).join('\n');
 
-const same = (record: DnsRecord, current: string | null): Planned => ({
-  ...plannedFor(record),
-  action: 'done',
-  current,
-});
-
-const plannedFor = (record: DnsRecord): Planned => ({
+/** A record that is added where nothing is, but for what `change` says. */
+const plan = (record: DnsRecord, change: Partial<Planned> = {}): Planned => ({
   record,
   action: 'add',
   value: record.value,
@@ -50,41 +45,34 @@ const plannedFor = (record: DnsRecord): Planned => ({
   note: null,
   replaces: null,
   refused: null,
+  ...change,
 });
 
-const refused = (record: DnsRecord, there: HostRecord[], why: string): Planned => ({
-  ...plannedFor(record),
-  action: 'update',
-  current: joined(there),
-  note: why,
-  refused: why,
-});
+const same = (record: DnsRecord, current: string | null) => plan(record, { action: 'done', current });
 
-const update = (record: DnsRecord, replaces: HostRecord, value = record.value): Planned => ({
-  ...plannedFor(record),
-  action: 'update',
-  value,
-  current: replaces.value,
-  replaces,
-});
+const refused = (record: DnsRecord, there: HostRecord[], why: string) =>
+  plan(record, { action: 'update', current: joined(there), note: why, refused: why });
+
+const update = (record: DnsRecord, replaces: HostRecord, change: Partial<Planned> = {}) =>
+  plan(record, { action: 'update', current: replaces.value, replaces, ...change });
 
 /** Ownership: several values may be next to each other. */
 function planOwnership(record: DnsRecord, texts: HostRecord[]): Planned {
   const has = texts.find(({ value }) => plain(value) === record.value);
-  return has ? same(record, has.value) : { ...plannedFor(record), current: joined(texts) };
+  return has ? same(record, has.value) : plan(record, { current: joined(texts) });
 }
 
 /** The selector is this domain's alone: one other value there is an earlier or a broken copy. */
 function planDkim(record: DnsRecord, texts: HostRecord[]): Planned {
   const right = texts.filter(({ value }) => sameKey(value, record.value));
   const [only] = texts;
-  if (only === undefined) return plannedFor(record);
+  if (only === undefined) return plan(record);
   if (texts.length > 1)
     return refused(record, texts, `${record.host} has ${texts.length} TXT records: keep one of them`);
   return right.length === 1 ? same(record, only.value) : update(record, only);
 }
 
-/** What DNS shows of the target where the host answers for its CNAME itself (A1). */
+/** The MX of the target, which DNS shows where the host answers for its CNAME itself (A1). */
 const isFlattened = (there: HostRecord[]) =>
   there.some(
     ({ type, value }) => type === 'MX' && /^\d+ feedback-smtp\.[a-z0-9-]+\.amazonses\.com$/.test(value),
@@ -100,7 +88,7 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
     if (alias) return refused(record, there, `${record.host} is a CNAME to ${alias.value}: remove it first`);
     if (isFlattened(there)) return same(record, joined(there));
     if (there.length > 0) return refused(record, there, 'a CNAME cannot stand beside other records');
-    return plannedFor(record);
+    return plan(record);
   }
   if (alias) return refused(record, there, `${record.host} is a CNAME: remove it first`);
   const ofType = there.filter(({ type }) => type === record.type);
@@ -108,26 +96,24 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
   if (ofType.some(({ value }) => value === wanted)) return same(record, wanted);
   if (record.type === 'MX' && ofType.length > 0)
     return refused(record, ofType, `${record.host} has another MX record: remove it first`);
-  return { ...plannedFor(record), current: joined(ofType) };
+  return plan(record, { current: joined(ofType) });
 }
 
 /** One record is merged into; of two none is written, or three would be published (A17). */
 async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: Around): Promise<Planned> {
   const records = texts.filter(({ value }) => isSpf(value));
   const [only] = records;
-  if (only === undefined) return plannedFor(record);
-  const merged = mergeSpf(
-    records.map(({ value }) => value),
-    hosts.spf,
-  );
+  if (only === undefined) return plan(record);
+  const values = records.map(({ value }) => value);
+  const merged = mergeSpf(values, hosts.spf);
   if (records.length > 1) {
     const why = 'remove the other SPF record(s), then apply again';
     return { ...refused(record, records, why), value: merged };
   }
   const { included } = await readSpf(dns, only.value, hosts.spf);
-  if (included) return { ...same(record, only.value), value: only.value };
+  if (included) return plan(record, { action: 'done', current: only.value, value: only.value });
   const { used } = await readSpf(dns, merged, hosts.spf);
-  return { ...update(record, only, merged), note: spfNote(merged, used) };
+  return update(record, only, { value: merged, note: spfNote(merged, used) });
 }
 
 /** Any DMARC record is the domain's own business, right or wrong, and so is that of the organizational domain. */
@@ -136,9 +122,9 @@ function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around
   const above = inherited.values.filter(isDmarc);
   const [host, found] = own.length > 0 ? [record.host, own] : [inherited.host, above];
   const [first] = found;
-  if (first === undefined) return plannedFor(record);
+  if (first === undefined) return plan(record);
   const note = host === record.host ? null : `the record at ${host} counts for this domain`;
-  return { ...same(record, found.join('\n')), action: 'keep', value: first, host, note };
+  return plan(record, { action: 'keep', current: found.join('\n'), value: first, host, note });
 }
 
 /** The MX of a domain that receives: mail that came before it is verified would be lost (A30). */
@@ -148,12 +134,12 @@ function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): P
   if (found.some(({ value }) => value === wanted)) return same(record, wanted);
   if (found.length > 0)
     return refused(record, found, `${record.host} has another MX record: remove it first`);
-  if (verified) return plannedFor(record);
+  if (verified) return plan(record);
   const why = 'it is written once the domain is verified: apply again then';
-  return { ...plannedFor(record), note: why, refused: why };
+  return plan(record, { note: why, refused: why });
 }
 
-/** What becomes of a record, by what is at its name. */
+/** The plan of a record, by what is at its name. */
 export async function planRecord(record: DnsRecord, there: HostRecord[], around: Around): Promise<Planned> {
   const locked = there.find(
     (one) => one.locked !== null && (one.type === record.type || one.type === 'CNAME'),
@@ -174,7 +160,5 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
 }
 
 /** Where DNS could not be read: everything as if nothing were there (M35). */
-export const unreadPlan = (record: DnsRecord): Planned => ({
-  ...plannedFor(record),
-  note: 'DNS could not be read: compare before you publish',
-});
+export const unreadPlan = (record: DnsRecord): Planned =>
+  plan(record, { note: 'DNS could not be read: compare before you publish' });

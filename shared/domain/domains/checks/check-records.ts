@@ -4,7 +4,7 @@ import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
-import { type Finding, orAlias, retired } from './finding.ts';
+import { type Checked, type Finding, finding, orAlias, type RecordFinding } from './finding.ts';
 import { checkInboundMx } from './inbound-mx.ts';
 import { checkOwnership } from './ownership.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
@@ -27,25 +27,19 @@ function inTime({ dns, runtime }: Base & Dns): DnsPort {
 /** Private DKIM keys, base64 of PKCS #8; null: there is none. */
 export type PrivateKeys = { current: string | null; next: string | null };
 
-/** What DNS says of each record of a domain, asked all at once. `keys`: for the self-tests. */
+/** The finding of each record of a domain, asked all at once. `keys`: for the self-tests. */
 export async function checkRecords(
   ctx: Base & Dns,
   domain: Domain,
   records: DnsRecord[],
   keys: PrivateKeys,
-): Promise<Finding[]> {
+): Promise<RecordFinding[]> {
   const hosts = serviceHosts(ctx);
   const { suffixOf } = await import('../../../core/public-suffix.ts');
   const { registrable } = suffixOf(domain.name);
   const dns = inTime(ctx);
-  const check = async (record: DnsRecord): Promise<Finding> => {
-    const checked = { dns, record };
-    // The return path is a CNAME itself, or asks for one.
-    const finding = await checkOne(record);
-    return record.purpose === 'return_path' ? finding : orAlias(checked, finding);
-  };
-  const checkOne = async (record: DnsRecord): Promise<Finding> => {
-    const checked = { dns, record };
+  const check = async (checked: Checked): Promise<Finding> => {
+    const { record } = checked;
     switch (record.purpose) {
       case 'ownership':
         return checkOwnership(checked);
@@ -54,7 +48,8 @@ export async function checkRecords(
       case 'dkim_next':
         return checkDkim(checked, keys.next ?? '');
       case 'dkim_retired':
-        return retired(record);
+        // It may be removed soon: whether it is in DNS does not matter (N28).
+        return finding('retired', record.current, record.note);
       case 'return_path':
         return record.type === 'CNAME'
           ? checkReturnPath(checked, hosts.return_path, ctx.settings.region)
@@ -67,5 +62,12 @@ export async function checkRecords(
         return checkInboundMx(checked);
     }
   };
-  return Promise.all(records.map(check));
+  return Promise.all(
+    records.map(async (record) => {
+      const { purpose } = record;
+      const found = await check({ dns, record });
+      // The return path is a CNAME itself, or asks for one.
+      return { purpose, ...(purpose === 'return_path' ? found : await orAlias({ dns, record }, found)) };
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { Domain, RecordPurpose, RecordStatus } from '../../../core/records/
 import { timestamp } from '../../../core/runtime.ts';
 import type { CheckedFields } from '../../ports/domains.ts';
 import { isRequired } from '../records.ts';
-import type { Finding } from './finding.ts';
+import type { RecordFinding } from './finding.ts';
 
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
@@ -15,13 +15,13 @@ const grace_ms = 72 * hour_ms;
 /** A19: a domain that was never verified is released. */
 const release_ms = 14 * day_ms;
 
-/** What SES says of the domain's identity; null: not asked, because there is none or SES did not answer. */
+/** The answer of SES on the domain's identity; null: not asked, because there is none or SES did not answer. */
 export type SesAnswer = { verified: boolean } | null;
 
-/** What all records of a purpose come to: the worst of them. */
+/** The worst status of all records of a purpose is that of the purpose. */
 const order: RecordStatus[] = ['retired', 'verified', 'pending', 'missing', 'mismatch', 'error'];
 
-function statusesOf(findings: Finding[]): Partial<Record<RecordPurpose, RecordStatus>> {
+function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, RecordStatus>> {
   const statuses: Partial<Record<RecordPurpose, RecordStatus>> = {};
   for (const { purpose, status } of findings) {
     const known = statuses[purpose];
@@ -40,7 +40,7 @@ export const isDue = ({ next_check_at }: Domain, now: number): boolean =>
 
 type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 
-type Found = { findings: Finding[]; ses: SesAnswer; needs_ses: boolean };
+type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
  * `wrong` only by an answer: a server that is silent says nothing (A29). Right in DNS and unknown at SES is `waiting`
@@ -101,7 +101,7 @@ function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
 }
 
-/** What a check changes of its domain. Pure. */
+/** The changes that a check makes of its domain. Pure. */
 export function decideCheck(
   domain: Domain,
   input: Found & { identity: Domain['identity']; now: number },

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
 
 const testText = Buffer.from('mailwright signing self-test');
 
@@ -41,11 +41,11 @@ export async function checkDkim(checked: Checked, private_key: string): Promise<
   if (found.length === 0) return nothingThere(checked, (values) => values.some(works));
   const [only = '', ...others] = found;
   if (others.length > 0)
-    return mismatch(record, found, `${record.host} has ${found.length} TXT records: keep this one alone.`);
-  if (works(only)) return verified(record, found);
+    return finding('mismatch', found, `${record.host} has ${found.length} TXT records: keep this one alone.`);
+  if (works(only)) return finding('verified', found);
   const cut = record.value.startsWith(only.trim().slice(0, 100)) && only.length < record.value.length;
-  return mismatch(
-    record,
+  return finding(
+    'mismatch',
     found,
     cut
       ? `The key at ${record.host} is cut off: publish the whole value, in strings of at most 255 characters.`

@@ -1,7 +1,6 @@
-import type { Dns } from '../../../core/network.ts';
 import type { DnsRecord } from '../../../core/records/domains.ts';
 import { dmarcHost } from '../records.ts';
-import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
 
 export const isDmarc = (text: string): boolean => /^v=DMARC1\s*(?:;|$)/.test(text.trim());
 
@@ -13,18 +12,18 @@ function dmarcFault(text: string): string | null {
   return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is no policy`;
 }
 
-/** What the records at one name amount to; null when there is no DMARC record. */
+/** The finding of the records at one name; null when there is no DMARC record. */
 function judge(record: DnsRecord, found: string[], host: string): Finding | null {
   const records = found.filter(isDmarc);
   const [only] = records;
   if (only === undefined) return null;
   if (records.length > 1)
-    return mismatch(record, records, `${host} has ${records.length} DMARC records: keep one of them.`);
+    return finding('mismatch', records, `${host} has ${records.length} DMARC records: keep one of them.`);
   const fault = dmarcFault(only);
   if (fault !== null)
-    return mismatch(record, records, `Receivers ignore the DMARC record at ${host}, because ${fault}.`);
+    return finding('mismatch', records, `Receivers ignore the DMARC record at ${host}, because ${fault}.`);
   const inherited = host === record.host ? null : `The DMARC record at ${host} counts for this domain.`;
-  return verified(record, records, inherited);
+  return finding('verified', records, inherited);
 }
 
 /** DMARC at the domain, else at its organizational domain (A67); reported, never required. */
@@ -33,7 +32,7 @@ export async function checkDmarc(checked: Checked, organizational: string | null
   const above = organizational === null ? record.host : dmarcHost(organizational);
   const [own, inherited] = await Promise.all([
     dns.ask('TXT', record.host),
-    askAbove(dns, record.host, above),
+    above === record.host ? [] : dns.ask('TXT', above),
   ]);
   if (own === null) return unread(record);
   const judged = judge(record, own, record.host) ?? judge(record, inherited ?? [], above);
@@ -41,5 +40,3 @@ export async function checkDmarc(checked: Checked, organizational: string | null
   if (inherited === null) return unread(record);
   return nothingThere(checked, (values) => values.some(isDmarc));
 }
-
-const askAbove = (dns: Dns, host: string, above: string) => (above === host ? [] : dns.ask('TXT', above));

@@ -1,52 +1,26 @@
 import type { Dns } from '../../../core/network.ts';
 import type { DnsRecord, RecordPurpose, RecordStatus } from '../../../core/records/domains.ts';
 
-/** What DNS says of one record: its status, what is there now, and in one sentence what is wrong. */
-export type Finding = {
-  purpose: RecordPurpose;
-  status: RecordStatus;
-  current: string[] | null;
-  note: string | null;
-};
+/** The answer of DNS on one record: its status, what is there now, and in one sentence what is wrong. */
+export type Finding = { status: RecordStatus; current: string[] | null; note: string | null };
+
+export type RecordFinding = Finding & { purpose: RecordPurpose };
 
 export type Checked = { dns: Dns; record: DnsRecord };
 
+export const finding = (
+  status: RecordStatus,
+  current: string[] | null,
+  note: string | null = null,
+): Finding => ({ status, current, note });
+
 /** No server answered: says nothing of the record, and changes no domain's status (A29). */
-export const unread = ({ purpose, host, current }: DnsRecord): Finding => ({
-  purpose,
-  status: 'error',
-  current,
-  note: `The name servers of ${host} did not answer, so the record could not be checked.`,
-});
-
-export const verified = (record: DnsRecord, current: string[], note: string | null = null): Finding => ({
-  purpose: record.purpose,
-  status: 'verified',
-  current,
-  note,
-});
-
-/** A record that may be removed soon: whether it is in DNS does not matter (N28). */
-export const retired = ({ purpose, current, note }: DnsRecord): Finding => ({
-  purpose,
-  status: 'retired',
-  current,
-  note,
-});
-
-export const mismatch = (record: DnsRecord, current: string[], note: string): Finding => ({
-  purpose: record.purpose,
-  status: 'mismatch',
-  current,
-  note,
-});
-
-const missing = (record: DnsRecord, current: string[] | null, note: string): Finding => ({
-  purpose: record.purpose,
-  status: 'missing',
-  current,
-  note,
-});
+export const unread = ({ host, current }: DnsRecord): Finding =>
+  finding(
+    'error',
+    current,
+    `The name servers of ${host} did not answer, so the record could not be checked.`,
+  );
 
 /** Quoted strings and runs of blanks do not matter in what is compared. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
@@ -62,19 +36,19 @@ export async function nothingThere(
   const note = onItsWay
     ? `Some resolvers show the ${type} record and the name servers of the zone do not: it is not yet propagated.`
     : `There is no ${type} record at ${host} yet.`;
-  return missing(record, null, note);
+  return finding('missing', null, note);
 }
 
 /**
  * What is wrong with a record, or that its name is a CNAME: it excludes every other record there, and what was found is at
  * its target, which the owner of the domain may not be able to change.
  */
-export async function orAlias({ dns, record }: Checked, finding: Finding): Promise<Finding> {
-  if (finding.status !== 'missing' && finding.status !== 'mismatch') return finding;
+export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
+  if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;
   const alias = await dns.ask('CNAME', host);
-  if (alias === null) return finding.status === 'missing' ? unread(record) : finding;
-  if (alias.length === 0) return finding;
+  if (alias === null) return found.status === 'missing' ? unread(record) : found;
+  if (alias.length === 0) return found;
   const note = `${host} is a CNAME to ${alias[0]}, and a CNAME excludes every other record at its name: remove it, then add this one.`;
-  return mismatch(record, alias, note);
+  return finding('mismatch', alias, note);
 }

@@ -1,4 +1,4 @@
-import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
 
 /** The MX of a domain that receives; any other MX would take a part of its mail. */
 export async function checkInboundMx(checked: Checked): Promise<Finding> {
@@ -8,7 +8,7 @@ export async function checkInboundMx(checked: Checked): Promise<Finding> {
   const isOurs = (value: string) => value.endsWith(` ${record.value}`);
   const others = found.filter((value) => !isOurs(value));
   if (found.length === 0) return nothingThere(checked, (values) => values.some(isOurs));
-  if (others.length === 0) return verified(record, found);
+  if (others.length === 0) return finding('verified', found);
   const note = `${record.host} has another MX record (${others[0]}), which takes mail away: remove it.`;
-  return mismatch(record, found, note);
+  return finding('mismatch', found, note);
 }

@@ -8,10 +8,12 @@ const hour_ms = 3_600_000;
 /** The record that is offered, CNAME or one of the pair, with what the check found of it. */
 type Offered = { record: DnsRecord; finding: Finding };
 
-type At = {
+/** The outcome of a check, as far as the return path goes by it. */
+export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;
   region: string;
+  /** The target of the return path's CNAME. */
   target: string;
   now: number;
 };
@@ -22,7 +24,6 @@ const isRight = (offered: Offered[]) => offered.every(({ finding }) => finding.s
 const hasAlias = (offered: Offered[], target: string) =>
   isRight(offered) && offered.every(({ finding }) => finding.current?.includes(target) === true);
 
-/** The records of the return path with what the check found of them. */
 export const offeredOf = (records: DnsRecord[], findings: Finding[]): Offered[] =>
   records.flatMap((record, i) => {
     const finding = findings[i];

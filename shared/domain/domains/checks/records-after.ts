@@ -1,27 +1,21 @@
 import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { CheckedFields } from '../../ports/domains.ts';
-import type { SesIdentity } from '../../ports/sending.ts';
 import { shownHost } from '../dns-host.ts';
 import { isChanging } from '../rotation/rotation-after.ts';
 import type { Finding } from './finding.ts';
-import { offeredOf, returnPathAfter } from './mail-from.ts';
+import { type At, offeredOf, returnPathAfter } from './mail-from.ts';
 
-type After = {
+type After = At & {
   domain: Domain;
   decided: CheckedFields;
-  identity: SesIdentity | null;
   findings: Finding[];
   /** null: no server answered. */
   host: { provider: string | null } | null;
-  region: string;
-  /** What the CNAME of the return path points at. */
-  target: string;
-  now: number;
 };
 
 const seenNote = 'DNS has the new key: SES is given it now, which takes minutes to hours. Keep both records.';
 
-/** What SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
+/** The note that SES adds to the record of its key: what it still has to do, or that it stopped signing (A14). */
 function dkimNote({ decided, identity, domain, now }: After, { status, note }: Finding): string | null {
   if (isChanging(domain, now)) return note;
   if (status !== 'verified' || decided.identity !== 'ready') return note;
@@ -30,7 +24,7 @@ function dkimNote({ decided, identity, domain, now }: After, { status, note }: F
   return stopped ? 'SES does not sign for this domain at present, although the key is published.' : note;
 }
 
-/** What DNS says of a record, by purpose; those of the return path are one matter together. */
+/** A record with its finding, by purpose; those of the return path are one matter together. */
 function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsRecord {
   const { current, note } = finding;
   if (record.purpose === 'dkim') return { ...record, current, note: dkimNote(after, finding) };

@@ -1,11 +1,11 @@
 import type { DnsRecord } from '../../../core/records/domains.ts';
-import { type Checked, type Finding, mismatch, nothingThere, plain, unread, verified } from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, plain, unread } from './finding.ts';
 
-/** What SES asks of a MAIL FROM domain (A1). */
+/** The records that SES asks of a MAIL FROM domain (A1). */
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
 const mailFromSpf = 'v=spf1 include:amazonses.com -all';
 
-/** What else is at the name, as `TYPE value`. */
+/** The other records at the name, as `TYPE value`. */
 async function othersAt({ dns, record: { host } }: Checked): Promise<string[]> {
   const types = ['A', 'AAAA', 'MX', 'TXT'] as const;
   const found = await Promise.all(types.map((type) => dns.ask(type, host)));
@@ -26,16 +26,16 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
   const { dns, record } = checked;
   const alias = await dns.ask('CNAME', record.host);
   if (alias === null) return unread(record);
-  if (alias.includes(target)) return verified(record, alias);
+  if (alias.includes(target)) return finding('verified', alias);
   if (alias.length > 0)
-    return mismatch(record, alias, `${record.host} points to ${alias[0]}: change it to ${target}.`);
+    return finding('mismatch', alias, `${record.host} points to ${alias[0]}: change it to ${target}.`);
   const others = await othersAt(checked);
   const mx = others.filter((one) => one.startsWith('MX '));
   if (mx.length === 1 && mx[0]?.endsWith(` ${mailFromMx(region)}`) && includesSes(textsOf(others)))
-    return verified(record, others);
+    return finding('verified', others);
   if (others.length === 0) return nothingThere(checked, (values) => values.includes(target));
   const note = `${record.host} has other records (${others[0]}), and a CNAME cannot stand next to them: remove them, then add the CNAME.`;
-  return mismatch(record, others, note);
+  return finding('mismatch', others, note);
 }
 
 /** One of the pair that is offered instead of the CNAME (A69); while the CNAME is there, it counts. */
@@ -44,17 +44,18 @@ export async function checkMailFrom(checked: Checked, target: string, region: st
   const { host, type, value } = record;
   const [alias, found] = await Promise.all([dns.ask('CNAME', host), dns.ask(type, host)]);
   if (alias === null || found === null) return unread(record);
-  if (alias.includes(target)) return verified(record, alias);
-  if (alias.length > 0) return mismatch(record, alias, `${host} points to ${alias[0]}: remove that first.`);
+  if (alias.includes(target)) return finding('verified', alias);
+  if (alias.length > 0)
+    return finding('mismatch', alias, `${host} points to ${alias[0]}: remove that first.`);
   const wanted = `10 ${mailFromMx(region)}`;
   const others = type === 'MX' ? found : found.filter((one) => /^v=spf1( |$)/i.test(plain(one)));
   const isRight = (one: string) =>
     type === 'MX' ? one.endsWith(` ${mailFromMx(region)}`) : includesSes([one]);
   const [only] = others;
   if (only === undefined) return nothingThere(checked, (values) => values.some(isRight));
-  if (others.length === 1 && isRight(only)) return verified(record, found);
+  if (others.length === 1 && isRight(only)) return finding('verified', found);
   const note = `${host} has ${others.join(' and ')}: SES wants one ${type} record there, ${type === 'MX' ? wanted : value}.`;
-  return mismatch(record, found, note);
+  return finding('mismatch', found, note);
 }
 
 /** A69: the pair to publish instead of the CNAME, where SES does not see MAIL FROM through it. */

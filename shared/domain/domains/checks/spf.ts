@@ -1,16 +1,16 @@
-import { type Checked, type Finding, mismatch, nothingThere, unread, verified } from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
 import { isSpf, mergeSpf } from './spf-merge.ts';
 import { lookups, readSpf } from './spf-reach.ts';
 
 /** A merged record above this is written all the same, with a note: some servers cut answers (A17). */
-const longest = 450;
+const maxLength = 450;
 
-/** What a receiver may stumble over in a record that is otherwise right. */
+/** A warning of a record that is otherwise right; null: none. */
 export function spfNote(record: string, used: number): string | null {
   if (used > lookups)
     return `The SPF record takes ${used} DNS look-ups and receivers stop at ${lookups}: remove includes that are no longer used.`;
-  return record.length > longest
-    ? `The SPF record has ${record.length} characters: above ${longest} some servers cut it off.`
+  return record.length > maxLength
+    ? `The SPF record has ${record.length} characters: above ${maxLength} some servers cut it off.`
     : null;
 }
 
@@ -22,24 +22,17 @@ export async function checkSpf(checked: Checked, host: string): Promise<Finding>
   const records = found.filter(isSpf);
   const [only] = records;
   if (only === undefined) {
-    if (found.length > 0) return { ...(await absent(checked)), current: null };
+    const next = `There is no SPF record at ${record.host} yet: add this TXT record next to the others.`;
+    if (found.length > 0) return finding('missing', null, next);
     return nothingThere(checked, (values) => values.some((value) => isSpf(value) && value.includes(host)));
   }
   if (records.length > 1) {
     const note = `${record.host} has ${records.length} SPF records, which receivers refuse: replace all of them by "${mergeSpf(records, host)}".`;
-    return mismatch(record, records, note);
+    return finding('mismatch', records, note);
   }
   const { included, used, unreadable } = await readSpf(dns, only, host);
-  if (included) return verified(record, records, spfNote(only, used));
+  if (included) return finding('verified', records, spfNote(only, used));
   if (unreadable) return unread({ ...record, current: records });
   const note = `The SPF record does not include ${host}: change it to "${mergeSpf(records, host)}".`;
-  return mismatch(record, records, note);
+  return finding('mismatch', records, note);
 }
-
-/** Other TXT records, and none of them SPF. */
-const absent = async ({ record }: Checked): Promise<Finding> => ({
-  purpose: record.purpose,
-  status: 'missing',
-  current: null,
-  note: `There is no SPF record at ${record.host} yet: add this TXT record next to the others.`,
-});

@@ -1,7 +1,7 @@
 import type { DomainDns } from '../../../core/records/domains.ts';
 import type { SesSearch } from '../../ports/sending.ts';
 import type { AtSes } from '../identity.ts';
-import type { Finding } from './finding.ts';
+import type { RecordFinding } from './finding.ts';
 import { isPublished, offeredOf } from './mail-from.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isPublished, offeredOf } from './mail-from.ts';
  */
 export function stoppedSearches(
   { state, identity }: AtSes,
-  { dns, findings, target }: { dns: DomainDns | null; findings: Finding[]; target: string },
+  { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
 ): SesSearch[] {
   if (state !== 'ready' || identity === null) return [];
   const hasKey = findings.some(({ purpose, status }) => purpose === 'dkim' && status === 'verified');

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { notFound } from '../../../core/errors.ts';
 import type { DomainClaim } from '../../../core/records/domains.ts';
-import { timestamp } from '../../../core/runtime.ts';
+import { isId, timestamp } from '../../../core/runtime.ts';
 import { Timestamp } from '../../../core/schemas.ts';
-import type { Base, DomainSecrets } from '../../context.ts';
+import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
 
 /** A19: how long a claim holds, and the instructions of a 409. */
@@ -54,4 +55,11 @@ export async function showClaim(ctx: Base & DomainSecrets, claim: DomainClaim): 
     created_at,
     expires_at,
   };
+}
+
+/** The caller's claim by `clm_` id; 404 for what does not exist or is another account's (C13). */
+export async function getClaim(ctx: DomainClaims, caller: Caller, id: string): Promise<DomainClaim> {
+  const claim = isId('clm', id) ? await ctx.domain_claims.get(caller.account.id, id) : null;
+  if (claim === null) throw notFound('Claim');
+  return claim;
 }

@@ -13,7 +13,6 @@ import { claimExpiry, isExpired } from './claim-record.ts';
 
 type Ctx = Base & Identity & Domains & DomainClaims;
 
-/** A claim is of a name that another account has. */
 function otherOwner(caller: Caller, name: string, current: Domain | null): string {
   if (current === null) {
     throw new AppError('conflict', `${name} is attached to no account`, {

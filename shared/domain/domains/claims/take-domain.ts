@@ -13,11 +13,10 @@ import type {
   Tenants,
 } from '../../context.ts';
 import { limitsOf } from '../../limits/plans.ts';
-import type { NewDomain } from '../../ports/domains.ts';
-import { queueCancels } from '../cancel-schedules.ts';
+import type { ClaimChange, NewDomain } from '../../ports/domains.ts';
 import { overLimit } from '../create-domain.ts';
 import { sendingDomain } from '../new-domain.ts';
-import { queueCheck } from '../queue-check.ts';
+import { queueTask } from '../queue-task.ts';
 import { serviceHosts } from '../records.ts';
 
 export type TakeContext = Base & Domains & DomainClaims & DomainSecrets & DomainTasks & Tenants;
@@ -31,11 +30,11 @@ const notes = {
   moved: 'The name has another owner than when it was claimed: claim it again.',
 };
 
-/** What the claim came to, unless a concurrent request completed it. */
-async function save(
-  ctx: TakeContext,
+/** Stores the result of a look at the claim. Throws 404 for one that is gone. */
+export async function saveClaim(
+  ctx: DomainClaims,
   claim: DomainClaim,
-  change: Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<DomainClaim, 'domain_id'>>,
+  change: ClaimChange,
 ): Promise<DomainClaim> {
   const saved = await ctx.domain_claims.save(claim, change);
   if (saved === null) throw notFound('Claim');
@@ -49,16 +48,14 @@ async function leaving(ctx: Tenants, domain: Domain) {
   return { domain, cleared: owner?.default_from_domain === name ? owner : null };
 }
 
+/** `since`: the day (`YYYY-MM-DD`) from which on its owner sent nothing. */
+type Move = { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string };
+
 /** One attempt to move the name from `current`; null: domain, claim or tenant changed since they were read. */
 async function move(
   ctx: TakeContext,
   caller: Caller,
-  {
-    claim,
-    current,
-    made,
-    since,
-  }: { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string },
+  { claim, current, made, since }: Move,
 ): Promise<DomainClaim | null> {
   const limit = limitsOf(caller.account).domains;
   const from = current && (await leaving(ctx, current));
@@ -66,13 +63,16 @@ async function move(
   const written = await ctx.domain_claims.complete(claim, made, from, { since, now, limit });
   if (written.result === 'changed') return null;
   if (written.result === 'limit') {
-    await save(ctx, claim, { state: 'verified', note: notes.full });
+    await saveClaim(ctx, claim, { state: 'verified', note: notes.full });
     throw overLimit(ctx, limit, written.used);
   }
   const { account, id: domain_id } = made.domain;
   const former = { former_account: current?.account, former_domain_id: current?.id };
   ctx.log.info('claim_completed', { account, claim_id: claim.id, domain_id, ...former, by: caller.actor.id });
-  await Promise.all([queueCheck(ctx, made.domain), current && queueCancels(ctx, current, now)]);
+  await Promise.all([
+    queueTask(ctx, made.domain, { task: 'check' }),
+    current && queueTask(ctx, current, { task: 'cancel', before: now }),
+  ]);
   return { ...claim, state: 'completed', note: null, domain_id };
 }
 
@@ -89,12 +89,12 @@ export async function takeDomain(ctx: TakeContext, caller: Caller, claim: Domain
   return revise(ctx.runtime, async () => {
     const current = (await ctx.domains.read(name))?.domain ?? null;
     if (current?.account === account)
-      return save(ctx, claim, { state: 'completed', note: null, domain_id: current.id });
+      return saveClaim(ctx, claim, { state: 'completed', note: null, domain_id: current.id });
     if (current !== null && current.account !== claim.owner)
-      return save(ctx, claim, { state: 'expired', note: notes.moved });
+      return saveClaim(ctx, claim, { state: 'expired', note: notes.moved });
     if ((current?.last_sent_on ?? '') >= since) {
       ctx.log.info('claim_blocked', { account, claim_id: claim.id });
-      return save(ctx, claim, { state: 'blocked', note: notes.blocked });
+      return saveClaim(ctx, claim, { state: 'blocked', note: notes.blocked });
     }
     made ??= await sendingDomain(ctx, serviceHosts(ctx), { account, name, tenant: null });
     const moved = await move(ctx, caller, { claim, current, made, since });

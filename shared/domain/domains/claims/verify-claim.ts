@@ -1,28 +1,20 @@
-import { notFound } from '../../../core/errors.ts';
-import type { DnsRecord, DomainClaim } from '../../../core/records/domains.ts';
+import type { DomainClaim } from '../../../core/records/domains.ts';
 import type { Base, Caller, Dns, DomainSecrets, Rates } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { orAlias } from '../checks/finding.ts';
 import { checkOwnership } from '../checks/ownership.ts';
 import { limitVerify } from '../limit-verify.ts';
-import { claimRecord, isExpired } from './claim-record.ts';
-import { getClaim } from './get-claim.ts';
-import { type TakeContext, takeDomain } from './take-domain.ts';
+import { record } from '../records.ts';
+import { claimRecord, getClaim, isExpired } from './claim-record.ts';
+import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
 /** Looks at the DNS of one claim that are free at once. */
 const burst = 5;
 
-/** What the name servers of the zone have at the claim's host (A14, A19). */
+/** The finding at the claim's host, by the name servers of the zone (A14, A19). */
 async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: DomainClaim) {
-  const published = await claimRecord(ctx, account, name);
-  const record: DnsRecord = {
-    ...published,
-    purpose: 'ownership',
-    priority: null,
-    current: null,
-    note: null,
-  };
-  const checked = { dns: ctx.dns, record };
+  const { type, host, value } = await claimRecord(ctx, account, name);
+  const checked = { dns: ctx.dns, record: record('ownership', type, host, value) };
   return orAlias(checked, await checkOwnership(checked));
 }
 
@@ -42,7 +34,5 @@ export async function verifyClaim(
   await limitVerify(ctx, { account: caller.account.id, id, burst });
   const { status, note } = await findRecord(ctx, claim);
   if (status === 'verified') return takeDomain(ctx, caller, claim);
-  const saved = await ctx.domain_claims.save(claim, { state: 'pending', note });
-  if (saved === null) throw notFound('Claim');
-  return saved;
+  return saveClaim(ctx, claim, { state: 'pending', note });
 }

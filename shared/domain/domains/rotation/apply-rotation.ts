@@ -2,7 +2,9 @@ import type { DkimRotation, DnsRecord, Domain, DomainDns, DomainKey } from '../.
 import type { KeyChanges } from '../../ports/domains.ts';
 import { type Moved, removeAfter } from './rotation-after.ts';
 
-type Keys = { current: DomainKey | null; next: DomainKey | null };
+export type Keys = { current: DomainKey | null; next: DomainKey | null };
+
+type Checked = { dns: DomainDns | null; record_status: Domain['record_status']; keys: Keys };
 
 type Rotated = {
   change: Pick<Domain, 'dkim_selector' | 'dkim_rotation' | 'record_status'>;
@@ -10,8 +12,8 @@ type Rotated = {
   keys: KeyChanges;
 };
 
-const without = (dns: DomainDns | null, ...purposes: DnsRecord['purpose'][]): DomainDns | null =>
-  dns && { ...dns, records: dns.records.filter(({ purpose }) => !purposes.includes(purpose)) };
+const without = (dns: DomainDns | null, gone: DnsRecord['purpose']): DomainDns | null =>
+  dns && { ...dns, records: dns.records.filter(({ purpose }) => purpose !== gone) };
 
 const retiredNote = (rotation: DkimRotation) =>
   `Nothing is signed with this key any more: leave the record until ${removeAfter(rotation)}, for mail on its way, then remove it.`;
@@ -45,30 +47,20 @@ function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: st
 export function applyRotation(
   domain: Domain,
   moved: Moved | undefined,
-  {
-    record_status,
-    keys,
-    ...at
-  }: { dns: DomainDns | null; record_status: Domain['record_status']; keys: Keys },
+  { record_status, keys, ...at }: Checked,
 ): Rotated {
   const { rotation, note } = splitOf(moved);
   const dns = note === undefined ? at.dns : at.dns && { ...at.dns, rotation_note: note };
   const { dkim_selector, dkim_rotation: before } = domain;
   const { dkim_next, dkim_retired: _, ...others } = record_status;
   const change = { dkim_selector, dkim_rotation: rotation, record_status };
+  const gone = { ...change, record_status: others };
   if (before?.state === rotation?.state) return { change, dns, keys: {} };
   if (rotation?.state === 'switching')
     return { change, dns, keys: keys.current ? { old: keys.current } : {} };
-  if (rotation?.state === 'ended') {
-    const ended = { ...change, record_status: others };
-    return { change: ended, dns: without(dns, 'dkim_next'), keys: { next: null, old: null } };
-  }
-  if (rotation === undefined)
-    return {
-      change: { ...change, record_status: others },
-      dns: without(dns, 'dkim_retired'),
-      keys: { old: null },
-    };
+  if (rotation?.state === 'ended')
+    return { change: gone, dns: without(dns, 'dkim_next'), keys: { next: null, old: null } };
+  if (rotation === undefined) return { change: gone, dns: without(dns, 'dkim_retired'), keys: { old: null } };
   if (rotation.state !== 'retired' || dns === null || keys.next === null) return { change, dns, keys: {} };
   const dkim_status = { ...others, ...(dkim_next && { dkim: dkim_next }), dkim_retired: 'retired' as const };
   return {

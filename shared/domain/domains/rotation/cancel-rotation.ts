@@ -10,7 +10,7 @@ import { applyRotation } from './apply-rotation.ts';
 import { soonAfter } from './rotate-dkim.ts';
 import type { Moved } from './rotation-after.ts';
 
-/** What giving up makes of a rotation: SES may have its key already, and is given the current one again first (N27). */
+/** A rotation that is given up: SES may have its key already, and is given the current one again first (N27). */
 function givenUp(rotation: DkimRotation, since: string): Moved {
   const note = 'The rotation was given up.';
   const state = rotation.state === 'pending' ? 'ended' : 'reverting';
@@ -34,19 +34,11 @@ export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: s
     if (rotation?.state !== 'pending' && rotation?.state !== 'switching') return whole;
     const { record_status } = domain;
     const after = givenUp(rotation, timestamp(ctx.runtime.now()));
-    const { change, ...rotated } = applyRotation(domain, after, {
-      dns,
-      record_status,
-      keys: { current: null, next: null },
-    });
+    const keys = { current: null, next: null };
+    const rotated = applyRotation(domain, after, { dns, record_status, keys });
     const updated_at = laterThan(ctx.runtime, domain.updated_at);
-    const next_check_at = soonAfter(ctx, domain);
-    const saved = await ctx.domains.saveCheck(
-      domain,
-      { ...change, updated_at, next_check_at },
-      rotated.dns,
-      rotated.keys,
-    );
+    const change = { ...rotated.change, updated_at, next_check_at: soonAfter(ctx, domain) };
+    const saved = await ctx.domains.saveCheck(domain, change, rotated.dns, rotated.keys);
     if (saved === null) return undefined;
     const { account, id: domain_id } = domain;
     ctx.log.info('dkim_rotation_given_up', { account, domain_id, by: caller.actor.id });

@@ -1,4 +1,3 @@
-import { makeDkimKey } from '../../../core/dkim-key.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { DkimRotation, Domain, DomainDns, DomainKey } from '../../../core/records/domains.ts';
 import { laterThan, revise } from '../../../core/revise.ts';
@@ -7,7 +6,7 @@ import { sha256Hex } from '../../../core/seal.ts';
 import type { Base, Caller, DomainSecrets, Domains } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
-import { newSelector } from '../dkim-key.ts';
+import { newKey } from '../dkim-key.ts';
 import { getDomain } from '../get-domain.ts';
 import { dkimRecord } from '../records.ts';
 import { isOpen, removeAfter } from './rotation-after.ts';
@@ -116,10 +115,4 @@ export async function rotateDkim(
     ctx.log.info('dkim_rotation_begun', { account, domain_id, by: caller.actor.id });
     return begun;
   });
-}
-
-async function newKey(ctx: Ctx, { account, name }: Domain) {
-  const { public_key, private_key } = await makeDkimKey();
-  const sealed_private_key = await ctx.sealing.seal({ account, domain: name }, private_key);
-  return { key: { public_key, sealed_private_key }, selector: newSelector(ctx) };
 }

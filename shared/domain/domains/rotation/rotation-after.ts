@@ -1,7 +1,7 @@
 import type { DkimRotation, Domain } from '../../../core/records/domains.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { SesIdentity } from '../../ports/sending.ts';
-import type { Finding } from '../checks/finding.ts';
+import type { RecordFinding } from '../checks/finding.ts';
 
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
@@ -32,7 +32,7 @@ export const isOpen = (rotation: DkimRotation | undefined): boolean =>
 export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
   (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
 
-/** When an open rotation ends by itself; null: it does not. */
+/** The time at which an open rotation ends by itself; null: it does not. */
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
@@ -40,14 +40,14 @@ export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
 export const removeAfter = ({ state, since }: DkimRotation): string | null =>
   state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
 
-/** Which key SES is to have; `as_is`: what it has now. */
+/** The key that SES is to have; `as_is`: the one that it has now. */
 export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'current' | 'next' | 'as_is' {
   if (rotation?.state !== 'switching' && rotation?.state !== 'reverting') return 'current';
   if (ageOf(rotation, now) < lead_ms) return 'as_is';
   return rotation.state === 'switching' ? 'next' : 'current';
 }
 
-/** How long deliveries sign after SES said that it does: not all of SES may know it yet. */
+/** The time that deliveries sign after SES said that it does: not all of SES may know it yet. */
 const after_ms = 10 * minute_ms;
 
 /** The selector of the key that deliveries sign with themselves, because SES may not sign at present (N27); null: none. */
@@ -66,7 +66,7 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
 }
 
 /** `identity`: as SES has it; null: it was not asked, or has none. */
-type Found = { findings: Finding[]; identity: SesIdentity | null; now: number };
+type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
 /** A rotation in its new state, and why it came to it where that is to be shown. */
 export type Moved = DkimRotation & { note?: string };

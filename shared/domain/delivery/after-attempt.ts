@@ -17,7 +17,7 @@ import { markFailing } from '../domains/mark-failing.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
-import { publishSent } from '../webhooks/publish-sent.ts';
+import { publishSent } from '../webhooks/publish-email-event.ts';
 import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';
 import { failEmail } from './fail-email.ts';
 import { publishDelay } from './publish-delay.ts';

@@ -21,8 +21,8 @@ import type {
 } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
-import { blockedReason, blockedRecipients, isBlocked, together } from '../suppressions/blocked.ts';
-import { publishSent } from '../webhooks/publish-sent.ts';
+import { blockedReason, readBlocked } from '../suppressions/blocked.ts';
+import { publishSent } from '../webhooks/publish-email-event.ts';
 import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
 import { awaitDecision } from './await-decision.ts';
@@ -117,14 +117,8 @@ async function failIfOver(ctx: Base & Identity & Mail & Lists & Publishing, emai
 }
 
 async function failIfSuppressed(ctx: Base & Mail & Lists & Publishing, email: Email): Promise<boolean> {
-  const { canonical } = distinctRecipients(email);
-  const { account, tenant } = email;
-  const lists = tenant === null ? [null] : [tenant, null];
-  const read = await Promise.all(
-    lists.map((list) => ctx.suppressions.readStates({ account, tenant: list }, canonical)),
-  );
-  const blocked = blockedRecipients(canonical, email.category, together(read));
-  if (!isBlocked(blocked)) return false;
+  const blocked = await readBlocked(ctx, email, distinctRecipients(email).canonical, email.category);
+  if (blocked === null) return false;
   await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });
   return true;
 }

@@ -33,6 +33,21 @@ export function eventId(
   return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
 }
 
+/**
+ * An event of what happened to an email at `at` (epoch ms), under its derived id; `made_at`: when we made it. Position and
+ * variant as in the event's row.
+ */
+export function newEmailEvent<Type extends TimelineType>(
+  { id: email_id, account }: Pick<Email, 'id' | 'account'>,
+  happened: Pick<EmailEvent<Type>, 'type' | 'position' | 'variant' | 'data'> & { at: number },
+  made_at: number,
+): EmailEvent<Type> {
+  const { type, position, variant, at, data } = happened;
+  const id = eventId(email_id, type, position, variant, at);
+  const times = { occurred_at: timestamp(at), created_at: timestamp(made_at) };
+  return { id, email_id, account, type, position, variant, ...times, data };
+}
+
 /** The bare address of a position in the canonical order, in the sender's own spelling (E38, P21). */
 export function recipientAt(email: Email, position: number): string | undefined {
   const mailboxes = [...email.to, ...email.cc, ...email.bcc];

@@ -78,6 +78,9 @@ const sesEvent = z.discriminatedUnion('eventType', [
 
 export type SesEvent = z.output<typeof sesEvent>;
 export type SesBounce = z.output<typeof bounce>;
+export type SesComplaint = z.output<typeof complaint>;
+export type SesDelivery = z.output<typeof delivery>;
+export type SesDelay = z.output<typeof deliveryDelay>;
 export type BouncedRecipient = z.output<typeof bouncedRecipient>;
 
 /** SES's own tracking, which we never enable (E35). */

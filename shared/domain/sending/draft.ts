@@ -63,11 +63,11 @@ function compose(
   caller: Caller,
   submission: OwnSubmission,
   template: UsedTemplate | null,
-  id?: Id<'msg'>,
-): Omit<Composed, 'joined'> {
+  { joined, id }: { joined: boolean; id?: Id<'msg'> | undefined },
+): Composed {
   const rendered = render(submission, template);
   const draft = newEmail(ctx, caller, rendered, packContent(rendered.content), id);
-  return { draft, revision: template?.pointer.published?.revision ?? null };
+  return { draft, revision: template?.pointer.published?.revision ?? null, joined };
 }
 
 /**
@@ -81,11 +81,11 @@ export function composeEarly(
   submission: OwnSubmission,
 ): Composed | null {
   if (submission.uploads.length > 0) return null;
-  if (submission.template === null) return { ...compose(ctx, caller, submission, null), joined: false };
+  if (submission.template === null) return compose(ctx, caller, submission, null, { joined: false });
   const template = ctx.templates.remembered(caller.account.id, submission.template.id);
   if (template === null) return null;
   try {
-    return { ...compose(ctx, caller, submission, template), joined: false };
+    return compose(ctx, caller, submission, template, { joined: false });
   } catch (error) {
     if (isAppError(error)) return null;
     throw error;
@@ -100,15 +100,12 @@ export async function composeNow(
   ctx: Base & Mail & Templates,
   caller: Caller,
   submission: OwnSubmission,
-  {
-    early,
-    pointer,
-    id,
-  }: { early: Composed | null; pointer: TemplatePointer | null; id?: Id<'msg'> | undefined },
+  known: { early: Composed | null; pointer: TemplatePointer | null; id: Id<'msg'> | undefined },
 ): Promise<Composed> {
+  const { early, pointer, id } = known;
   const isCurrent = early !== null && early.revision === (pointer?.published?.revision ?? null);
   if (isCurrent && early.draft.meta.tenant === submission.tenant) return early;
   const { template } = submission;
   const used = template && (await openForSend(ctx, caller, templateName(template), pointer));
-  return { ...compose(ctx, caller, submission, used, id), joined: true };
+  return compose(ctx, caller, submission, used, { joined: true, id });
 }

@@ -3,10 +3,9 @@ import type { Email } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
 import { type Base, type Identity, type Mail, systemCaller, type Tenants } from '../context.ts';
 import { limitsToCount } from '../limits/send-limits.ts';
-import type { SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
 import { checkStream } from '../tenants/guard.ts';
-import { neededFacts, readFacts } from './facts.ts';
+import { neededFacts, readFactsOf } from './facts.ts';
 import { distinctRecipients } from './recipients.ts';
 import { checkRules } from './rules.ts';
 import { checkSender, type Sender } from './sender.ts';
@@ -35,13 +34,12 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   const needs = neededFacts(ctx, caller, send);
   // Also that it is the account's is fixed: a tenant that its domain was given to since did not send it (A45).
   const sender: Sender = { tenant, fixed: true, name: null };
-  const [facts] = (await readFacts(ctx, [{ needs, sender }])) as [SendFacts];
+  const facts = await readFactsOf(ctx, { needs, sender });
   try {
     checkStream(checkSender(sender, facts), category);
     const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
     if (blocked) return { refusal: { failure_reason: blockedReason(blocked), blocked } };
-    const recipients = canonical.length;
-    return { refusal: null, limits: limitsToCount(facts, { category, recipients }) };
+    return { refusal: null, limits: limitsToCount(facts, { category, recipients: canonical.length }) };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return refused(error.code);

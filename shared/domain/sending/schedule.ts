@@ -69,9 +69,6 @@ export function fireMessage(email: Fired): DeliverMessage {
   };
 }
 
-/** The message of a draft that is not decided over yet. */
-export const aheadMessage = (draft: Fired): DeliverMessage => ({ ...fireMessage(draft), ahead: 0 });
-
 /** More emails of one account and minute than this, by what this process has seen of them, are a bulk (P16). */
 const bulkAbove = { scheduled: 50, batch: 10 };
 

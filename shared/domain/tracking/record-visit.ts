@@ -3,7 +3,7 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import type { Visit } from '../../core/records/tracking.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Publishing, Timeline, Visits } from '../context.ts';
-import { eventId } from '../events/email-event.ts';
+import { newEmailEvent } from '../events/email-event.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 import { type Counted, judgeVisit } from './judge-visit.ts';
@@ -20,17 +20,8 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
   const variant = `${day}.${n}`;
   const when = type === 'open' ? { opened_at: timestamp(at) } : { clicked_at: timestamp(at), url: target };
   const user_agent = visit.user_agent.slice(0, user_agent_length);
-  return {
-    id: eventId(email.id, name, position, variant, at),
-    email_id: email.id,
-    account: email.account,
-    type: name,
-    position,
-    variant,
-    occurred_at: timestamp(at),
-    created_at: timestamp(ctx.runtime.now()),
-    data: { ...when, ip, user_agent, machine, first },
-  };
+  const data = { ...when, ip, user_agent, machine, first };
+  return newEmailEvent(email, { type: name, position, variant, at, data }, ctx.runtime.now());
 }
 
 /**

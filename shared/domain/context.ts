@@ -277,8 +277,11 @@ export type Links = { tokens: Tokens; signed_links: SignedLinks };
  */
 export type Publishing = Webhooks & Tenants & Queueing;
 
+/** What follows a decision over emails takes: their rows, events, queue and schedules. */
+export type Finishing = Base & Mail & Timeline & Publishing & Scheduling;
+
 /** What accepting an email takes. SES is none of it. */
-export type Sending = Base & Mail & Timeline & Attachments & Templates & Publishing & Scheduling;
+export type Sending = Finishing & Attachments & Templates;
 
 /**
  * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its

@@ -16,10 +16,13 @@ export type BatchItem = SendRequest | AppError;
 /** A valid item, and what has to be read to decide over it. */
 export type Candidate = { index: number; submission: OwnSubmission } & Asking;
 
-/** Everything about a batch that is known before anything is read. */
-export type Plan = {
+/** A candidate with what was read for it. */
+export type ReadCandidate = Candidate & { facts: SendFacts };
+
+/** A batch before its decision. */
+export type Plan<Item = Candidate> = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
-  candidates: Candidate[];
+  candidates: Item[];
   /** Of the items that are not valid. */
   refusals: Refusal[];
 };
@@ -38,7 +41,7 @@ export async function planBatch(
   const candidates = await Promise.all(
     items.map(async (item, index): Promise<Candidate[]> => {
       try {
-        return [{ index, ...(await candidateOf(ctx, caller, item, source)) }];
+        return [await candidateOf(ctx, caller, { index, item, source })];
       } catch (error) {
         refusals.push(refusalOf(index, error));
         return [];
@@ -52,9 +55,8 @@ export async function planBatch(
 async function candidateOf(
   ctx: Base & Tenants,
   caller: Caller,
-  item: BatchItem,
-  source: EmailSource,
-): Promise<Omit<Candidate, 'index'>> {
+  { index, item, source }: { index: number; item: BatchItem; source: EmailSource },
+): Promise<Candidate> {
   if (isAppError(item)) throw item;
   if (item.attachments !== undefined && item.attachments.length > 0) {
     const message = 'attachments: not in a batch, send the email by itself';
@@ -62,27 +64,24 @@ async function candidateOf(
   }
   const submitted = fromRequest(item, { source, idempotency: null });
   const { submission, sender } = await findSender(ctx, caller, submitted);
-  return { submission, sender, needs: neededFacts(ctx, caller, submission) };
+  return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 
 /**
  * The candidates whose tenant may send, each with the tenant that its facts say; the others are refused before
  * anything else of them is looked at (C12).
  */
-export function withTenants(plan: Plan, facts: SendFacts[]): { plan: Plan; facts: SendFacts[] } {
+export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
-  const kept = plan.candidates.flatMap((candidate, i) => {
-    const read = facts[i] as SendFacts;
+  const candidates = plan.candidates.flatMap((candidate, i): ReadCandidate[] => {
+    const facts = read[i] as SendFacts;
     try {
-      const tenant = checkSender(candidate.sender, read)?.id ?? null;
-      return [{ candidate: { ...candidate, submission: { ...candidate.submission, tenant } }, read }];
+      const tenant = checkSender(candidate.sender, facts)?.id ?? null;
+      return [{ ...candidate, submission: { ...candidate.submission, tenant }, facts }];
     } catch (error) {
       refusals.push(refusalOf(candidate.index, error));
       return [];
     }
   });
-  return {
-    plan: { ...plan, candidates: kept.map(({ candidate }) => candidate), refusals },
-    facts: kept.map(({ read }) => read),
-  };
+  return { ...plan, candidates, refusals };
 }

@@ -21,14 +21,13 @@ const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
  * The envelope's recipients, each in the role that the header gives it: to, else cc, else bcc (R6). Addresses that only
  * the header names get nothing.
  */
-function rolesOf({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]): Recipients {
+function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
   const addressed = new Set(recipients.map(canonical));
-  const named = distinctRecipients({
+  return distinctRecipients({
     to: to.filter((mailbox) => addressed.has(canonical(mailbox))),
     cc: cc.filter((mailbox) => addressed.has(canonical(mailbox))),
     bcc: recipients,
   });
-  return named.recipients;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -72,7 +71,7 @@ function checkScheduled({ scheduled_at }: Control, { attachments }: RelayedMessa
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 
-/** What goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
+/** The content that goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
 function outgoingOf({ header, body, files }: RelayedMessage, control: Control, host: string) {
   if (control.template !== null) return { attachments: files, headers: apiHeaders(header.kept) };
   const { to, cc, received, kept } = header;
@@ -92,8 +91,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
   const conflicts = checkManaged(managed, keptHeaders(header.kept));
   const [conflict] = conflicts;
   if (conflict) throw new AppError('conflict', conflict.message, { details: { issues: conflicts } });
-  const roles = rolesOf(header, envelope.recipients);
-  const { recipients, canonical: addresses } = distinctRecipients(roles);
+  const { recipients, canonical: addresses } = inRoles(header, envelope.recipients);
   const { template } = control;
   const subject = template !== null && header.subject === '' ? null : header.subject;
   return {

@@ -8,6 +8,7 @@ import {
 } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import { instantField } from '../../core/instant.ts';
+import { isObject } from '../../core/json-path.ts';
 import { categories } from '../../core/records/emails.ts';
 import { noControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
@@ -15,8 +16,6 @@ import { VariablesField } from '../templates/variables.ts';
 import { contentAliases } from './content-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
-const utf8Within = (limit: number) => (text: string) =>
-  text.length <= limit && Buffer.byteLength(text) <= limit;
 
 /** A string of at most so many characters, which are no UTF-16 units. */
 const atMost = (limit: number) =>
@@ -101,7 +100,7 @@ const maxTags = 10;
  */
 const tagObject = z.preprocess(
   (value, context) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (!isObject(value)) return value;
     const members = Object.entries(value);
     if (members.length <= maxTags) return new Map(members);
     context.addIssue({ code: 'custom', message: `at most ${maxTags} tags`, params: { rule: 'length' } });
@@ -134,25 +133,19 @@ const tags = z
 
 /** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
 const headers = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    {
-      error: 'an object of names and values',
-      params: { rule: 'type' },
-    },
-  )
+  .custom<Record<string, unknown>>(isObject, {
+    error: 'an object of names and values',
+    params: { rule: 'type' },
+  })
   .meta({ type: 'object', additionalProperties: { type: 'string' } });
 
 const content = z
   .string()
-  .refine(utf8Within(mb2), { error: 'at most 2 MB', params: { rule: 'length' } })
+  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, {
+    error: 'at most 2 MB',
+    params: { rule: 'length' },
+  })
   .transform((text) => (text === '' ? undefined : text));
-
-/** A published template and what fills it (H6). */
-const TemplateUse = z.object({
-  id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
-  variables: VariablesField.nullish(),
-});
 
 /** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
 const always = { when: () => true };
@@ -185,7 +178,12 @@ export const SendRequest = z
     unsubscribe: z.boolean().optional(),
     category: z.enum(categories).optional(),
     scheduled_at: instantField.optional(),
-    template: TemplateUse.optional(),
+    template: z
+      .object({
+        id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
+        variables: VariablesField.nullish(),
+      })
+      .optional(),
     tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
   })
   .refine(({ template, subject }) => template !== undefined || subject !== undefined, {
@@ -205,10 +203,7 @@ export type SendRequest = z.output<typeof SendRequest>;
 
 /** Other names of all the fields. */
 export const sendAliases = {
-  names: {
-    ...contentAliases,
-    scheduledAt: 'scheduled_at',
-  },
+  names: { ...contentAliases, scheduledAt: 'scheduled_at' },
   each: {
     attachments: { filename: 'name', contentType: 'content_type', content: 'data', contentId: 'content_id' },
   },

@@ -58,10 +58,10 @@ export type Submission = {
 /** A template by alias or `tpl_` id, and the values of its placeholders (H6). */
 export type TemplateUse = { id: string; variables: Variables };
 
-/** A submission whose parts are final: what is packed, stored and delivered. */
 /** A submission whose sender is known: its tenant by id, and `from` complete. */
 export type OwnSubmission = Submission & { tenant: Id<'ten'> | null };
 
+/** A submission whose parts are final: what is packed, stored and delivered. */
 export type Rendered = OwnSubmission & { subject: string; category: Category; content: StoredContent };
 
 /** The submission as it is, where no template is rendered. */

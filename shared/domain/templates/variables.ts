@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Issue } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
 import { type Fill, reserved } from './render.ts';
 
 const max_count = 100;
@@ -10,10 +11,7 @@ export type Variables = Record<string, unknown>;
 
 /** Variables keep their object as it came: a schema would lose names like `__proto__`. */
 export const VariablesField = z
-  .custom<Variables>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'an object of variables',
-    params: { rule: 'type' },
-  })
+  .custom<Variables>(isObject, { error: 'an object of variables', params: { rule: 'type' } })
   .meta({
     type: 'object',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },

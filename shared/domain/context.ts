@@ -340,6 +340,22 @@ export type Context = Base &
   Rotation &
   Links;
 
+/** What the worker that sends takes. */
+export type Delivering = Base &
+  Identity &
+  Domains &
+  DomainSecrets &
+  Mail &
+  Timeline &
+  Lists &
+  Attachments &
+  Links &
+  Ses &
+  SendingStates &
+  Rates &
+  Publishing &
+  Notices;
+
 /** What the worker of webhook attempts takes. */
 export type AttemptContext = Base &
   Identity &

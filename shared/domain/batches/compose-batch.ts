@@ -12,7 +12,7 @@ import type { Candidate, Plan, ReadCandidate } from './plan-batch.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 import { createSizeBudget } from './size-budget.ts';
 
-/** What a batch keeps of its valid items, and the template revisions that it was made from, by name. */
+/** The valid items of a batch as they are kept, and the template revisions that they were made from, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
 
 /** The valid items composed; null when there is none. */
@@ -86,7 +86,7 @@ export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan:
 const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
   new Map([...used].map(([name, { pointer }]) => [name, pointer.published?.revision ?? '']));
 
-/** Whether each email of a draft has the tenant that it turned out to be of. */
+/** False when an email of a draft turned out to be of another tenant. */
 function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
   const tenants = new Map(candidates.map(({ index, submission }) => [index, submission.tenant]));
   return entries.every(({ index, meta }) => !tenants.has(index) || tenants.get(index) === meta.tenant);

@@ -14,7 +14,6 @@ import type { Composed } from './compose-batch.ts';
 import type { Plan, ReadCandidate } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
-/** A composed item with what was read for it. */
 type ReadItem = ReadCandidate & { entry: Placed };
 
 /**
@@ -91,7 +90,6 @@ function settingsOf(accepted: ReadItem[]): Record<string, number[]> {
   return Object.fromEntries(changed.map(([settings, items]) => [settings, items.map(({ index }) => index)]));
 }
 
-/** The batch as it is decided. */
 function recordOf(
   head: Plan['head'],
   draft: BatchDraft | null,

@@ -9,7 +9,7 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
 /**
- * What follows from a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
+ * The consequences of a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
  * given by the run that decided it, which alone may write without looking; every later run reads
  * them, and what exists already stays as it is.
  *

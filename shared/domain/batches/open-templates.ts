@@ -8,11 +8,10 @@ import { createSizeBudget } from './size-budget.ts';
 /** Templates that are opened at the same time; most batches have fewer. */
 const concurrency = 16;
 
-/** Names that the items of a batch use, each once. */
 export const namesIn = (plan: Plan): Set<string> =>
   new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
 
-/** What each name points at: alias and id of one template give the same version (Q5). */
+/** The pointer of each name: alias and id of one template give the same version (Q5). */
 export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePointer | null> {
   const byId = new Map<string, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();

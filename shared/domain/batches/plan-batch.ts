@@ -10,13 +10,12 @@ import { checkSender, findSender } from '../sending/sender.ts';
 import type { OwnSubmission } from '../sending/submission.ts';
 import { type Refusal, refusalOf } from './refusals.ts';
 
-/** An item that could be read, or why it could not. */
+/** An item, or the reason why it cannot be read. */
 export type BatchItem = SendRequest | AppError;
 
-/** A valid item, and what has to be read to decide over it. */
+/** A valid item, and the question for the facts that decide over it. */
 export type Candidate = { index: number; submission: OwnSubmission } & Asking;
 
-/** A candidate with what was read for it. */
 export type ReadCandidate = Candidate & { facts: SendFacts };
 
 /** A batch before its decision. */

@@ -3,7 +3,7 @@ import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/re
 import { derivedId, type Id } from '../../core/runtime.ts';
 import type { Content } from './pack.ts';
 
-/** What every email of a batch has in common, or is derived from it. */
+/** The fields that the emails of a batch share, or derive from it. */
 type Derived = 'id' | 'account' | 'created_at' | 'content' | 'batch';
 
 /** A sound item of a batch as it is kept: all that its email consists of. Batches carry no attachments. */

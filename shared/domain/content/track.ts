@@ -4,7 +4,7 @@ import { findLinks, type HtmlLink, replaceParts } from '../../mail/links.ts';
 import { textFromHtml } from '../../mail/text-part.ts';
 import type { Base, Links } from '../context.ts';
 
-/** What a domain asks for; both are false until it does (E15). */
+/** The settings of a domain; both are false until it sets them (E15). */
 export type Tracking = { opens: boolean; clicks: boolean };
 
 const longest_url = 2_000;
@@ -27,7 +27,7 @@ function unsubscribeUrls(headers: Record<string, string>): Set<string> {
   );
 }
 
-/** Whether a link is one of the service's own: an unsubscribe page, or tracked already (E18). */
+/** True for a link of the service's own: an unsubscribe page, or tracked already (E18). */
 function isOwn({ settings }: Base, url: string): boolean {
   const [own, other] = [new URL(settings.base_url), new URL(url)];
   return own.host === other.host && /^(\/api)?\/(unsubscribe|t)\//.test(other.pathname);

@@ -8,8 +8,6 @@ import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 type Linked = Content & { subject: string };
 
-const map = (text: string | null, change: (text: string) => string) => text && change(text);
-
 /** The link of an email: bound to its first recipient (rule 10, R6). */
 export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
   unsubscribeUrl(ctx, {
@@ -38,8 +36,8 @@ export async function linkContent(ctx: Base & Links, email: Email, content: Cont
   return {
     ...content,
     subject: fillUnsubscribe(email.subject, url),
-    html: map(html, (source) => fillUnsubscribe(source, escapeHtml(url))),
-    text: map(text, (source) => fillUnsubscribe(source, url)),
+    html: html && fillUnsubscribe(html, escapeHtml(url)),
+    text: text && fillUnsubscribe(text, url),
     headers: { ...unsubscribeFields(url), ...headers },
   };
 }

@@ -14,7 +14,7 @@ export type EmailCount = {
   position: number | null;
 };
 
-/** What each letter of `Outcomes` counts as for its recipient; the others are no numbers. */
+/** The counter of each letter of `Outcomes` for its recipient; the others have none. */
 const letters: Record<string, CounterName> = {
   d: 'delivered',
   y: 'deferred',
@@ -39,7 +39,7 @@ const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
-/** What the email waits for, until SES took it. */
+/** The state in which the email waits, until SES took it. */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';

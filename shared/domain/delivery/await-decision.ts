@@ -1,5 +1,5 @@
 import { idTime } from '../../core/runtime.ts';
-import type { Base, Mail, Queueing } from '../context.ts';
+import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
 /** A worker that comes first waits this long: a request decides within it, as a rule. */
@@ -17,7 +17,7 @@ const dead_ms = 60_000;
  * write that is late accepts it (docs/decisions/0032). Before a slot is taken at SES: a refused send takes none.
  */
 export async function awaitDecision(
-  ctx: Base & Mail & Queueing,
+  ctx: Delivering,
   message: DeliverMessage,
 ): Promise<DeliverMessage | null> {
   const { ahead, ...decided } = message;
@@ -35,7 +35,7 @@ export async function awaitDecision(
   return null;
 }
 
-async function decisionSoon(ctx: Base & Mail, id: string) {
+async function decisionSoon(ctx: Delivering, id: string) {
   await ctx.runtime.sleep(soon_ms);
   return ctx.emails.decisionOn(id);
 }

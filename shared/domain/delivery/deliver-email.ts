@@ -3,22 +3,7 @@ import { timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
 import type { StoredContent } from '../content/pack.ts';
 import { unpack } from '../content/unpack.ts';
-import type {
-  Attachments,
-  Base,
-  DomainSecrets,
-  Domains,
-  Identity,
-  Links,
-  Lists,
-  Mail,
-  Notices,
-  Publishing,
-  Rates,
-  SendingStates,
-  Ses,
-  Timeline,
-} from '../context.ts';
+import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
 import { blockedReason, readBlocked } from '../suppressions/blocked.ts';
@@ -32,15 +17,12 @@ import { fireScheduled } from './fire-scheduled.ts';
 import { hold, sinceResumed } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
 
-/** What a send attempt reaches. */
-type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Ses & Links;
-
 /**
  * Sends one accepted email through SES, exactly once however often its message comes: lease, compose, SES, sent.
  * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
  */
 export async function deliverEmail(
-  ctx: Attempting & Identity & Notices & Rates & SendingStates & Timeline & Lists & Publishing,
+  ctx: Delivering,
   received: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
@@ -61,7 +43,7 @@ export async function deliverEmail(
 }
 
 /** One round trip: the lease and, in parallel, the content; the probe may miss it. */
-async function leaseAndProbe(ctx: Base & Mail, message: DeliverMessage) {
+async function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   const { id, account, batch, content = 'item' as const } = message;
   const now = ctx.runtime.now();
   const [lease, probed] = await Promise.all([
@@ -71,7 +53,7 @@ async function leaseAndProbe(ctx: Base & Mail, message: DeliverMessage) {
   return { lease, probed };
 }
 
-async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, content: StoredContent) {
+async function attempt(ctx: Delivering, message: DeliverMessage, email: Email, content: StoredContent) {
   const [attempted] = await Promise.all([
     oneLargeAtATime(ctx, content, () => attemptSend(ctx, email, content)),
     message.held ? undefined : dropOutboxRow(ctx, email),
@@ -81,7 +63,7 @@ async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, c
 
 /** The message is late or a copy: another worker holds the lease, or the email has gone out or failed. */
 async function onLeaseDenied(
-  ctx: Base & Mail & Timeline & Publishing,
+  ctx: Delivering,
   message: DeliverMessage,
   email: Email | null,
   received: number,
@@ -106,7 +88,7 @@ async function onLeaseDenied(
 }
 
 /** Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or one that waited and whose recipients are blocked by now (Q19). */
-async function failIfOver(ctx: Base & Identity & Mail & Lists & Publishing, email: Email): Promise<boolean> {
+async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
   const isOver = waited > giveUp_ms && sinceResumed(ctx, await ctx.accounts.get(email.account)) > giveUp_ms;
   if (isOver) {
@@ -116,7 +98,7 @@ async function failIfOver(ctx: Base & Identity & Mail & Lists & Publishing, emai
   return waited > recheck_ms && failIfSuppressed(ctx, email);
 }
 
-async function failIfSuppressed(ctx: Base & Mail & Lists & Publishing, email: Email): Promise<boolean> {
+async function failIfSuppressed(ctx: Delivering, email: Email): Promise<boolean> {
   const blocked = await readBlocked(ctx, email, distinctRecipients(email).canonical, email.category);
   if (blocked === null) return false;
   await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });

@@ -5,7 +5,7 @@ import { serviceEvent } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
-/** Why an email does not go out: `failure_reason` of its record, what SES said, and whom our lists block. */
+/** The reason why an email does not go out: `failure_reason`, what SES said, and whom our lists block. */
 type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
 
 /** email.failed of a whole email that we gave up ourselves: one event, no recipient (E20). */
@@ -54,7 +54,7 @@ export async function failEmail(
   return true;
 }
 
-/** What `failEmail` emits, repeated (E8): its first worker may have died before it did. */
+/** Emits again what `failEmail` emits (E8): its first worker may have died before it did. */
 export async function republishFailure(ctx: Timeline & Publishing, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {

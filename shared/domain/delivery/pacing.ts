@@ -8,7 +8,7 @@ import type { Wait } from './hold.ts';
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
-/** What one account's single emails take of the rate at most, once they are more than SES takes. */
+/** The share of the rate of one account's single emails, once they are more than SES takes. */
 const share = 0.8;
 
 /** A place this near is waited for in the worker; the queue's delay is exact to a second. */

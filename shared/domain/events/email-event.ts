@@ -5,8 +5,8 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 
-/** What an event says of its recipient, fixed by its type: equal over all orders and retries (E6). */
-const statusOf: Partial<Record<EventType, string>> = {
+/** The status that an event gives its recipient, fixed by its type: equal over all orders and retries (E6). */
+const statusOf: Partial<Record<TimelineType, string>> = {
   'email.scheduled': 'scheduled',
   'email.sent': 'sent',
   'email.delivery_delayed': 'sent',
@@ -19,10 +19,7 @@ const statusOf: Partial<Record<EventType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/**
- * The `evt_` id of what the provider said at `at` (epoch ms): a redelivered notification derives it again (E8).
- * Position and variant as in the event's row.
- */
+/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a redelivered notification (E8). */
 export function eventId(
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -33,10 +30,7 @@ export function eventId(
   return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
 }
 
-/**
- * An event of what happened to an email at `at` (epoch ms), under its derived id; `made_at`: when we made it. Position and
- * variant as in the event's row.
- */
+/** The event of what happened to an email at `at`, made at `made_at` (epoch ms). */
 export function newEmailEvent<Type extends TimelineType>(
   { id: email_id, account }: Pick<Email, 'id' | 'account'>,
   happened: Pick<EmailEvent<Type>, 'type' | 'position' | 'variant' | 'data'> & { at: number },
@@ -61,7 +55,7 @@ export function recipientAt(email: Email, position: number): string | undefined 
  */
 export function emailEventBase(
   email: Email,
-  event: Pick<EmailEvent, 'type' | 'position' | 'occurred_at'>,
+  event: EmailEvent<TimelineType>,
   tenant: string | null,
 ): Record<string, unknown> {
   // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).

@@ -40,7 +40,7 @@ export type ProviderOutcome = {
    * kept where that is not for good.
    */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
-  /** What the event adds to the base fields (H17). */
+  /** Added to the base fields (H17). */
   data: Record<string, unknown>;
 };
 
@@ -180,7 +180,7 @@ function failureFacts(event: SesEvent, said: string | null, taken_at: number): P
   return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
 }
 
-/** What an event says of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
+/** The outcomes of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
 export function outcomesOf(event: SesEvent, found: Found, taken_at: number): ProviderOutcome[] {
   switch (event.eventType) {
     case 'Send':

@@ -76,7 +76,7 @@ function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
-/** Whether the worker recorded SES's answer: its Send says nothing that is not stored, and is not written again (P29). */
+/** True when the worker recorded SES's answer: its Send says nothing new, and is not written again (P29). */
 async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notification): Promise<boolean> {
   const seen = await ctx.emails.peek(email_id);
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;

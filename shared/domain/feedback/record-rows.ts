@@ -17,7 +17,7 @@ type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
 /** Bytes that the meta has room for: it is kept for the reason of a bounce, which an email that was delivered has hardly ever. */
 const answer_bytes = 125;
 
-/** What a notification writes on the email: `*<attempt>s`, and the outcome of each recipient. */
+/** The outcomes that a notification writes on the email: `*<attempt>s`, and those of each recipient. */
 export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notification['outcomes']) =>
   Object.fromEntries([
     [`*${attempt}s`, taken_at],

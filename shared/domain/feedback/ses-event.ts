@@ -19,7 +19,7 @@ const moment = z
 const address = z.object({ emailAddress: z.string() });
 const tag = z.array(z.string()).catch([]);
 
-/** What every event says of its message; `tags` are those that the worker gave it (E59). */
+/** The message of an event; `tags` are those that the worker gave it (E59). */
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),

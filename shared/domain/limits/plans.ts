@@ -1,4 +1,6 @@
+import { AppError } from '../../core/errors.ts';
 import type { Account, Plan, PlanLimits } from '../../core/records/accounts.ts';
+import type { Base } from '../context.ts';
 
 /** The one table of plan numbers (H4). */
 export const plans: Record<Plan, PlanLimits> = {
@@ -54,7 +56,15 @@ export function limitsOf({ plan, requests_per_second: rate, limits }: Account): 
   return { ...plans[plan], ...rates, ...limits };
 }
 
-/** Whether the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
+/** 403 where the account has `used` of the plan's `limit` resources already (A37). */
+export const overPlan = ({ settings }: Base, resources: string, limit: number, used: number): AppError =>
+  new AppError('plan_limit', `The plan includes ${limit} ${resources}`, {
+    status: 403,
+    details: { limit, used, period: 'total' },
+    upgrade_url: `${settings.dashboard_url}/billing`,
+  });
+
+/** True when the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 

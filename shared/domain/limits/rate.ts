@@ -7,7 +7,7 @@ import { limitsOf } from './plans.ts';
 
 export type Bucket = 'send' | 'other';
 
-/** What H5's three headers say: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
+/** H5's three headers: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
 /** This process's share of a bucket. */

@@ -39,12 +39,8 @@ async function counted(ctx: Counters, owner: string, day: string): Promise<Recor
 export async function showRamp(ctx: Base & Counters, owner: string, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);
-  const { day, stage, transactional, product } = rampOn(
-    kind,
-    dayOf(now),
-    stored,
-    stored?.outcomes ?? noOutcomes,
-  );
+  const outcomes = stored?.outcomes ?? noOutcomes;
+  const { day, stage, transactional, product } = rampOn(kind, dayOf(now), stored, outcomes);
   const completed = isCompleted(kind, stage);
   return {
     active: !completed,

@@ -6,7 +6,26 @@ import type { Paging } from '../context.ts';
 const looks = 1000;
 const perLook = 100;
 
+/** The part of a list that a request asks for (C5). */
+export type PageQuery = { limit: number; cursor?: string | undefined };
+
+/** A part of a list as a repository reads it; `before`: the id behind which it begins. */
+export type StorePage = { limit: number; before: string | null };
+
 type Found<T> = { entries: T[]; next: string | null };
+
+/** The position that a cursor of this list holds, null without one; 400 for any other. */
+export async function openCursor(ctx: Paging, bound: string[], cursor?: string): Promise<string | null> {
+  const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
+  if (cursor === undefined || position !== null) return position;
+  throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+}
+
+/** The end of a page's answer; `next`: the position that the next one begins behind, null after the last. */
+export async function sealNext(ctx: Paging, bound: string[], next: string | null) {
+  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
+  return { has_more: next_cursor !== null, next_cursor };
+}
 
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
@@ -17,15 +36,13 @@ export async function filteredPage<T extends { id: string }, Shown>(
   ctx: Paging,
   input: { bound: string[]; limit: number; cursor: string | undefined; filtered: boolean },
   list: {
-    read: (page: { limit: number; before: string | null }) => Promise<Found<T>>;
+    read: (page: StorePage) => Promise<Found<T>>;
     keep: (entry: T) => boolean;
     show: (entries: T[]) => Promise<Shown[]>;
   },
 ): Promise<{ records: Shown[]; has_more: boolean; next_cursor: string | null }> {
   const { bound, limit, cursor, filtered } = input;
-  let before = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
-  if (cursor !== undefined && before === null)
-    throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+  let before = await openCursor(ctx, bound, cursor);
   const found: T[] = [];
   const isFull = () => (filtered ? found.length > limit : found.length === limit);
   for (let looked = 0; !isFull() && (looked < looks || !filtered); looked += perLook) {
@@ -37,6 +54,5 @@ export async function filteredPage<T extends { id: string }, Shown>(
   const all = await list.show(found.slice(0, limit));
   const records = all.slice(0, fittingRecords(all));
   const next = records.length < found.length ? (found[records.length - 1]?.id ?? null) : before;
-  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
-  return { records, has_more: next_cursor !== null, next_cursor };
+  return { records, ...(await sealNext(ctx, bound, next)) };
 }

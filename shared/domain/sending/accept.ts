@@ -43,7 +43,6 @@ export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | und
   await ctx.emails.discardDraft(meta, envelope, caller.account.email_shards).catch(() => {});
 }
 
-/** What is decided over with a draft, and written with it. */
 type Decision = {
   idempotency: Idempotency | null;
   limits: CountedLimit[];

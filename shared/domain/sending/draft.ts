@@ -4,7 +4,7 @@ import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
 import { packContent } from '../content/pack.ts';
-import type { Base, Caller, Mail, Templates } from '../context.ts';
+import type { Base, Caller, Mail, Sending } from '../context.ts';
 import { outboxMinute } from './schedule.ts';
 import { type OwnSubmission, type Rendered, renderPlain } from './submission.ts';
 import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
@@ -59,7 +59,7 @@ export function newEmail(
 }
 
 function compose(
-  ctx: Base & Mail,
+  ctx: Sending,
   caller: Caller,
   submission: OwnSubmission,
   template: UsedTemplate | null,
@@ -75,11 +75,7 @@ function compose(
  * process used last. null when that version is not in memory or does not render, since the stored one decides; and
  * for uploaded files, which are looked up first.
  */
-export function composeEarly(
-  ctx: Base & Mail & Templates,
-  caller: Caller,
-  submission: OwnSubmission,
-): Composed | null {
+export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {
   if (submission.uploads.length > 0) return null;
   if (submission.template === null) return compose(ctx, caller, submission, null, { joined: false });
   const template = ctx.templates.remembered(caller.account.id, submission.template.id);
@@ -97,7 +93,7 @@ export function composeEarly(
  * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
  */
 export async function composeNow(
-  ctx: Base & Mail & Templates,
+  ctx: Sending,
   caller: Caller,
   submission: OwnSubmission,
   known: { early: Composed | null; pointer: TemplatePointer | null; id: Id<'msg'> | undefined },

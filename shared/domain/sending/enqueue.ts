@@ -2,7 +2,7 @@ import { minuteOf } from '../../core/days.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { succeeded } from '../../core/succeeded.ts';
-import type { Base, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
+import type { Base, Finishing, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
 import { buildEmailEvent, serviceEvent } from '../events/email-event.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { publishEvents } from '../webhooks/publish.ts';
@@ -15,11 +15,7 @@ type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
  * What follows the write that accepted an email whose message did not go ahead: the queue or, for a scheduled one,
  * email.scheduled and its schedule (H12). Never throws: the sweep repeats what fails here.
  */
-export async function enqueueAccepted(
-  ctx: Base & Mail & Publishing & Scheduling,
-  email: Email,
-  endpoints?: Endpoints,
-): Promise<void> {
+export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {
     const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
     return published ? undefined : bringForward(ctx, email, minuteOf(ctx.runtime.now()) + 1);
@@ -36,7 +32,7 @@ export async function enqueueAccepted(
  * events could not be published; never throws.
  */
 export async function enqueueScheduled(
-  ctx: Base & Mail & Publishing & Scheduling,
+  ctx: Finishing,
   emails: Email[],
   options: { repeat: boolean; endpoints?: Endpoints },
 ): Promise<boolean> {

@@ -13,7 +13,6 @@ type Send = Pick<
   'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency' | 'tenant'
 >;
 
-/** A send whose facts are read. */
 export type Asking = { needs: FactsInput; sender: Sender };
 
 type Read = Asking & { facts: SendFacts };
@@ -90,7 +89,6 @@ export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<S
   return reads.map(({ facts }) => facts);
 }
 
-/** `readFacts` for one send. */
 export async function readFactsOf(ctx: Mail & Tenants, send: Asking): Promise<SendFacts> {
   const [facts] = await readFacts(ctx, [send]);
   return facts as SendFacts;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { AppError, invalid } from '../../core/errors.ts';
-import { decodeEncodedWords } from '../../mail/mime/words.ts';
+import { apiHeaders } from '../content/api-content.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { RelayedMessage } from '../content/read-message.ts';
@@ -57,12 +57,6 @@ function idempotencyOf(
   const addresses = Object.values(recipients).flat().map(canonical).sort();
   const { account, tenant } = caller;
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
-}
-
-/** The message's other fields as headers of an API email, for what a template replaces (R14). */
-function apiHeaders(kept: string): Record<string, string> {
-  const entries = Object.entries(keptHeaders(kept)).map(([name, value]) => [name, decodeEncodedWords(value)]);
-  return Object.fromEntries(entries);
 }
 
 function checkScheduled({ scheduled_at }: Control, { attachments }: RelayedMessage): void {

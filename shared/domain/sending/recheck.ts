@@ -10,10 +10,10 @@ import { distinctRecipients } from './recipients.ts';
 import { checkRules } from './rules.ts';
 import { checkSender, type Sender } from './sender.ts';
 
-/** Why an email may not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
+/** The reason why an email does not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
-/** What the fire still has to count (Q2), or why the email is refused. */
+/** The limits that the fire still counts (Q2), or the refusal. */
 type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });

@@ -201,7 +201,6 @@ export const SendRequest = z
   .meta({ id: 'SendRequest' });
 export type SendRequest = z.output<typeof SendRequest>;
 
-/** Other names of all the fields. */
 export const sendAliases = {
   names: { ...contentAliases, scheduledAt: 'scheduled_at' },
   each: {

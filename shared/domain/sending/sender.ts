@@ -9,7 +9,7 @@ import { checkTenantsEnabled, otherTenant } from '../tenants/named-tenant.ts';
 import { fromDomain } from './rules.ts';
 import type { OwnSubmission, Submission } from './submission.ts';
 
-/** Whose email a send is, before its facts are read. */
+/** The owner of a send, before its facts are read. */
 export type Sender = {
   /** `ten_` id; null: the account's. */
   tenant: Id<'ten'> | null;
@@ -42,7 +42,7 @@ async function completeFrom(ctx: Tenants, account: string, from: string, tenant:
   return completeMailbox(from, domain);
 }
 
-/** Whose email a submission is, and the submission with its `from` completed and its tenant by id. */
+/** A submission with its `from` completed and its tenant by id, and its owner. */
 export type Found = { sender: Sender; submission: OwnSubmission };
 
 /** Throws 403 (C11, C13), 404 and 400 for an incomplete `from`. */

@@ -46,7 +46,6 @@ export type Submission = {
   unsubscribe: boolean | null;
   /** ISO 8601 UTC with milliseconds; null: now. */
   scheduled_at: string | null;
-  /** The template to render, by alias or id. */
   template: TemplateUse | null;
   /** Alias of the template that subject, html and text were rendered from already (Q27). */
   template_alias: string | null;
@@ -89,7 +88,7 @@ export type Alongside = {
 
 const brand = Symbol.for('mailwright.Overtaken');
 
-/** What the caller writes with the email changed meanwhile: neither was written. */
+/** The caller's other writes found a change: neither they nor the email were written. */
 export class Overtaken extends Error {
   readonly [brand] = true;
   constructor() {

@@ -5,7 +5,6 @@ import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
 
-/** A new entry as a request makes it. */
 export function apiEntry(
   ctx: Base,
   caller: Caller,

@@ -17,7 +17,7 @@ const concurrency = 8;
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const told_characters = 1_000;
 
-/** What a batch did; every distinct address counts once (Q32). */
+/** The counts of a batch; every distinct address counts once (Q32). */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),

@@ -2,7 +2,7 @@ import type { Category } from '../../core/records/emails.ts';
 import type { AddressState, List, OptOut, Suppression } from '../../core/records/lists.ts';
 import type { Lists } from '../context.ts';
 
-/** Who of an email's recipients may not be written to, and why (rules 6 and 11). */
+/** The recipients of an email that may not be written to, and why (rules 6 and 11). */
 export type Blocked = {
   suppressed: { email: string; suppression: Suppression }[];
   opted_out: { email: string; opt_out: OptOut }[];
@@ -12,7 +12,7 @@ export type Blocked = {
 /** The entries of some addresses, in their order. */
 type Entries = { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] };
 
-/** What several lists say of the same addresses together: the entry of the first list that has one, every opt-out. */
+/** Entries of several lists together: the suppression of the first list that has one, every opt-out. */
 function together(lists: AddressState[][]): Entries {
   const [first = []] = lists;
   const of = (i: number) => lists.flatMap((states) => states[i] ?? []);

@@ -1,4 +1,3 @@
-/** The media type of an export. */
 export const csvType = 'text/csv; charset=utf-8';
 
 /**
@@ -11,12 +10,10 @@ function cell(value: string | null): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The value of a `cell`. */
 export function uncell(text: string): string {
   return text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
 }
 
-/** One line of RFC 4180. */
 export function csvLine(values: (string | null)[]): string {
   return `${values.map(cell).join(',')}\r\n`;
 }

@@ -21,7 +21,7 @@ const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'
 
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
-/** Where an export goes on: in which list, and below which of its entries; null: from its beginning. */
+/** The place where an export goes on: its list, and the entry below which; null: from its beginning. */
 type Position = { tenant: List['tenant']; before: string | null };
 
 const positionOf = (text: string): Position => JSON.parse(text) as Position;

@@ -21,7 +21,7 @@ const digest = (...parts: string[]) =>
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
 /**
- * What a visit counts as, and what is to be remembered of it. null: it is one that was counted just now, or the
+ * The count of a visit, and the memory of it. null: it is one that was counted just now, or the
  * day's number is reached (E14). `machine`: what the visit alone shows.
  */
 export function judgeVisit(

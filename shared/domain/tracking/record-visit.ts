@@ -12,6 +12,8 @@ import { isMachine } from './machines.ts';
 const attempts = 4;
 const user_agent_length = 500;
 
+type Recording = Base & Visits & Timeline & Publishing;
+
 /** The event of a visit; it names its recipient only where the email has one (E12). */
 function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n }: Counted): EmailEvent {
   const { type, at, ip, target } = visit;
@@ -30,7 +32,7 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
  * that write loses this one open or click: no queue repeats a visit.
  */
 export async function recordVisit(
-  ctx: Base & Visits & Timeline & Publishing,
+  ctx: Recording,
   visit: Visit,
 ): Promise<'recorded' | 'not_counted' | 'unknown_email' | 'busy'> {
   for (let round = 0; round < attempts; round++) {
@@ -47,25 +49,15 @@ export async function recordVisit(
 }
 
 /** Row, outcome and webhooks; the first one by a person counts in the statistics (E46). */
-async function publishVisit(
-  ctx: Base & Timeline & Publishing,
-  email: Email,
-  visit: Visit,
-  counted: Counted,
-): Promise<void> {
+async function publishVisit(ctx: Recording, email: Email, visit: Visit, counted: Counted): Promise<void> {
   const event = eventOf(ctx, email, visit, counted);
-  const letter = visit.type === 'open' ? 'o' : 'k';
+  const { email_id, account } = event;
+  const key = `${event.position ?? '*'}${visit.type === 'open' ? 'o' : 'k'}`;
   const counts = counted.first && !counted.machine;
   const [endpoints] = await Promise.all([
-    readEndpoints(ctx, email.account),
+    readEndpoints(ctx, account),
     ctx.events.putEvent(event),
-    counts &&
-      ctx.events.noteOutcome({
-        email_id: email.id,
-        account: email.account,
-        key: `${event.position ?? '*'}${letter}`,
-        at: visit.at,
-      }),
+    counts && ctx.events.noteOutcome({ email_id, account, key, at: visit.at }),
   ]);
   await publishServiceEvent(ctx, email, event, { repeat: false, endpoints });
 }

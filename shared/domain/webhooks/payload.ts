@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, isId } from '../../core/runtime.ts';
 
-/** What receivers and the gateways before them still take (E26). */
+/** The largest body that receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
 
 /**

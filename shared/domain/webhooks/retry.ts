@@ -3,7 +3,7 @@ import { retryAfter } from './retry-after.ts';
 /** Seconds before each attempt, counted from the end of the one before it (specification, Delivery). */
 const waits_s = [0, 5, 30, 120, 120] as const;
 
-/** What SQS can delay a message by, and so the longest wait a receiver can ask for (E27). */
+/** The longest delay of SQS, and so the longest wait a receiver can ask for (E27). */
 const max_wait_s = 900;
 
 /**

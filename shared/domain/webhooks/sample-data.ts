@@ -10,7 +10,7 @@ type Data = Record<string, unknown>;
 
 const receiver_said = { smtp_code: 550, enhanced_code: '5.1.1' };
 
-/** What each email event adds to its base (H17), as a receiver would see it at `at`. */
+/** The fields that each email event adds to its base (H17), as a receiver would see them at `at`. */
 const additions: Partial<Record<EventType, (at: string) => Data>> = {
   'email.sent': (sent_at) => ({ sent_at, cc: [], recipient_count: 1 }),
   'email.scheduled': (at) => ({ scheduled_at: timestamp(Date.parse(at) + 3_600_000) }),

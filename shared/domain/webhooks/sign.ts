@@ -27,9 +27,7 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.leng
 /** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded (N1). */
 export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
 
-/**
- * The headers of Standard Webhooks: the event's id, and a base64 signature of `<id>.<seconds>.<body>` for each secret (N1).
- */
+/** The headers of Standard Webhooks: the event's id, and a base64 signature of `<id>.<seconds>.<body>` for each secret (N1). */
 export function standardHeaders(
   { id, body }: { id: string; body: string },
   secrets: string[],

@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records/emails.ts';
+import { type Email, initialProgress } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
@@ -20,8 +20,17 @@ const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
   const created_at = timestamp(ctx.runtime.now());
   return {
+    ...initialProgress,
     id: ctx.runtime.id('msg'),
     account,
+    state: 'sent',
+    actor: null,
+    tenant: null,
+    template: null,
+    source: 'api',
+    resent_from: null,
+    content: null,
+    outbox: null,
     from: 'Shop <shop@example.org>',
     to: ['ada@example.com'],
     cc: [],
@@ -30,12 +39,10 @@ function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
     subject: 'Sample of a test event',
     tags: [],
     category: 'transactional',
-    tenant: null,
     created_at,
     scheduled_at: null,
     recipient_count: 1,
-    message_id: null,
-  } as unknown as Email;
+  };
 }
 
 function positionOf(type: EventType, email: Email): number | null {
@@ -43,7 +50,7 @@ function positionOf(type: EventType, email: Email): number | null {
   return wholeMessage.has(type) || several ? null : 0;
 }
 
-/** What the email's record says of an event that has no row in the timeline; null when it has not happened. */
+/** Data of the email's record for an event that has no row in the timeline; null when it has not happened. */
 function recordedOf(type: EventType, email: Email): Record<string, unknown> | null {
   if (type === 'email.sent' && email.sent_at) return { sent_at: email.sent_at };
   if (type === 'email.scheduled' && email.scheduled_at) return { scheduled_at: email.scheduled_at };

@@ -17,6 +17,21 @@ export function checkEnabled(endpoint: WebhookEndpoint): void {
   });
 }
 
+/** Binds failures to their replays; those that another run is replaying are left to it. */
+export async function claimFailures(
+  ctx: Base & DeliveryLogs,
+  { id: webhook, log_shards }: WebhookEndpoint,
+  failures: FailedDelivery[],
+): Promise<Replay[]> {
+  const wanted = failures.map(({ id }) => ({ id, replay: ctx.runtime.id('whd') }));
+  const claims = await ctx.delivery_log.claimReplays(webhook, log_shards, wanted);
+  return failures.flatMap((of, i) => {
+    const claim = claims[i];
+    if (!claim || claim.state === 'taken') return [];
+    return [{ of, id: claim.replay, failed: true, repeat: claim.state === 'repeat' }];
+  });
+}
+
 /** The first attempt of a new delivery of a known event: same event id, same bytes, read from their item (E31). */
 export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Replay): DeliveryMessage {
   return {

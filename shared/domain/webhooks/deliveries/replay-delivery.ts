@@ -9,7 +9,6 @@ import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
 /** POST /webhooks/{id}/deliveries/{delivery} (H18). */
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
-/** How many replays of replays are followed. */
 const longest_chain = 20;
 
 /**

@@ -3,7 +3,7 @@ import { firstId } from '../../../core/runtime.ts';
 import type { Base, Caller, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
+import { checkEnabled, claimFailures, queueReplays } from './queue-replays.ts';
 
 /** Deliveries that one call queues: far within a function's 29 s (E31). */
 const most = 1_000;
@@ -37,16 +37,7 @@ export async function replayFailed(
   const { id, log_shards: shards } = endpoint;
   const range = rangeOf(ctx, input);
   const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: most });
-  const claims = await ctx.delivery_log.claimReplays(
-    id,
-    shards,
-    failures.map((failure) => ({ id: failure.id, replay: ctx.runtime.id('whd') })),
-  );
-  const replays = failures.flatMap((of, i): Replay[] => {
-    const claim = claims[i];
-    if (!claim || claim.state === 'taken') return [];
-    return [{ of, id: claim.replay, failed: true, repeat: claim.state === 'repeat' }];
-  });
+  const replays = await claimFailures(ctx, endpoint, failures);
   await queueReplays(ctx, endpoint, replays);
   const has_more = more || replays.length < failures.length;
   ctx.log.info('webhook_failures_replayed', { webhook_id: id, queued: replays.length, has_more });

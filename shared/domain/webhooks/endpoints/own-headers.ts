@@ -27,7 +27,7 @@ const reserved = new Set([
 ]);
 const reservedPrefix = /^(?:service|webhook)-/;
 
-/** What callers see in place of a value. */
+/** Shown in place of a value. */
 const masked = '********';
 
 type Fault = readonly [rule: IssueRule, message: string];

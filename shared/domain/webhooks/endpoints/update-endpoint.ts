@@ -13,7 +13,7 @@ type Switch = Partial<
 >;
 
 /**
- * What `enabled` does. On: the service's own reason and the failing count are gone (E22), but a filter that
+ * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that
  * a deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: what the
  * service had switched off stays so, its reason included.
  */
@@ -36,7 +36,7 @@ const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? nu
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | undefined };
 
-/** Whether an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
+/** True when an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 

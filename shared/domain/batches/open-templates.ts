@@ -26,10 +26,7 @@ export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePoint
   return byName;
 }
 
-/**
- * The template of each name; the function throws why one cannot be used. Opens each template once, also one that goes by
- * two names; 413 when they are too large together.
- */
+/** A function of names, which throws why one cannot be used. Each template is opened once; 413 when they are too large together. */
 export async function openAll(
   ctx: Base & Templates,
   caller: Caller,

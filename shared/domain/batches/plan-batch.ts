@@ -66,10 +66,7 @@ async function candidateOf(
   return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 
-/**
- * The candidates whose tenant may send, each with the tenant that its facts say; the others are refused before
- * anything else of them is looked at (C12).
- */
+/** The candidates whose tenant may send, with the tenant of their facts; the others are refused before any other check (C12). */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
   const candidates = plan.candidates.flatMap((candidate, i): ReadCandidate[] => {

@@ -6,8 +6,6 @@ import type { Content } from './pack.ts';
 import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
-type Linked = Content & { subject: string };
-
 /** The link of an email: bound to its first recipient (rule 10, R6). */
 export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
   unsubscribeUrl(ctx, {
@@ -29,7 +27,11 @@ export const unsubscribeFields = (url: string) => ({
  * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first `to`. Without managed
  * unsubscribe everything stays as written.
  */
-export async function linkContent(ctx: Base & Links, email: Email, content: Content): Promise<Linked> {
+export async function linkContent(
+  ctx: Base & Links,
+  email: Email,
+  content: Content,
+): Promise<Content & { subject: string }> {
   const { html, text, headers } = content;
   if (!content.unsubscribe) return { ...content, subject: showUnsubscribe(email.subject) };
   const url = await emailLink(ctx, email);

@@ -13,10 +13,7 @@ const hour_ms = 3_600_000;
 
 const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
-/**
- * The first of the hours that are judged: the last 24, without one that began before the tenant was resumed, or
- * nothing could resume it (A22).
- */
+/** The first hour that is judged: of the last 24, and none that began before a resume, or nothing could resume it (A22). */
 function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);
   const resumed = resumed_at === null ? '' : hourOf(Math.ceil(Date.parse(resumed_at) / hour_ms) * hour_ms);

@@ -23,7 +23,11 @@ export async function awaitDecision(
   const { ahead, ...decided } = message;
   if (ahead === undefined) return message;
   const { id } = decided;
-  const decision = (await ctx.emails.decisionOn(id)) ?? (await decisionSoon(ctx, id));
+  let decision = await ctx.emails.decisionOn(id);
+  if (decision === null) {
+    await ctx.runtime.sleep(soon_ms);
+    decision = await ctx.emails.decisionOn(id);
+  }
   if (decision !== null) return decision === 'accepted' ? decided : null;
   const wait_s = later_s[ahead];
   if (wait_s !== undefined && ctx.runtime.now() - idTime(id) < dead_ms) {
@@ -33,9 +37,4 @@ export async function awaitDecision(
   if (!(await ctx.emails.drop(id))) return decided;
   ctx.log.info('draft_dropped', { email_id: id, account: message.account });
   return null;
-}
-
-async function decisionSoon(ctx: Delivering, id: string) {
-  await ctx.runtime.sleep(soon_ms);
-  return ctx.emails.decisionOn(id);
 }

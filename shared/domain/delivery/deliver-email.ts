@@ -95,10 +95,7 @@ async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
     await failEmail(ctx, email, { failure_reason: 'upstream_error' });
     return true;
   }
-  return waited > recheck_ms && failIfSuppressed(ctx, email);
-}
-
-async function failIfSuppressed(ctx: Delivering, email: Email): Promise<boolean> {
+  if (waited <= recheck_ms) return false;
   const blocked = await readBlocked(ctx, email, distinctRecipients(email).canonical, email.category);
   if (blocked === null) return false;
   await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });

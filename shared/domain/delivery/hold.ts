@@ -35,10 +35,7 @@ function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 
-/**
- * After 24 hours an email is not held any more: the worker that leases it fails it (H12). What waited for the end of a
- * suspension has them from there on (N23).
- */
+/** After 24 hours, those of a suspension not counted, a worker fails an email in place of holding it (H12, N23). */
 export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
   return waitedFor(ctx, message) <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
 }

@@ -38,10 +38,7 @@ async function enter(
   return false;
 }
 
-/**
- * The place (epoch ms) of an email among those of its account that wait. Without it, what cannot go yet would come
- * back at random, again and again.
- */
+/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random, again and again. */
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
   const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };

@@ -4,10 +4,7 @@ import type { Delivering } from '../context.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
 
-/**
- * email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death between loses
- * none.
- */
+/** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */
 export async function publishDelay(ctx: Delivering, email: Email, reason: string): Promise<void> {
   const since = Date.parse(email.scheduled_at ?? email.created_at);
   const now = ctx.runtime.now();

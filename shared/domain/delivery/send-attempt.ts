@@ -66,10 +66,7 @@ async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   });
 }
 
-/**
- * One call of SES for an email; the tags let its notifications find the email without a look-up (E59). null when a
- * file of it is gone.
- */
+/** One call of SES; its tags let notifications find the email without a look-up (E59). null when a file of it is gone. */
 export async function attemptSend(
   ctx: Delivering,
   email: Email,

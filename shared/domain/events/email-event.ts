@@ -92,6 +92,23 @@ export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string 
   };
 }
 
+/** The data of email.failed of a whole email: no recipient, no answer of a server (E20). */
+export const wholeFailure = (
+  { failure_reason, code }: { failure_reason: string; code: string },
+  failed_at: string,
+  recipient_count: number,
+) => ({
+  bounce_type: null,
+  failure_reason,
+  code,
+  smtp_code: null,
+  enhanced_code: null,
+  failed_at,
+  suppressed: false,
+  suppression_id: null,
+  recipient_count,
+});
+
 /** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 

@@ -5,10 +5,7 @@ type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 
 const suppressedSubtypes = ['Suppressed', 'UnsubscribedRecipient'];
 
-/**
- * `OnAccountSuppressionList`, and the list of a tenant, as SES may call it: SES sent nothing, and its list is no news to
- * ours.
- */
+/** `OnAccountSuppressionList`, or a tenant's, as SES may call it: SES sent nothing, and its list is no news to ours. */
 export const isOnList = (subtype: string | null): boolean => /^On\w*SuppressionList$/.test(subtype ?? '');
 
 const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];

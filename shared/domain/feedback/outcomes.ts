@@ -1,6 +1,7 @@
 import type { EventType } from '../../core/records/events.ts';
 import type { SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { wholeFailure } from '../events/email-event.ts';
 import {
   classifyBounce,
   delayType,
@@ -35,10 +36,7 @@ export type ProviderOutcome = {
   affected: AffectedRecipient[];
   /** Why, for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
-  /**
-   * Goes on the suppression list for this; `soft` counts towards soft_bounce_threshold, `days` is how long the entry is
-   * kept where that is not for good.
-   */
+  /** For the suppression list; `soft` counts towards soft_bounce_threshold, `days`: how long it is kept, absent: for good. */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
   /** Added to the base fields (H17). */
   data: Record<string, unknown>;
@@ -165,17 +163,8 @@ function complaintFacts(complaint: SesComplaint, { find, dropped }: Found, at: n
 /** Reject and Rendering Failure: SES took the message and does not send it (H17, E20). */
 function failureFacts(event: SesEvent, said: string | null, taken_at: number): ProviderOutcome[] {
   const text = providerText(said) ?? event.eventType;
-  const data = {
-    bounce_type: null,
-    failure_reason: text,
-    code: 'upstream_error',
-    smtp_code: null,
-    enhanced_code: null,
-    failed_at: timestamp(taken_at),
-    suppressed: false,
-    suppression_id: null,
-    recipient_count: event.mail.destination.length,
-  };
+  const why = { failure_reason: text, code: 'upstream_error' };
+  const data = wholeFailure(why, timestamp(taken_at), event.mail.destination.length);
   const whole = { position: null, variant: '', at: taken_at, outcome_keys: ['*f'], affected: [] };
   return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
 }

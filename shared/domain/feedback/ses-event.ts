@@ -97,10 +97,7 @@ function json(value: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * One message of the topic, raw or in an SNS envelope (E34). What is no event of ours comes back as the
- * reason why; nothing that a message holds makes this throw.
- */
+/** One message of the topic, raw or in an SNS envelope (E34); the reason why where it is no event of ours. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {
   let value = json(body);
   if (isObject(value) && typeof value.Message === 'string') value = json(value.Message);

@@ -45,10 +45,7 @@ const longestClosed_ms = 1_000;
 /** What is missing of a token may be rounding: times are floating point. */
 const rounding = 1e-3;
 
-/**
- * Takes one token of the account's bucket (H5, P24, A54): rate from the plan, burst twice the rate. A bucket that cannot be
- * read lets requests pass: mail matters more.
- */
+/** Takes one token of the account's bucket (H5, P24, A54). One that cannot be read lets requests pass: mail matters more. */
 export function rateBuckets(ctx: Base & Rates) {
   const shares = lruCache<Share>({ max: maxShares });
 

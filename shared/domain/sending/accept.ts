@@ -88,10 +88,7 @@ export async function acceptDraft(
   return { id: meta.id, status, replayed: false };
 }
 
-/**
- * The claim of the request that was first, this draft removed; null when it is this one's own: the SDK repeats a
- * write whose answer was lost. 503 when the claim expired meanwhile.
- */
+/** The claim of the first request, this draft removed; null for this one's own, as the SDK repeats writes. 503 if it expired. */
 async function otherClaim(
   ctx: Mail,
   caller: Caller,

@@ -5,6 +5,7 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { fault } from '../../core/schemas.ts';
 import type { Base, Caller, Mail, Queueing, Scheduling } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
@@ -19,9 +20,8 @@ import { SendRequest } from './send-request.ts';
 export const ChangeEmail = z
   .object({ scheduled_at: instantField.optional(), cancel: z.literal(true).optional() })
   .refine((body) => (body.scheduled_at === undefined) !== (body.cancel === undefined), {
+    ...fault('conflict', 'give either scheduled_at or cancel: true'),
     path: ['scheduled_at'],
-    error: 'give either scheduled_at or cancel: true',
-    params: { rule: 'conflict' },
   })
   .meta({ id: 'ChangeEmail' });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
@@ -35,13 +35,8 @@ type Changing = Base & Mail & Queueing & Scheduling;
 function refuseSendFields(raw: Record<string, unknown>): void {
   const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
   if (given.length === 0) return;
-  throw invalid(
-    given.map((path) => ({
-      path,
-      rule: 'conflict',
-      message: `${path} of a scheduled email cannot be changed`,
-    })),
-  );
+  const messageOf = (path: string) => `${path} of a scheduled email cannot be changed`;
+  throw invalid(given.map((path) => ({ path, rule: 'conflict', message: messageOf(path) })));
 }
 
 function notScheduled(email: Email): AppError {

@@ -65,21 +65,19 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
   const unsubscribe = control.get('x-service-unsubscribe');
   const key = control.get('x-service-idempotency-key');
   const variables = variablesOf(control.get('x-service-variables'));
+  const alone = control.has('x-service-variables') && !control.has('x-service-template');
+  const unknown = [...control.keys()].filter((name) => names[name] === undefined);
+  const empty = [...control].filter(([, value]) => value === '');
+  const checks: [passes: boolean, name: string, message: string, rule?: IssueRule][] = [
+    [/^(true|false)$/.test(unsubscribe ?? 'true'), 'x-service-unsubscribe', 'true or false'],
+    [/^[ -~]{1,255}$/.test(key ?? ' '), 'x-service-idempotency-key', '1-255 printable ASCII characters'],
+    [variables !== null, 'x-service-variables', 'a JSON object'],
+    [!alone, 'x-service-variables', 'only with X-Service-Template', 'conflict'],
+  ];
   return [
-    ...[...control.keys()]
-      .filter((name) => names[name] === undefined)
-      .map((name) => issue(name, 'no such header', 'unknown')),
-    ...[...control].filter(([, value]) => value === '').map(([name]) => issue(name, 'has no value')),
-    ...(unsubscribe === undefined || unsubscribe === 'true' || unsubscribe === 'false'
-      ? []
-      : [issue('x-service-unsubscribe', 'true or false')]),
-    ...(key === undefined || /^[ -~]{1,255}$/.test(key)
-      ? []
-      : [issue('x-service-idempotency-key', '1-255 printable ASCII characters')]),
-    ...(variables === null ? [issue('x-service-variables', 'a JSON object')] : []),
-    ...(control.has('x-service-variables') && !control.has('x-service-template')
-      ? [issue('x-service-variables', 'only with X-Service-Template', 'conflict')]
-      : []),
+    ...unknown.map((name) => issue(name, 'no such header', 'unknown')),
+    ...empty.map(([name]) => issue(name, 'has no value')),
+    ...checks.flatMap(([passes, ...rest]) => (passes ? [] : [issue(...rest)])),
     ...(variables === null ? [] : checkVariables(variables, 'headers.X-Service-Variables')),
   ];
 }

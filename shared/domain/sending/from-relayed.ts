@@ -17,10 +17,7 @@ type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/**
- * The envelope's recipients, each in the role that the header gives it: to, else cc, else bcc (R6). Addresses that only
- * the header names get nothing.
- */
+/** The envelope's recipients, each as the header has it: to, else cc, else bcc (R6); addresses of the header alone get nothing. */
 function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
   const addressed = new Set(recipients.map(canonical));
   return distinctRecipients({
@@ -40,10 +37,7 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
   return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
 }
 
-/**
- * The message's own key, or one that its Message-ID, its recipients and its content make, in a space that no API key
- * reaches (R9, R10); null without both.
- */
+/** The message's own key, or one of its Message-ID, recipients and content, where no API key reaches (R9, R10); null without. */
 function idempotencyOf(
   caller: Caller,
   message: RelayedMessage,

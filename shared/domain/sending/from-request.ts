@@ -49,6 +49,7 @@ export function fromRequest(
   if (issues.length > 0) throw invalid(issues);
   if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
   const { from, reply_to, tags, category, unsubscribe, scheduled_at, template, tenant } = request;
+  const { subject = null, html = null, text = null } = request;
   const { attachments, uploads } = attached;
   return {
     ...options,
@@ -57,7 +58,7 @@ export function fromRequest(
     recipients,
     canonical,
     reply_to: reply_to ?? [],
-    ...markParts(maybeManaged(request), partsOf(request)),
+    ...markParts(maybeManaged(request), { subject, html, text }),
     headers: (request.headers ?? {}) as Record<string, string>,
     attachments,
     uploads,
@@ -70,9 +71,3 @@ export function fromRequest(
     tenant: tenant ?? null,
   };
 }
-
-const partsOf = ({ subject, html, text }: SendRequest) => ({
-  subject: subject ?? null,
-  html: html ?? null,
-  text: text ?? null,
-});

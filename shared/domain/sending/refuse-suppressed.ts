@@ -26,10 +26,7 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
   data: suppressedData(blocked),
 });
 
-/**
- * Writes the record of a refused send, without its content, and publishes email.suppressed; safe to repeat. `repeat`:
- * an earlier run may have done so before (E8).
- */
+/** Writes a refused send, without content, and publishes email.suppressed; safe to repeat. `repeat`: it may have been (E8). */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
   shards: number,

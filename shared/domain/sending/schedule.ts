@@ -91,10 +91,7 @@ export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
-/**
- * Makes a scheduled email fire: by a delayed queue message up to 14 minutes ahead, by a
- * schedule of its own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
- */
+/** Makes an email fire: up to 14 minutes ahead by a delayed message, else by a schedule. Safe to repeat; throws what AWS throws. */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');

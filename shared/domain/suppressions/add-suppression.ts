@@ -27,10 +27,7 @@ export async function addSuppression(
   { email, reason, note }: AddSuppression,
 ): Promise<{ suppression: Suppression; created: boolean }> {
   requireScope(caller, ['suppressions:write']);
-  const list = listOf(caller);
-  const added = await ctx.suppressions.add(
-    list,
-    apiEntry(ctx, caller, { email, reason, note: note ?? null }),
-  );
+  const entry = apiEntry(ctx, caller, { email, reason, note: note ?? null });
+  const added = await ctx.suppressions.add(listOf(caller), entry);
   return { suppression: added.suppression, created: added.outcome === 'created' };
 }

@@ -8,10 +8,7 @@ import { uncell } from './csv.ts';
 import { listOf } from './list-of.ts';
 import type { BatchSuppressions } from './requests.ts';
 
-/**
- * Addresses written at the same time. Each write touches one key of the list's index: at 15 to 30 ms a write these
- * stay near 500 units a second, of the 1,000 that a key takes.
- */
+/** Addresses at a time: at 15 to 30 ms a write, the one index key has near 500 units a second, of the 1,000 that it takes. */
 const concurrency = 8;
 
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
@@ -26,14 +23,12 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.output<typeof BatchResult>;
 
-type Outcome = 'added' | 'removed' | 'skipped';
-
 async function changeOne(
   ctx: Base & Lists,
   caller: Caller,
   email: string,
   { action, reason }: BatchSuppressions,
-): Promise<Outcome> {
+): Promise<'added' | 'removed' | 'skipped'> {
   const list = listOf(caller);
   if (action === 'remove') return (await ctx.suppressions.remove(list, email)) ? 'removed' : 'skipped';
   const added = await ctx.suppressions.add(list, apiEntry(ctx, caller, { email, reason, note: null }));

@@ -1,9 +1,6 @@
 export const csvType = 'text/csv; charset=utf-8';
 
-/**
- * A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37), and what begins so already
- * gets one more, so that no two values share a cell.
- */
+/** A cell that a spreadsheet never computes: `=1+1` becomes `'=1+1` (Q30, H37) and that one more: no two values share a cell. */
 function cell(value: string | null): string {
   const text = value ?? '';
   const plain = /^'*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;

@@ -27,10 +27,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
 }
 
-/**
- * POST /templates: a draft, or published at once (H28); `publish: true` with a fault creates nothing (Q35).
- * 400, 409 conflict for an alias that exists, 403 plan_limit.
- */
+/** POST /templates: a draft, or published at once (H28), or nothing for a fault (Q35). 400, 409 for a taken alias, 403 plan_limit. */
 export async function createTemplate(
   ctx: Base & Templates,
   caller: Caller,
@@ -56,10 +53,7 @@ type Imported = { import: string; at: number; origin: TemplateOrigin };
 const importedId = (account: string, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);
 
-/**
- * A new template of this content, within the plan's number (A37). Its id is of the very millisecond of its
- * created_at, so that the list by id is the list by time (C5).
- */
+/** A new template within the plan's number (A37); its id is of the millisecond of its created_at: lists by id are by time (C5). */
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,

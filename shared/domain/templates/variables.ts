@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Issue } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
+import { fault } from '../../core/schemas.ts';
 import { type Fill, reserved } from './render.ts';
 
 const max_count = 100;
@@ -10,13 +11,11 @@ const max_bytes = 64 * 1024;
 export type Variables = Record<string, unknown>;
 
 /** Variables keep their object as it came: a schema would lose names like `__proto__`. */
-export const VariablesField = z
-  .custom<Variables>(isObject, { error: 'an object of variables', params: { rule: 'type' } })
-  .meta({
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-    description: 'At most 100, 64 KB as JSON',
-  });
+export const VariablesField = z.custom<Variables>(isObject, fault('type', 'an object of variables')).meta({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  description: 'At most 100, 64 KB as JSON',
+});
 
 const scalar = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

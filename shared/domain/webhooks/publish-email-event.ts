@@ -43,10 +43,7 @@ export async function publishEmailEvent(
   await publishServiceEvent(ctx, email, event, details);
 }
 
-/**
- * email.sent, the same event from each of its publishers: the worker, its redelivery, SES's notification (E36). It needs no
- * row: the email's sent_at records it (Q13).
- */
+/** email.sent, the same from worker, redelivery and notification (E36). It needs no row: sent_at records it (Q13). */
 export async function publishSent(
   ctx: Publishing,
   email: Email,

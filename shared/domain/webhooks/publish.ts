@@ -81,10 +81,7 @@ export async function bodyOf(
   };
 }
 
-/**
- * The endpoints for an event that happens now, read in parallel with the write that records it (P25). undefined when they
- * cannot be read: publishing then reads them again.
- */
+/** The endpoints, read in parallel with the write of an event (P25). undefined when they cannot be: publishing reads them again. */
 export const readEndpoints = (ctx: Webhooks, account: string): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 

@@ -11,10 +11,7 @@ export function signingSecrets(
   return overlaps ? [secret, previous_secret] : [secret];
 }
 
-/**
- * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`. The key is the UTF-8 bytes
- * of the whole secret, its `whsec_` included (H20).
- */
+/** `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`, keyed by the whole secret as UTF-8, `whsec_` too (H20). */
 export function sign(body: string, secrets: string[], now: number): string {
   const t = Math.floor(now / 1000);
   const v1 = (secret: string) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');

@@ -48,10 +48,7 @@ function knownAddresses(host: string): Address[] | null {
   return null;
 }
 
-/**
- * The addresses to pin a connection to: `blocked` when any of them is forbidden, for one good answer among
- * bad ones is how rebinding begins (E48).
- */
+/** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer (E48). */
 export async function resolveTarget(
   resolver: Resolver,
   url: URL,

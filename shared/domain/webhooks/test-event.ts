@@ -94,10 +94,7 @@ async function emailEvent(
   return buildEmailEvent(email, event, tenant);
 }
 
-/**
- * The envelope of a test event (H16): of `email` or, where it is null, of a sample. `tenant`: the external_id that an
- * event of an email carries.
- */
+/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the external_id that an event of it carries. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,

@@ -212,7 +212,7 @@ export async function attemptWebhook(
   if (message.kind === 'fan_out') return expandFanOut(ctx, message, again);
   if (message.kind === 'recover') return recoverEndpoint(ctx, message);
   if (message.kind === 'event') {
-    const event = JSON.parse(message.payload) as WebhookEvent;
+    const event: WebhookEvent = JSON.parse(message.payload);
     return publishEvents(ctx, message.account, [{ event, tenant: message.tenant, repeat: true }]);
   }
   const mark = markOf(message);

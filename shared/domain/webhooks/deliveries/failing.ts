@@ -63,10 +63,7 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/**
- * Counts a delivery whose last attempt failed, by exception and at most one write a minute (E21); the first one begins the
- * endpoint's recovery (N3).
- */
+/** Counts a final failure, by exception and at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
 export async function countFailure(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

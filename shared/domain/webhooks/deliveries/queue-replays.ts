@@ -11,9 +11,10 @@ export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repea
 /** 409 for an endpoint that takes no attempts at present (E22). */
 export function checkEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.enabled) return;
+  const hint = 'Enable it with PATCH {"enabled": true}, then replay';
   throw new AppError('conflict', 'The webhook is disabled', {
     details: { reason: 'endpoint_disabled' },
-    hint: 'Enable it with PATCH {"enabled": true}, then replay',
+    hint,
   });
 }
 

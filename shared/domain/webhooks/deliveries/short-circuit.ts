@@ -12,10 +12,7 @@ const late_ms = 2_000;
 /** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */
 export type Hold = { kind: 'late' | 'short'; until: number };
 
-/**
- * The obstacle to an attempt; null: there is none. When the time of a short circuit is over one attempt is let
- * through, as a probe, and claims the next minute for itself.
- */
+/** The obstacle to an attempt, or null. After a short circuit one attempt is let through as a probe and claims the next minute. */
 export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<Hold | null> {
   const { short_until, slow_until = 0 } = endpoint;
   const now = ctx.runtime.now();

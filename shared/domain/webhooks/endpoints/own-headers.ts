@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { IssueRule } from '../../../core/errors.ts';
 import { isObject } from '../../../core/json-path.ts';
+import { fault } from '../../../core/schemas.ts';
 
 const most = 10;
 /** Names and values together: an endpoint is read with every event of its account. */
@@ -13,17 +14,9 @@ const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
 /** Set by the service, by the connection, or about the connection alone. */
 const reserved = new Set([
-  ...[
-    'host',
-    'content-length',
-    'content-type',
-    'content-encoding',
-    'accept-encoding',
-    'user-agent',
-    'expect',
-  ],
+  ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'user-agent'],
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', '__proto__'],
+  ...['expect', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', '__proto__'],
 ]);
 const reservedPrefix = /^(?:service|webhook)-/;
 
@@ -44,10 +37,7 @@ function faultOf(name: string, value: unknown): Fault | null {
 
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
 export const OwnHeaders = z
-  .custom<Record<string, string>>(isObject, {
-    error: 'an object of names and values',
-    params: { rule: 'type' },
-  })
+  .custom<Record<string, string>>(isObject, fault('type', 'an object of names and values'))
   .superRefine((headers, context) => {
     const add = (path: string[], [rule, message]: Fault) =>
       context.addIssue({ code: 'custom', path, message, params: { rule } });

@@ -8,16 +8,12 @@ import { changeEndpoint } from './change-endpoint.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 
-type Switch = Partial<
-  Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'failing_since' | 'failing_count'>
->;
-
 /**
  * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that
  * a deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: what the
  * service had switched off stays so, its reason included.
  */
-function switched(seen: WebhookEndpoint, change: Pick<Change, 'enabled' | 'tenants'>): Switch {
+function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   if (change.enabled === undefined) return {};
   if (!change.enabled) return seen.enabled ? { enabled: false, disabled_reason: null } : {};
   if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {

@@ -9,7 +9,7 @@ import { checkScheduledAt } from '../sending/schedule.ts';
 import { templateName, type UsedTemplate } from '../sending/use-template.ts';
 import { namesIn, openAll, pointersOf } from './open-templates.ts';
 import type { Candidate, Plan, ReadCandidate } from './plan-batch.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import { orRefused, type Refusal } from './refusals.ts';
 import { createSizeBudget } from './size-budget.ts';
 
 /** The valid items of a batch as they are kept, and the template revisions that they were made from, by name. */
@@ -18,8 +18,6 @@ export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revi
 /** The valid items composed; null when there is none. */
 export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
-type TemplateOf = (name: string) => UsedTemplate;
-
 const noTemplate = new Map<string, string>();
 
 /** The checks of `sendEmail` behind the replay, up to the draft of one item: time, template, size. */
@@ -27,7 +25,7 @@ function entryOf(
   ctx: Base & Mail,
   caller: Caller,
   { index, submission }: Candidate,
-  templateOf: TemplateOf,
+  templateOf: (name: string) => UsedTemplate,
 ): Entry {
   checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
   const name = templateName(submission.template);
@@ -112,18 +110,10 @@ export async function composeNow(
   const templateOf = await openAll(ctx, caller, pointers);
   const refusals: Refusal[] = [];
   const count = createSizeBudget();
-  const tryEntry = (one: Candidate): Entry | null => {
-    try {
-      return entryOf(ctx, caller, one, templateOf);
-    } catch (error) {
-      refusals.push(refusalOf(one.index, error));
-      return null;
-    }
-  };
   const entries = plan.candidates.flatMap((one) => {
-    const entry = tryEntry(one);
-    if (entry !== null) count(entry.content);
-    return entry ?? [];
+    const made = orRefused(refusals, one.index, () => entryOf(ctx, caller, one, templateOf));
+    for (const { content } of made) count(content);
+    return made;
   });
   return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
 }

@@ -16,6 +16,9 @@ import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
 type ReadItem = ReadCandidate & { entry: Placed };
 
+/** The claim of the first request with a key, and what this one has of it. */
+export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
+
 /**
  * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
  * those that fit (rule 5). Returns the claim of a concurrent request with the same key that was first.
@@ -25,7 +28,7 @@ export async function decideBatch(
   caller: Caller,
   { plan, composed }: { plan: Plan<ReadCandidate>; composed: Composed },
   idempotency: Idempotency | null,
-): Promise<{ batch: Batch } | { claim: IdempotencyClaim; idempotency: Idempotency }> {
+): Promise<{ batch: Batch } | Duplicate> {
   const { head } = plan;
   const refused = [...plan.refusals, ...composed.refusals];
   const passed = readItemsOf(plan, composed).filter((item) => {

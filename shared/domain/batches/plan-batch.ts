@@ -8,7 +8,7 @@ import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
 import { checkSender, findSender } from '../sending/sender.ts';
 import type { OwnSubmission } from '../sending/submission.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import { orRefused, type Refusal, refusalOf } from './refusals.ts';
 
 /** An item, or the reason why it cannot be read. */
 export type BatchItem = SendRequest | AppError;
@@ -69,15 +69,12 @@ async function candidateOf(
 /** The candidates whose tenant may send, with the tenant of their facts; the others are refused before any other check (C12). */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
-  const candidates = plan.candidates.flatMap((candidate, i): ReadCandidate[] => {
-    const facts = read[i] as SendFacts;
-    try {
+  const candidates = plan.candidates.flatMap((candidate, i) =>
+    orRefused(refusals, candidate.index, () => {
+      const facts = read[i] as SendFacts;
       const tenant = checkSender(candidate.sender, facts)?.id ?? null;
-      return [{ ...candidate, submission: { ...candidate.submission, tenant }, facts }];
-    } catch (error) {
-      refusals.push(refusalOf(candidate.index, error));
-      return [];
-    }
-  });
+      return { ...candidate, submission: { ...candidate.submission, tenant }, facts };
+    }),
+  );
   return { ...plan, candidates, refusals };
 }

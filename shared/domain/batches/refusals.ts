@@ -15,6 +15,16 @@ export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace):
   return { index, code, message, status, details, hint, upgrade_url, trace };
 }
 
+/** The result of `make` in a list; nothing where it refuses the item, whose refusal is noted. */
+export function orRefused<T>(refusals: Refusal[], index: number, make: () => T): T[] {
+  try {
+    return [make()];
+  } catch (error) {
+    refusals.push(refusalOf(index, error));
+    return [];
+  }
+}
+
 /** The error that the item would have been answered with alone. */
 export function errorOf({ code, message, ...options }: Refusal): AppError {
   return new AppError(code, message, options);

@@ -1,5 +1,5 @@
 import type { AppError } from '../../core/errors.ts';
-import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { itemId } from '../content/batch-entries.ts';
 import type { Caller, Finishing, Mail, Sending, Tenants } from '../context.ts';
@@ -8,7 +8,7 @@ import type { SendFacts } from '../ports/emails.ts';
 import { readFacts } from '../sending/facts.ts';
 import type { Idempotency } from '../sending/idempotency.ts';
 import { type Composed, composeEarly, composeNow, type Draft } from './compose-batch.ts';
-import { decideBatch } from './decide-batch.ts';
+import { type Duplicate, decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
 import { type BatchItem, type Plan, planBatch, type ReadCandidate, withTenants } from './plan-batch.ts';
 import { errorOf, unpackRefusals } from './refusals.ts';
@@ -43,18 +43,13 @@ export async function sendBatch(
     early && ctx.batches.putDraft(early, early.packed),
   ]);
   if (first?.claim && idempotency)
-    return replayAnswer(ctx, caller, first.claim, { idempotency, draft: early });
+    return replayAnswer(ctx, caller, { claim: first.claim, idempotency }, early);
   const plan = withTenants(planned, read);
   const composed = await composeDraft(ctx, caller, plan, early);
   const decided = await decideBatch(ctx, caller, { plan, composed }, idempotency);
-  if ('batch' in decided) {
-    await finish(ctx, decided.batch, composed.draft);
-    return { data: resultsOf(decided.batch), replayed: false };
-  }
-  return replayAnswer(ctx, caller, decided.claim, {
-    idempotency: decided.idempotency,
-    draft: composed.draft,
-  });
+  if ('claim' in decided) return replayAnswer(ctx, caller, decided, composed.draft);
+  await finish(ctx, decided.batch, composed.draft);
+  return { data: resultsOf(decided.batch), replayed: false };
 }
 
 async function discard(ctx: Mail, draft: Draft | null): Promise<void> {
@@ -82,29 +77,22 @@ async function composeDraft(
 async function replayAnswer(
   ctx: Finishing,
   caller: Caller,
-  claim: IdempotencyClaim,
-  { idempotency, draft }: { idempotency: Idempotency; draft: Draft | null },
+  { claim, idempotency }: Duplicate,
+  draft: Draft | null,
 ): Promise<BatchAnswer> {
   await discard(ctx, draft);
   return { data: resultsOf(await replayBatch(ctx, caller, claim, idempotency)), replayed: true };
 }
 
+const noRecipient = { domain: null, tenant: null, template: null, addresses: [] };
+const uncounted = { counted: false, limits: [], ramps: [] };
+
 /** The claim's facts, then those of each candidate. */
 function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
   const { account } = plan.head;
-  const claim = {
-    account,
-    idempotency_key: idempotency?.key ?? null,
-    domain: null,
-    tenant: null,
-    counted: false,
-    limits: [],
-    ramps: [],
-    template: null,
-    addresses: [],
-  };
+  const needs = { account, idempotency_key: idempotency?.key ?? null, ...noRecipient, ...uncounted };
   const sender = { tenant: null, fixed: true, name: null };
-  return readFacts(ctx, [{ needs: claim, sender }, ...plan.candidates]);
+  return readFacts(ctx, [{ needs, sender }, ...plan.candidates]);
 }
 
 /** A decided batch is never undone: the sweep does what cannot be finished now. */

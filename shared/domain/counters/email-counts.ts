@@ -84,11 +84,8 @@ export function countsOfChange(
     counts.push({ counter, n, at, position: null });
 
   const failed = after.state === 'failed' && before?.state !== 'failed';
-  if (failed)
-    add(
-      refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed',
-      time(after.failed_at, changed_at),
-    );
+  const failure = refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed';
+  if (failed) add(failure, time(after.failed_at, changed_at));
   // The record of a refused send is new and has failed: nothing was accepted (Q17).
   if (before === null && !failed) add('accepted', created);
 

@@ -13,7 +13,7 @@ const bulkShare = 0.9;
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
 /** Mail of a suspended account is looked at again after as long as the suspension has lasted, within these bounds. */
-const suspended_ms = { least: 5_000, most: 14 * 60_000 };
+const suspended_ms = { min: 5_000, max: 14 * 60_000 };
 
 /**
  * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
@@ -32,7 +32,7 @@ export async function admit(ctx: Delivering, message: DeliverMessage): Promise<W
 /** The wait of mail whose account is suspended since `since`; not all of it ends in the same second. */
 function suspensionOf({ runtime }: Base, since: string): Wait {
   const now = runtime.now();
-  const wait_ms = Math.min(suspended_ms.most, Math.max(suspended_ms.least, now - Date.parse(since)));
+  const wait_ms = Math.min(suspended_ms.max, Math.max(suspended_ms.min, now - Date.parse(since)));
   return { until: now + wait_ms * (1 - runtime.random() / 2), reason: 'account_suspended' };
 }
 

@@ -31,7 +31,7 @@ export async function deliverEmail(
   const wait = await admit(ctx, message);
   if (wait !== null && (await hold(ctx, message, wait))) return;
   if (!(await fireScheduled(ctx, message))) return;
-  const { lease, probed } = await leaseAndProbe(ctx, message);
+  const [lease, probed] = await leaseAndProbe(ctx, message);
   if (!lease.leased) return onLeaseDenied(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   if (await failIfOver(ctx, email)) return;
@@ -43,14 +43,13 @@ export async function deliverEmail(
 }
 
 /** One round trip: the lease and, in parallel, the content; the probe may miss it. */
-async function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
-  const { id, account, batch, content = 'item' as const } = message;
+function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
+  const { id, account, batch, content = 'item' } = message;
   const now = ctx.runtime.now();
-  const [lease, probed] = await Promise.all([
+  return Promise.all([
     ctx.emails.lease({ id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
     ctx.emails.readContent({ id: batch ?? id, account, content }, { probe: true }).catch(() => null),
   ]);
-  return { lease, probed };
 }
 
 async function attempt(ctx: Delivering, message: DeliverMessage, email: Email, content: StoredContent) {

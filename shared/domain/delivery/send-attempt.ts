@@ -54,12 +54,12 @@ async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Dom
 }
 
 /** Tries of one process on one day, where the table refuses. */
-const notes = 3;
+const attempts = 3;
 
 /** Keeps a domain that is in use from being claimed (A19): one write a day, in parallel with SES. It never fails a send. */
 async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   const day = dayOf(ctx.runtime.now());
-  if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > notes) return;
+  if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > attempts) return;
   const { account, id: domain_id } = domain;
   await ctx.domains.noteSent(domain, day).catch(({ name: cause }: Error) => {
     ctx.log.warn('domain_use_not_noted', { account, domain_id, cause });

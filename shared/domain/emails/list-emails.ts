@@ -8,7 +8,7 @@ import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
 
 /** Bounds of one request whose filter has no key; the cursor goes on from there (Q14). */
-const most = { records: 1_000, ms: 2_000 };
+const max = { records: 1_000, ms: 2_000 };
 
 /** An unfiltered page is full or the last (Q61): expired records are passed over for as long as a function has. */
 const longest_ms = 20_000;
@@ -23,17 +23,13 @@ async function find(
   input: { limit: number; before: string | null; since: string | null; filters: EmailFilters },
 ): Promise<{ emails: Email[]; next: string | null }> {
   const { limit, since, filters } = input;
-  const list = {
-    account: caller.account.id,
-    tenant: caller.tenant,
-    shards: caller.account.email_shards,
-    since,
-  };
+  const { account, tenant } = caller;
+  const list = { account: account.id, tenant, shards: account.email_shards, since };
   const unfiltered = readsOnly(filters);
-  const until = ctx.runtime.now() + (unfiltered ? longest_ms : most.ms);
+  const until = ctx.runtime.now() + (unfiltered ? longest_ms : max.ms);
   const emails: Email[] = [];
   let before = input.before;
-  for (let looked = 0; unfiltered || looked < most.records; looked += chunk) {
+  for (let looked = 0; unfiltered || looked < max.records; looked += chunk) {
     if (since !== null && before !== null && before <= since) return { emails, next: null };
     const wanted = unfiltered && looked === 0 ? limit : chunk;
     const page = await ctx.emails.list({ ...list, limit: wanted, before });

@@ -114,15 +114,6 @@ export type EventDetails = { type: EventType; at: string; data: Record<string, u
 
 /** An event that concerns the whole email and that we made ourselves (E20); its id is derived, once and again (E8). */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
-  return {
-    id: eventId(email.id, type, null, '', Date.parse(email.created_at)),
-    email_id: email.id,
-    account: email.account,
-    type,
-    position: null,
-    variant: '',
-    occurred_at: at,
-    created_at: timestamp(Date.parse(at)),
-    data,
-  };
+  const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
+  return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };
 }

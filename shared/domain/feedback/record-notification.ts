@@ -26,37 +26,26 @@ export async function recordNotification(
   delivery: { receive_count: number },
 ): Promise<void> {
   const notification = parseNotification(body, ctx.settings.region);
-  if ('ignored' in notification) {
-    ctx.log.info('notification_ignored', { reason: notification.ignored });
-    return;
-  }
+  if ('ignored' in notification)
+    return ctx.log.info('notification_ignored', { reason: notification.ignored });
   const { email_id, account, event_type, attempt, dropped, outcomes } = notification;
   const log = { email_id, account, event_type, attempt, ...dropped };
   if (event_type === 'Send') {
-    ctx.log.info('notification', { ...log, outcome: await recordSend(ctx, notification, delivery) });
-    return;
+    const outcome = await recordSend(ctx, notification, delivery);
+    return ctx.log.info('notification', { ...log, outcome });
   }
-  if (outcomes.length === 0) {
-    ctx.log.info('notification', { ...log, outcome: 'nothing_reported' });
-    return;
-  }
+  if (outcomes.length === 0) return ctx.log.info('notification', { ...log, outcome: 'nothing_reported' });
   const made = outcomes.map((outcome) => ({ outcome, made: eventOf(ctx, notification, outcome) }));
   const [{ email, recorded }, endpoints] = await Promise.all([
     recordRows(ctx, notification, made, () => recordOutcomes(ctx, notification)),
     readEndpoints(ctx, account),
   ]);
-  if (email === null) {
-    ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
-    return;
-  }
+  if (email === null) return ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
   const events = await Promise.all(recorded.map((one) => toPublish(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
   await publishEvents(ctx, account, fresh, endpoints);
-  ctx.log.info(
-    'notification',
-    { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length },
-    metricsOf(recorded),
-  );
+  const done = { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length };
+  ctx.log.info('notification', done, metricsOf(recorded));
 }
 
 const counted: Partial<Record<EmailEvent['type'], string>> = {

@@ -40,7 +40,7 @@ const newShare = (): Share => ({
 const maxShares = 10_000;
 
 /** Many processes that ask an empty bucket at once would be more writes than its key takes. */
-const longestClosed_ms = 1_000;
+const maxClosed_ms = 1_000;
 
 /** What is missing of a token may be rounding: times are floating point. */
 const rounding = 1e-3;
@@ -58,7 +58,7 @@ export function rateBuckets(ctx: Base & Rates) {
     if (granted > 0) {
       Object.assign(share, { size: granted, leased_at: now, misses: Math.max(0, share.misses - 1) });
     } else {
-      const closed_ms = Math.min(longestClosed_ms, (1000 / rate) * (2 ** share.misses - 1));
+      const closed_ms = Math.min(maxClosed_ms, (1000 / rate) * (2 ** share.misses - 1));
       share.closed_until = now + closed_ms * (0.5 + ctx.runtime.random() / 2);
       share.misses++;
     }

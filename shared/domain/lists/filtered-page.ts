@@ -3,7 +3,7 @@ import { invalid } from '../../core/errors.ts';
 import type { Paging } from '../context.ts';
 
 /** Entries that one request looks at when filters let few of them through (Q14). */
-const looks = 1000;
+const max_looked = 1000;
 const perLook = 100;
 
 /** The part of a list that a request asks for (C5). */
@@ -45,7 +45,7 @@ export async function filteredPage<T extends { id: string }, Shown>(
   let before = await openCursor(ctx, bound, cursor);
   const found: T[] = [];
   const isFull = () => (filtered ? found.length > limit : found.length === limit);
-  for (let looked = 0; !isFull() && (looked < looks || !filtered); looked += perLook) {
+  for (let looked = 0; !isFull() && (looked < max_looked || !filtered); looked += perLook) {
     const page = await list.read({ limit: filtered ? perLook : limit - found.length, before });
     found.push(...page.entries.filter(list.keep));
     before = page.next;

@@ -26,8 +26,8 @@ export const ChangeEmail = z
   .meta({ id: 'ChangeEmail' });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
-/** Rounds of one request over a schedule that others change at the same time. */
-const rounds = 10;
+/** Attempts of one request at a schedule that others change at the same time. */
+const attempts = 10;
 
 type Changing = Base & Mail & Queueing & Scheduling;
 
@@ -114,7 +114,7 @@ async function reschedule(ctx: Changing, email: Email, scheduled_at: string): Pr
  */
 async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < attempts; round++) {
     await arm(ctx, armed);
     if (!needsSchedule(ctx, armed)) await disarmSchedule(ctx, before);
     const current = await ctx.emails.getMeta(email.id);

@@ -83,10 +83,7 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
 }
 
 /** The fields that are as in a request, by its schemas. */
-function readFields(control: ReadonlyMap<string, string>): {
-  value: z.output<typeof Fields>;
-  issues: Issue[];
-} {
+function readFields(control: ReadonlyMap<string, string>) {
   const given = control.get('x-service-tags');
   const list = given === undefined ? undefined : tagsOf(given);
   const malformed = list === null ? [issue('x-service-tags', 'write name=value; name2=value2')] : [];
@@ -96,11 +93,12 @@ function readFields(control: ReadonlyMap<string, string>): {
     scheduled_at: control.get('x-service-scheduled-at'),
     tenant: control.get('x-service-tenant'),
   });
-  if (parsed.success) return { value: parsed.data, issues: malformed };
+  const value: Partial<z.output<typeof Fields>> = parsed.data ?? {};
+  if (parsed.success) return { value, issues: malformed };
   const faults = parsed.error.issues.map(({ path, message }) =>
     issue(`x-service-${String(path[0]).replace('_', '-')}`, message),
   );
-  return { value: {}, issues: [...malformed, ...faults] };
+  return { value, issues: [...malformed, ...faults] };
 }
 
 /** The control headers of a message, by the rules of the API fields; 400 naming each that is malformed (R11). */

@@ -13,10 +13,8 @@ const maxRecipients = 50;
 
 function checkRecipients({ to }: Recipients, count: number): Issue[] {
   if (to.length === 0) return [{ path: 'to', rule: 'length', message: 'to: at least one address' }];
-  if (count <= maxRecipients) return [];
-  return [
-    { path: 'to', rule: 'length', message: `to, cc and bcc: at most ${maxRecipients} addresses in all` },
-  ];
+  const message = `to, cc and bcc: at most ${maxRecipients} addresses in all`;
+  return count <= maxRecipients ? [] : [{ path: 'to', rule: 'length', message }];
 }
 
 /** POST /emails rule 8: the body of a scheduled email is kept, attachments are not. */

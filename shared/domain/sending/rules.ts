@@ -9,9 +9,7 @@ import type { Settings } from '../settings.ts';
 import { type Blocked, blockedRecipients } from '../suppressions/blocked.ts';
 
 /** The domain of `from`, as it is looked up: A-labels in lower case (C8). */
-export function fromDomain(from: string): string {
-  return domainOf(canonicalAddress(bareAddress(from)));
-}
+export const fromDomain = (from: string): string => domainOf(canonicalAddress(bareAddress(from)));
 
 /** A33: a key limited to domains sends from no other, whether that other exists or not. */
 export function checkAllowedDomains(caller: Caller, domain: string): void {

@@ -12,7 +12,7 @@ import type { BatchSuppressions } from './requests.ts';
 const concurrency = 8;
 
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
-const told_characters = 1_000;
+const max_echoed = 1_000;
 
 /** The counts of a batch; every distinct address counts once (Q32). */
 export const BatchResult = z.object({
@@ -50,7 +50,7 @@ export async function batchSuppressions(
   for (const given of new Set(request.emails)) {
     const address = listedAddress(uncell(given));
     if (address === null)
-      failed.push({ email: given.slice(0, told_characters).toWellFormed(), message: 'not an email address' });
+      failed.push({ email: given.slice(0, max_echoed).toWellFormed(), message: 'not an email address' });
     else addresses.add(address);
   }
   const counts = { added: 0, removed: 0, skipped: 0 };

@@ -57,6 +57,7 @@ export const blockedReason = ({ suppressed }: Blocked) =>
 
 /** `suppressed` of email.suppressed (H17). */
 export function suppressedData({ suppressed, opted_out }: Blocked): Record<string, unknown> {
+  const left = { reason: 'unsubscribe', scope: 'category', suppression_id: null };
   return {
     suppressed: [
       ...suppressed.map(({ email, suppression }) => ({
@@ -65,12 +66,7 @@ export function suppressedData({ suppressed, opted_out }: Blocked): Record<strin
         scope: suppression.tenant === null ? 'account' : 'tenant',
         suppression_id: suppression.id,
       })),
-      ...opted_out.map(({ email }) => ({
-        email,
-        reason: 'unsubscribe',
-        scope: 'category',
-        suppression_id: null,
-      })),
+      ...opted_out.map(({ email }) => ({ email, ...left })),
     ],
   };
 }

@@ -7,10 +7,6 @@ function cell(value: string | null): string {
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-export function uncell(text: string): string {
-  return text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
-}
+export const uncell = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
 
-export function csvLine(values: (string | null)[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
-}
+export const csvLine = (values: (string | null)[]): string => `${values.map(cell).join(',')}\r\n`;

@@ -12,9 +12,7 @@ export type OpenTemplate = { template: Template; version: TemplateVersion; body:
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
 
 /** True for an alias, or a `tpl_` id (C2). */
-export function isTemplateName(name: string): boolean {
-  return isId('tpl', name) || aliasPattern.test(name);
-}
+export const isTemplateName = (name: string): boolean => isId('tpl', name) || aliasPattern.test(name);
 
 /** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */
 export async function getTemplate(ctx: Templates, caller: Caller, name: string): Promise<Template> {

@@ -33,9 +33,7 @@ function portOf(url: URL): number {
 }
 
 /** The host to look up and to name in TLS: no brackets, no final dot. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-}
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /** A literal's own address, the loopback names' two, else null: the name has to be looked up. */
 function knownAddresses(host: string): Address[] | null {

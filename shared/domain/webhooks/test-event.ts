@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Timeline } from '../context.ts';
 import { storedEvents } from '../events/delivered.ts';
-import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
+import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
 /** Events of an email that we sent; the other types have data of their own. */
@@ -76,22 +76,15 @@ async function emailEvent(
   email: Email,
   { sample, tenant }: { sample: boolean; tenant: string | null },
 ): Promise<WebhookEvent> {
-  const now = timestamp(ctx.runtime.now());
+  const at = ctx.runtime.now();
+  const now = timestamp(at);
   const row = sample ? null : await storedRow(ctx, type, email);
   const position = row === null ? positionOf(type, email) : row.position;
   const samples = { ...sampleAdditions(type, now, recipientAt(email, 0) ?? ''), ...recordedOf(type, email) };
-  const event: EmailEvent = {
-    id: ctx.runtime.id('evt'),
-    email_id: email.id,
-    account: email.account,
-    type,
-    position,
-    variant: '',
-    occurred_at: row?.occurred_at ?? now,
-    created_at: now,
-    data: { ...(row?.data ?? samples), test: true },
-  };
-  return buildEmailEvent(email, event, tenant);
+  const data = { ...(row?.data ?? samples), test: true };
+  const made = newEmailEvent(email, { type, position, variant: '', at, data }, at);
+  const own = { id: ctx.runtime.id('evt'), occurred_at: row?.occurred_at ?? now };
+  return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
 /** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the external_id that an event of it carries. */

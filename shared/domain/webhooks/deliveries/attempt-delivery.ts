@@ -124,17 +124,15 @@ async function concludeAttempt(
 ): Promise<void> {
   const { message } = attempted;
   const { webhook_id, delivery_id, event_id, email_id } = message;
+  // They join the lines of the log (D81).
+  const ids = { webhook_id, delivery_id, event_id, email_id };
   const { answer, started, hold } = outcome;
   const now = hold ? started : ctx.runtime.now();
   const next = nextOf(ctx, message, outcome);
   const row = rowAfter(message, endpoint.url, { answer, started, next_at: next?.at ?? null, now });
   const recorded = await recordRow(ctx, message, row);
   const fields = {
-    // These ids join the lines of the log (D81).
-    webhook_id,
-    delivery_id,
-    event_id,
-    email_id,
+    ...ids,
     attempt: message.attempt,
     status_code: answer.status_code,
     error: answer.error,

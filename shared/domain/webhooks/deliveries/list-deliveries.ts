@@ -31,7 +31,7 @@ export const PayloadQuery = z.object({
 
 type Query = PageQuery & z.output<typeof DeliveryFilters> & z.output<typeof PayloadQuery>;
 
-const most_payloads = 25;
+const max_payloads = 25;
 
 /** Shows deliveries, with the text that was posted where payloads are wanted: null once it has expired. */
 function showWith(ctx: Webhooks, account: string, include: Query['include']) {
@@ -54,8 +54,8 @@ export async function listDeliveries(
   query: Query,
 ) {
   const { limit, cursor, include, ...filters } = query;
-  if (include !== undefined && limit > most_payloads) {
-    const message = `limit: must be at most ${most_payloads} with include=payload`;
+  if (include !== undefined && limit > max_payloads) {
+    const message = `limit: must be at most ${max_payloads} with include=payload`;
     throw invalid([{ path: 'limit', rule: 'range', message }]);
   }
   const { id, account, log_shards: shards } = endpoint;

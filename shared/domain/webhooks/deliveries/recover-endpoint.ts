@@ -18,7 +18,7 @@ const pace_ms = 10_000;
 
 /** After so many failed probes in a row the next one comes: 1, 2, 4, 8 minutes, and then every 15. */
 const probe_wait_ms = 60_000;
-const longest_wait_ms = 900_000;
+const max_wait_ms = 900_000;
 
 /** Longer than any attempt that read the endpoint before its recovery ended. */
 const last_look_ms = 60_000;
@@ -103,7 +103,7 @@ async function replayPage(
   if (hold !== null) return { wait_ms: hold.until - now + ctx.runtime.random() * pace_ms };
   const chosen = due[Math.floor(ctx.runtime.random() * due.length)] as FailedDelivery;
   const [replay] = await claimFailures(ctx, endpoint, [chosen]);
-  const wait_ms = Math.min(probe_wait_ms * 2 ** failed, longest_wait_ms);
+  const wait_ms = Math.min(probe_wait_ms * 2 ** failed, max_wait_ms);
   if (replay === undefined) return { failed: failed + 1, wait_ms };
   const answer = await probe(ctx, endpoint, replay);
   if (answer === null) {
@@ -134,7 +134,7 @@ function lookAgain(
   const found = Number.isFinite(next_due);
   if (after !== null) return { after, next_due: found ? next_due : null, wait_ms: 0 };
   if (!found) return null;
-  const wait_ms = Math.min(Math.max(next_due - ctx.runtime.now(), probe_wait_ms), longest_wait_ms);
+  const wait_ms = Math.min(Math.max(next_due - ctx.runtime.now(), probe_wait_ms), max_wait_ms);
   return { after: null, next_due: null, last: false, wait_ms };
 }
 

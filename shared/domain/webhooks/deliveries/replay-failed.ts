@@ -6,7 +6,7 @@ import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { checkEnabled, claimFailures, queueReplays } from './queue-replays.ts';
 
 /** Deliveries that one call queues: far within a function's 29 s (E31). */
-const most = 1_000;
+const max_queued = 1_000;
 
 /** The range as ids; 400 where it begins before the log does or ends before it begins. */
 function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | undefined }) {
@@ -15,7 +15,7 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
   const to = until === undefined ? now : Date.parse(until);
   const days = ctx.settings.retention.webhook_log / 86_400;
   if (from < now - days * 86_400_000)
-    throw invalid([{ path: 'since', rule: 'range', message: `since: at most ${days} days back` }]);
+    throw invalid([{ path: 'since', rule: 'range', message: `since: at max_queued ${days} days back` }]);
   if (until !== undefined && to <= from)
     throw invalid([{ path: 'until', rule: 'range', message: 'until: later than since' }]);
   return { since: firstId('whd', from), until: firstId('whd', to) };
@@ -36,7 +36,7 @@ export async function replayFailed(
   checkEnabled(endpoint);
   const { id, log_shards: shards } = endpoint;
   const range = rangeOf(ctx, input);
-  const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: most });
+  const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: max_queued });
   const replays = await claimFailures(ctx, endpoint, failures);
   await queueReplays(ctx, endpoint, replays);
   const has_more = more || replays.length < failures.length;

@@ -3,7 +3,7 @@ import type { AttemptContext } from '../../context.ts';
 import { timeout_ms } from '../post-safely.ts';
 
 /** So many time-outs in a row, and nothing but one probe in so long is posted to the endpoint (P9). */
-const most = 3;
+const max_timeouts = 3;
 export const probe_every_ms = 60_000;
 
 /** An attempt without an answer for so long keeps others from joining it: three of an endpoint could hold all workers. */
@@ -50,7 +50,7 @@ export async function noteAnswer(
   }
   const now = ctx.runtime.now();
   const counted = await ctx.webhooks.countTimeout(account, id, now);
-  if (counted === null || (counted.timeouts ?? 0) < most || (counted.short_until ?? 0) > now) return;
+  if (counted === null || (counted.timeouts ?? 0) < max_timeouts || (counted.short_until ?? 0) > now) return;
   if (await ctx.webhooks.setShort(counted, now + probe_every_ms, now))
     ctx.log.warn('webhook_short_circuited', { account, webhook_id: id, timeouts: counted.timeouts });
 }

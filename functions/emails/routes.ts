@@ -33,6 +33,10 @@ import {
   SendAnswer,
 } from './schemas.ts';
 
+const read = { scope: ['emails:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
+const change = { ...read, scope: ['emails:send'] } as const;
+const send = { ...change, bucket: 'send', idempotent: true } as const;
+
 const sendFields = { aliases: sendAliases, multiline: multilineSendFields };
 
 /** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults (C11, Q25). */
@@ -70,48 +74,34 @@ function idempotencyOf(key: string | null, path: string, body: unknown): Idempot
 const replayHeaders = (replayed: boolean) =>
   replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
 
-/** What the verbs of the emails group take. */
-type EmailPorts = Sending & Paging;
-
 /** The emails group. */
-export const emailRoutes: Route<EmailPorts>[] = [
+export const emailRoutes: Route<Sending & Paging>[] = [
   route({
+    ...send,
     method: 'POST',
     path: '/emails',
     summary: 'Send an email',
     also: [404],
-    scope: ['emails:send'],
-    bucket: 'send',
-    tenant_keys: 'own',
     body: SendRequest,
     ...sendFields,
-    idempotent: true,
-    status: 200,
     response: SendAnswer,
     find: (ctx, { caller, raw, repeatable }) => checkAskedTenant(ctx, caller, raw.tenant, { repeatable }),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, '/emails', raw);
-      const { id, status, replayed } = await sendEmail(
-        ctx,
-        caller,
-        fromRequest(body, { source: caller.source, idempotency }),
-      );
+      const submission = fromRequest(body, { source: caller.source, idempotency });
+      const { id, status, replayed } = await sendEmail(ctx, caller, submission);
       return { body: { id, status }, emails: [id], replayed, ...replayHeaders(replayed) };
     },
   }),
   route({
+    ...send,
     method: 'POST',
     path: '/emails/batch',
     summary: 'Send up to 100 emails',
     description:
       'Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.',
-    scope: ['emails:send'],
-    bucket: 'send',
-    tenant_keys: 'own',
     body: BatchRequest,
     items: 'emails',
-    idempotent: true,
-    status: 200,
     response: BatchAnswer,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const repeatable = idempotency_key !== null;
@@ -121,10 +111,8 @@ export const emailRoutes: Route<EmailPorts>[] = [
       const whole = { ...raw, emails: read.map((one) => one.raw) };
       const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);
-      const { data, replayed } = await sendBatch(ctx, caller, items, {
-        source: caller.source,
-        idempotency,
-      });
+      const options = { source: caller.source, idempotency };
+      const { data, replayed } = await sendBatch(ctx, caller, items, options);
       return {
         body: { data: data.map((result) => batchAnswer(result, ctx.settings.dashboard_url)) },
         emails: data.flatMap(({ id }) => id ?? []),
@@ -134,30 +122,25 @@ export const emailRoutes: Route<EmailPorts>[] = [
     },
   }),
   route({
+    ...read,
     method: 'GET',
     path: '/emails',
     summary: 'List emails, newest first',
     also: [404],
-    scope: ['emails:read'],
-    bucket: 'other',
-    tenant_keys: 'own',
     query: ListQuery.extend(EmailFilters.shape),
-    status: 200,
     response: listOf('emails', EmailRecord),
     find: async (ctx, { caller, search }) =>
       actingFor(caller, await namedTenant(ctx, caller, search.get('tenant'))),
     run: async (ctx, { found: caller, query }) => ({ body: await listEmails(ctx, caller, query) }),
   }),
   route({
+    ...read,
     method: 'GET',
     path: '/emails/{id}',
     summary: 'Get an email',
     scope: ['emails:read', 'emails:send'],
-    bucket: 'other',
-    tenant_keys: 'own',
     query: IncludeQuery,
     find: findEmail,
-    status: 200,
     response: z.object({ email: EmailWithContent }),
     run: async (ctx, { found: email, query }) => {
       const record = await withTenantName(ctx, email.account, email, emailRecord);
@@ -167,16 +150,13 @@ export const emailRoutes: Route<EmailPorts>[] = [
     },
   }),
   route({
+    ...change,
     method: 'PATCH',
     path: '/emails/{id}',
     summary: 'Reschedule or cancel a scheduled email',
     also: [409],
-    scope: ['emails:send'],
-    bucket: 'other',
-    tenant_keys: 'own',
     body: ChangeEmail,
     ...sendFields,
-    status: 200,
     response: z.object({ email: EmailRecord }),
     run: async (ctx, { caller, params, body, raw }) => {
       const email = await changeScheduled(ctx, caller, { id: params.id, change: body, raw });
@@ -184,14 +164,10 @@ export const emailRoutes: Route<EmailPorts>[] = [
     },
   }),
   route({
+    ...send,
     method: 'POST',
     path: '/emails/{id}/resend',
     summary: 'Send a stored email again, without its attachments',
-    scope: ['emails:send'],
-    bucket: 'send',
-    tenant_keys: 'own',
-    idempotent: true,
-    status: 200,
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});
@@ -201,26 +177,20 @@ export const emailRoutes: Route<EmailPorts>[] = [
     },
   }),
   route({
+    ...read,
     method: 'GET',
     path: '/emails/{id}/events',
     summary: 'List what happened to an email, newest first',
-    scope: ['emails:read'],
-    bucket: 'other',
-    tenant_keys: 'own',
     query: ListQuery,
     find: findEmail,
-    status: 200,
     response: listOf('events', TimelineEvent),
     run: async (ctx, { found, query }) => ({ body: await listEvents(ctx, found, query) }),
   }),
   route({
+    ...read,
     method: 'GET',
     path: '/emails/{id}/recipients',
     summary: 'Get the status of each recipient of an email',
-    scope: ['emails:read'],
-    bucket: 'other',
-    tenant_keys: 'own',
-    status: 200,
     response: z.object({ recipients: z.array(RecipientRecord) }),
     run: async (ctx, { caller, params }) => ({
       body: { recipients: await listRecipients(ctx, caller, params.id) },

@@ -1,13 +1,16 @@
 import * as z from 'zod';
+import { AppError } from '../../shared/core/errors.ts';
+import type { Sightings } from '../../shared/domain/context.ts';
+import { noteWebhook } from '../../shared/domain/doctor/webhook-sink.ts';
+import type { Tracking } from '../../shared/domain/tracking/follow-link.ts';
+import type { Unsubscribing } from '../../shared/domain/unsubscribe/unsubscribe.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 import { done, Ok } from '../../shared/http/schemas.ts';
-import { doctorRoutes, type SinkPorts } from './doctor.ts';
-import { listenRoutes } from './listen.ts';
-import { type TrackingPorts, trackingRoutes } from './tracking.ts';
-import { type UnsubscribePorts, unsubscribeRoutes } from './unsubscribe.ts';
+import { trackingRoutes } from './tracking.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 
-/** What needs no key: health, the OpenAPI document, pages and links of emails, the webhooks of the doctor and of listeners (H40, D73). */
-export const publicRoutes: Route<UnsubscribePorts & TrackingPorts & SinkPorts>[] = [
+/** What needs no key: health, the OpenAPI document, pages and links of emails, the webhooks of the doctor and of listeners (H40, A63, D73). */
+export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'GET',
     path: '/health',
@@ -30,6 +33,27 @@ export const publicRoutes: Route<UnsubscribePorts & TrackingPorts & SinkPorts>[]
   }),
   ...trackingRoutes,
   ...unsubscribeRoutes,
-  ...doctorRoutes,
-  ...listenRoutes,
+  openRoute({
+    method: 'POST',
+    path: '/doctor/{token}',
+    summary: "Take a webhook of the operator's self-test",
+    description: 'Notes that it arrived and keeps nothing of it. Tokens are valid for five minutes.',
+    also: [404],
+    status: 200,
+    response: Ok,
+    run: async (ctx, { params }) => {
+      if (!(await noteWebhook(ctx, params.token))) throw new AppError('not_found', 'No such token');
+      return done;
+    },
+  }),
+  // The log of deliveries has what `mailwright webhooks listen` shows (D73).
+  openRoute({
+    method: 'POST',
+    path: '/listen',
+    summary: 'Take a webhook that is read from the log of deliveries',
+    description: 'Reads and keeps nothing of it.',
+    status: 204,
+    response: z.unknown(),
+    run: async () => ({ body: null }),
+  }),
 ];

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import { notFound } from '../../shared/core/errors.ts';
 import type { LinkPath } from '../../shared/core/signed-link.ts';
-import type { Base, Links, Publishing, Timeline, Visits } from '../../shared/domain/context.ts';
-import { followLink, type Visitor } from '../../shared/domain/tracking/follow-link.ts';
+import { followLink, type Tracking, type Visitor } from '../../shared/domain/tracking/follow-link.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
-
-/** What tracking takes. */
-export type TrackingPorts = Base & Links & Visits & Timeline & Publishing;
 
 /** One transparent pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -22,11 +18,11 @@ function visitorOf({ request, address }: Asked): Visitor | null {
   return { ip: address, user_agent: request.headers.get('user-agent') ?? '' };
 }
 
-const follow = (ctx: TrackingPorts, path: LinkPath, asked: Asked) =>
+const follow = (ctx: Tracking, path: LinkPath, asked: Asked) =>
   followLink(ctx, { path, token: asked.params.token, visitor: visitorOf(asked) });
 
 /** The pixel and the links of tracked emails, below base_url (H40, E14, E19, E56). */
-export const trackingRoutes: Route<TrackingPorts>[] = [
+export const trackingRoutes: Route<Tracking>[] = [
   openRoute({
     method: 'GET',
     path: '/t/o/{token}',

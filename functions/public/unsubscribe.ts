@@ -1,19 +1,11 @@
 import * as z from 'zod';
-import type {
-  Base,
-  Identity,
-  Links,
-  Lists,
-  Publishing,
-  Timeline,
-  Unsubscribes,
-} from '../../shared/domain/context.ts';
-import { readUnsubscribe, unsubscribe } from '../../shared/domain/unsubscribe/unsubscribe.ts';
+import {
+  readUnsubscribe,
+  type Unsubscribing,
+  unsubscribe,
+} from '../../shared/domain/unsubscribe/unsubscribe.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 import { confirmPage, donePage, pageHeaders, refusedPage, unknownPage } from './pages.ts';
-
-/** What unsubscribing takes. */
-export type UnsubscribePorts = Base & Identity & Timeline & Lists & Unsubscribes & Publishing & Links;
 
 const open = {
   path: '/unsubscribe/{token}',
@@ -31,7 +23,7 @@ function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
 }
 
 /** The pages behind an unsubscribe link (H40, Q20, Q21). */
-export const unsubscribeRoutes: Route<UnsubscribePorts>[] = [
+export const unsubscribeRoutes: Route<Unsubscribing>[] = [
   openRoute({
     ...open,
     method: 'GET',

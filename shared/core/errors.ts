@@ -53,9 +53,9 @@ export type IssueRule =
 export type Issue = { path: string; rule: IssueRule; message: string };
 
 type ErrorOptions = {
-  details?: Record<string, unknown>;
-  hint?: string;
-  upgrade_url?: string;
+  details?: Record<string, unknown> | undefined;
+  hint?: string | undefined;
+  upgrade_url?: string | undefined;
   /** Overrides the catalogue's status: 422 for suppressed recipients, 403 for plan limits on resources. */
   status?: number;
   /** Response headers, such as `retry-after` in seconds. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { IssueRule } from './errors.ts';
 import { type Id, type IdPrefix, isId } from './runtime.ts';
 
 /** An id of one kind, by its prefix and form (C1). */
@@ -17,3 +18,6 @@ export const Timestamp = z
  * Python's, Go's and other readers refuse; what a schema checks besides is a refinement.
  */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
+
+/** The options of a check of a schema: what it says, and the kind of fault (C9). */
+export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });

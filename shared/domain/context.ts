@@ -215,8 +215,11 @@ export type Links = { tokens: Tokens; signed_links: SignedLinks };
 /** The ports of publishing an event: the endpoints, the names of tenants that they are shown, the queue of the attempts. */
 export type Publishing = Webhooks & Tenants & Queueing;
 
+/** The ports of what follows a decision over emails: their rows, events, queue and schedules. */
+export type Finishing = Base & Mail & Timeline & Publishing & Scheduling;
+
 /** The ports of accepting an email. SES is none of them. */
-export type Sending = Base & Mail & Timeline & Attachments & Templates & Publishing & Scheduling;
+export type Sending = Finishing & Attachments & Templates;
 
 /**
  * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its
@@ -266,6 +269,22 @@ export type Context = Sending &
   Paging &
   Rotation &
   Links;
+
+/** The ports of the worker that sends. */
+export type Delivering = Base &
+  Identity &
+  Domains &
+  DomainSecrets &
+  Mail &
+  Timeline &
+  Lists &
+  Attachments &
+  Links &
+  Ses &
+  SendingStates &
+  Rates &
+  Publishing &
+  Notices;
 
 /** The ports of the worker of webhook attempts. */
 export type AttemptContext = Base &

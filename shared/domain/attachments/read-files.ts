@@ -5,8 +5,6 @@ import type { Content, StoredContent } from '../content/pack.ts';
 import type { Attachments, Context } from '../context.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 
-type Files = Content['attachments'];
-
 /** Emails that are composed to more than this go one after another in a process. */
 const large_bytes = 6 * 1024 * 1024;
 
@@ -16,12 +14,10 @@ const patience_ms = 8_000;
 /** The files of an email with their bytes; null when an uploaded one is gone or was replaced since the accept. */
 export async function readFiles(
   ctx: Attachments,
-  { account }: Pick<Email, 'account'>,
-  files: Files,
+  { account }: Email,
+  files: Content['attachments'],
 ): Promise<Attachment[] | null> {
-  const etags = new Map(
-    files.flatMap((file) => ('upload' in file ? [[file.upload, file.etag] as const] : [])),
-  );
+  const etags = new Map(files.flatMap((file) => ('upload' in file ? [[file.upload, file.etag]] : [])));
   const read = new Map<string, Uint8Array | null>();
   await Promise.all(
     [...etags].map(async ([id, etag]) => read.set(id, await ctx.attachments.read({ account, id }, etag))),

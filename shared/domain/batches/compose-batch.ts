@@ -3,22 +3,20 @@ import { isAppError, notFound } from '../../core/errors.ts';
 import { type Entry, type Placed, packEntries } from '../content/batch-entries.ts';
 import { isMime } from '../content/pack.ts';
 import type { Base, Caller, Mail, Templates } from '../context.ts';
-import type { BatchDraft, SendFacts } from '../ports/emails.ts';
+import type { BatchDraft } from '../ports/emails.ts';
 import { newEmail, render } from '../sending/draft.ts';
 import { checkScheduledAt } from '../sending/schedule.ts';
 import { templateName, type UsedTemplate } from '../sending/use-template.ts';
 import { namesIn, openAll, pointersOf } from './open-templates.ts';
-import type { Candidate, Plan } from './plan-batch.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import type { Candidate, Plan, ReadCandidate } from './plan-batch.ts';
+import { orRefused, type Refusal } from './refusals.ts';
 import { createSizeBudget } from './size-budget.ts';
 
-/** What a batch keeps of its valid items, and the template revisions that it was made from, by name. */
+/** The valid items of a batch as they are kept, and the template revisions that they were made from, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
 
 /** The valid items composed; null when there is none. */
 export type Composed = { draft: Draft | null; refusals: Refusal[] };
-
-type TemplateOf = (name: string) => UsedTemplate;
 
 const noTemplate = new Map<string, string>();
 
@@ -27,7 +25,7 @@ function entryOf(
   ctx: Base & Mail,
   caller: Caller,
   { index, submission }: Candidate,
-  templateOf: TemplateOf,
+  templateOf: (name: string) => UsedTemplate,
 ): Entry {
   checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
   const name = templateName(submission.template);
@@ -45,15 +43,15 @@ function entryOf(
 function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string, string>): Draft | null {
   if (entries.length === 0) return null;
   const { placed, parts: packed } = packEntries(entries);
-  const outbox = minuteOf(plan.head.created_at) + 1;
   const times = entries.flatMap(({ meta }) => meta.scheduled_at ?? []);
-  const last_at = [plan.head.created_at, ...times].sort().at(-1) as string;
+  const { created_at } = plan.head;
+  const outbox = minuteOf(created_at) + 1;
+  const last_at = times.reduce((last, at) => (at > last ? at : last), created_at);
   const [only] = packed;
   const scheduled = times.length > 0;
   const large = scheduled ? 'scheduled' : 'object';
   const content = packed.length === 1 && only ? ctx.emails.place(only, { scheduled }) : large;
-  const { length: parts } = packed;
-  return { ...plan.head, outbox, last_at, content, parts, entries: placed, packed, revisions };
+  return { ...plan.head, outbox, last_at, content, parts: packed.length, entries: placed, packed, revisions };
 }
 
 /**
@@ -86,7 +84,7 @@ export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan:
 const revisionsOf = (used: Map<string, UsedTemplate>): Map<string, string> =>
   new Map([...used].map(([name, { pointer }]) => [name, pointer.published?.revision ?? '']));
 
-/** Whether each email of a draft has the tenant that it turned out to be of. */
+/** False when an email of a draft turned out to be of another tenant. */
 function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
   const tenants = new Map(candidates.map(({ index, submission }) => [index, submission.tenant]));
   return entries.every(({ index, meta }) => !tenants.has(index) || tenants.get(index) === meta.tenant);
@@ -100,46 +98,22 @@ function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
 export async function composeNow(
   ctx: Base & Mail & Templates,
   caller: Caller,
-  plan: Plan,
-  { early, facts }: { early: Draft | null; facts: SendFacts[] },
+  plan: Plan<ReadCandidate>,
+  early: Draft | null,
 ): Promise<Composed> {
-  const pointers = pointersOf(plan, facts);
-  const current = (name: string) => pointers.get(name)?.published?.revision;
+  const pointers = pointersOf(plan);
   const isCurrent = [...(early?.revisions ?? noTemplate)].every(
-    ([name, revision]) => revision === current(name),
+    ([name, revision]) => revision === pointers.get(name)?.published?.revision,
   );
   if ((early !== null && isCurrent && isOfTenants(plan, early)) || plan.candidates.length === 0)
     return { draft: early, refusals: [] };
-  const opened = await openAll(ctx, caller, pointers);
-  const { entries, refusals } = entriesOf(ctx, caller, plan, (name) => {
-    const template = opened.get(name);
-    if (template === undefined || isAppError(template)) throw template;
-    return template;
-  });
-  return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
-}
-
-function entriesOf(
-  ctx: Base & Mail,
-  caller: Caller,
-  plan: Plan,
-  templateOf: TemplateOf,
-): { entries: Entry[]; refusals: Refusal[] } {
+  const templateOf = await openAll(ctx, caller, pointers);
   const refusals: Refusal[] = [];
   const count = createSizeBudget();
-  const tryEntry = (one: Candidate): Entry | null => {
-    try {
-      return entryOf(ctx, caller, one, templateOf);
-    } catch (error) {
-      refusals.push(refusalOf(one.index, error));
-      return null;
-    }
-  };
   const entries = plan.candidates.flatMap((one) => {
-    const entry = tryEntry(one);
-    if (entry === null) return [];
-    count(entry.content);
-    return [entry];
+    const made = orRefused(refusals, one.index, () => entryOf(ctx, caller, one, templateOf));
+    for (const { content } of made) count(content);
+    return made;
   });
-  return { entries, refusals };
+  return { draft: draftOf(ctx, plan, entries, noTemplate), refusals };
 }

@@ -5,17 +5,19 @@ import { itemId, type Placed } from '../content/batch-entries.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 import { emailSettings } from '../domains/email-settings.ts';
 import { limitError, limitsToCount } from '../limits/send-limits.ts';
-import type { BatchDraft, SendFacts } from '../ports/emails.ts';
+import type { BatchDraft } from '../ports/emails.ts';
 import { claimFor, type Idempotency, readClaim } from '../sending/idempotency.ts';
 import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
 import { checkRules } from '../sending/rules.ts';
 import { checkStream } from '../tenants/guard.ts';
 import type { Composed } from './compose-batch.ts';
-import type { Candidate, Plan } from './plan-batch.ts';
+import type { Plan, ReadCandidate } from './plan-batch.ts';
 import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
-/** A composed item with what was read for it. */
-type ReadItem = { entry: Placed; candidate: Candidate; facts: SendFacts };
+type ReadItem = ReadCandidate & { entry: Placed };
+
+/** The claim of the first request with a key, and what this one has of it. */
+export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
 /**
  * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
@@ -24,12 +26,12 @@ type ReadItem = { entry: Placed; candidate: Candidate; facts: SendFacts };
 export async function decideBatch(
   ctx: Base & Mail,
   caller: Caller,
-  { plan, composed, facts }: { plan: Plan; composed: Composed; facts: SendFacts[] },
+  { plan, composed }: { plan: Plan<ReadCandidate>; composed: Composed },
   idempotency: Idempotency | null,
-): Promise<{ batch: Batch } | IdempotencyClaim> {
+): Promise<{ batch: Batch } | Duplicate> {
   const { head } = plan;
   const refused = [...plan.refusals, ...composed.refusals];
-  const passed = readItemsOf(plan, composed, facts).filter((item) => {
+  const passed = readItemsOf(plan, composed).filter((item) => {
     const refusal = refusalByRules(ctx, caller, head, item);
     if (refusal) refused.push(refusal);
     return refusal === null;
@@ -38,23 +40,23 @@ export async function decideBatch(
     limitsToCount(read, { category: meta.category, recipients: meta.recipient_count }),
   );
   const record = (exceeded: (ExceededLimit | null)[]): Batch =>
-    recordOf(plan, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
+    recordOf(head, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
   const claim = idempotency && claimFor(ctx, { ...head, tenant: caller.tenant, status: 'sent' }, idempotency);
   // Without a key and without a valid item there is nothing to store.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.writeBatch({ claim, limits, record });
   if (batch !== 'duplicate_key') return { batch };
   const first = await readClaim(ctx, caller, idempotency);
-  if (first) return first;
+  if (first && idempotency) return { claim: first, idempotency };
   throw tryAgain();
 }
 
 /** The composed items with their facts, in the order of the request. */
-function readItemsOf(plan: Plan, { draft }: Composed, facts: SendFacts[]): ReadItem[] {
+function readItemsOf(plan: Plan<ReadCandidate>, { draft }: Composed): ReadItem[] {
   const entries = new Map((draft?.entries ?? []).map((entry) => [entry.index, entry]));
-  return plan.candidates.flatMap((candidate, i) => {
-    const [entry, read] = [entries.get(candidate.index), facts[i]];
-    return entry && read ? [{ entry, candidate, facts: read }] : [];
+  return plan.candidates.flatMap((candidate) => {
+    const entry = entries.get(candidate.index);
+    return entry ? [{ ...candidate, entry }] : [];
   });
 }
 
@@ -63,13 +65,13 @@ function refusalByRules(
   ctx: Base,
   caller: Caller,
   head: Plan['head'],
-  { entry, candidate, facts }: ReadItem,
+  { index, entry, submission, facts }: ReadItem,
 ): Refusal | null {
-  const { index, meta } = entry;
-  const { from, canonical } = candidate.submission;
+  const { from, canonical } = submission;
+  const { category } = entry.meta;
   try {
-    checkStream(facts.tenant, meta.category);
-    const blocked = checkRules(ctx, caller, { from, category: meta.category, canonical, facts });
+    checkStream(facts.tenant, category);
+    const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
     return blocked && refusalOf(index, blockedError(blocked, itemId(head, index)), traceOf(blocked));
   } catch (error) {
     return refusalOf(index, error);
@@ -78,9 +80,9 @@ function refusalByRules(
 
 /** Rule 5: an item that did not fit is refused, with the count without it (Q41). */
 function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimit | null)[]): Refusal[] {
-  return passed.flatMap(({ entry, facts: { tenant } }, i) => {
+  return passed.flatMap(({ index, facts: { tenant } }, i) => {
     const limit = exceeded[i];
-    return limit ? [refusalOf(entry.index, limitError(limit, { settings: ctx.settings, tenant }))] : [];
+    return limit ? [refusalOf(index, limitError(limit, { settings: ctx.settings, tenant }))] : [];
   });
 }
 
@@ -88,22 +90,24 @@ function refusalsByLimits(ctx: Base, passed: ReadItem[], exceeded: (ExceededLimi
 function settingsOf(accepted: ReadItem[]): Record<string, number[]> {
   const of = Map.groupBy(accepted, ({ facts: { domain } }) => emailSettings(domain));
   const changed = [...of].filter(([settings]) => settings !== '');
-  return Object.fromEntries(
-    changed.map(([settings, items]) => [settings, items.map(({ entry }) => entry.index)]),
-  );
+  return Object.fromEntries(changed.map(([settings, items]) => [settings, items.map(({ index }) => index)]));
 }
 
-/** The batch as it is decided. */
-function recordOf({ head }: Plan, draft: BatchDraft | null, passed: ReadItem[], refusals: Refusal[]): Batch {
+function recordOf(
+  head: Plan['head'],
+  draft: BatchDraft | null,
+  passed: ReadItem[],
+  refusals: Refusal[],
+): Batch {
   const refused = new Set(refusals.map(({ index }) => index));
-  const accepted = passed.filter(({ entry }) => !refused.has(entry.index));
+  const accepted = passed.filter(({ index }) => !refused.has(index));
   const scheduled = accepted.filter(({ entry }) => entry.meta.state === 'scheduled');
   return {
     ...head,
     outbox: draft?.outbox ?? null,
     content: draft?.content ?? null,
     parts: draft?.parts ?? 0,
-    scheduled: scheduled.map(({ entry }) => entry.index),
+    scheduled: scheduled.map(({ index }) => index),
     settings: settingsOf(accepted),
     refusals: packRefusals(refusals),
   };

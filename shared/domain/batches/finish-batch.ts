@@ -1,16 +1,15 @@
-import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/records/emails.ts';
+import { type Batch, type EmailMeta, partId } from '../../core/records/emails.ts';
 import { emailOfEntry, type Placed, unpackEntries } from '../content/batch-entries.ts';
-import type { Base, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
+import type { Finishing, Mail } from '../context.ts';
+import type { Draft } from '../sending/draft.ts';
 import { enqueueScheduled } from '../sending/enqueue.ts';
 import { recordRefused } from '../sending/refuse-suppressed.ts';
 import { queueMessage } from '../sending/schedule.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
-type New = { meta: EmailMeta; envelope: Envelope };
-
 /**
- * What follows from a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
+ * The consequences of a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
  * given by the run that decided it, which alone may write without looking; every later run reads
  * them, and what exists already stays as it is.
  *
@@ -19,11 +18,7 @@ type New = { meta: EmailMeta; envelope: Envelope };
  *
  * Returns the number of emails that were queued or scheduled.
  */
-export async function finishBatch(
-  ctx: Base & Mail & Timeline & Publishing & Scheduling,
-  batch: Batch,
-  entries: Placed[] | null,
-): Promise<number> {
+export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[] | null): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));
   const known = entries ?? (await readEntries(ctx, batch));
   const repeat = entries === null;
@@ -32,8 +27,8 @@ export async function finishBatch(
   const endpoints = publishes ? readEndpoints(ctx, batch.account) : undefined;
   // All of them, also after a failure: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
-    putEmails(ctx, batch, accepted, entries !== null),
-    ...known.flatMap((entry) => recordOf(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),
+    putEmails(ctx, batch, accepted, repeat),
+    ...known.map((entry) => recordTrace(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),
   ]);
   const stored = settledValue(emails);
   const waiting = stored.filter((meta) => meta.state === 'queued');
@@ -72,19 +67,21 @@ async function readEntries(ctx: Mail, batch: Batch): Promise<Placed[]> {
   return placed;
 }
 
-async function putEmails(ctx: Mail, batch: Batch, emails: New[], fresh: boolean): Promise<EmailMeta[]> {
-  if (!fresh) return ctx.batches.putMissing(emails, batch.shards);
+type New = Pick<Draft, 'meta' | 'envelope'>;
+
+async function putEmails(ctx: Mail, batch: Batch, emails: New[], repeat: boolean): Promise<EmailMeta[]> {
+  if (repeat) return ctx.batches.putMissing(emails, batch.shards);
   await ctx.batches.putEmails(emails, batch.shards);
   return emails.map(({ meta }) => meta);
 }
 
 /** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */
-function recordOf(
-  ctx: Mail & Timeline & Publishing,
+async function recordTrace(
+  ctx: Finishing,
   batch: Batch,
   entry: Placed,
   { refusal, repeat }: { refusal: Refusal | undefined; repeat: boolean },
-): Promise<void>[] {
-  if (refusal?.trace === undefined) return [];
-  return [recordRefused(ctx, batch.shards, emailOfEntry(batch, entry), refusal.trace, { repeat })];
+): Promise<void> {
+  if (refusal?.trace)
+    await recordRefused(ctx, batch.shards, emailOfEntry(batch, entry), refusal.trace, { repeat });
 }

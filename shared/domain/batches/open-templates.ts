@@ -1,26 +1,24 @@
 import { type AppError, isAppError } from '../../core/errors.ts';
 import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Base, Caller, Templates } from '../context.ts';
-import type { SendFacts } from '../ports/emails.ts';
 import { openForSend, templateName, type UsedTemplate } from '../sending/use-template.ts';
-import type { Plan } from './plan-batch.ts';
+import type { Plan, ReadCandidate } from './plan-batch.ts';
 import { createSizeBudget } from './size-budget.ts';
 
 /** Templates that are opened at the same time; most batches have fewer. */
 const concurrency = 16;
 
-/** Names that the items of a batch use, each once. */
 export const namesIn = (plan: Plan): Set<string> =>
   new Set(plan.candidates.flatMap(({ submission }) => templateName(submission.template) ?? []));
 
-/** What each name points at: alias and id of one template give the same version (Q5). */
-export function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, TemplatePointer | null> {
+/** The pointer of each name: alias and id of one template give the same version (Q5). */
+export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePointer | null> {
   const byId = new Map<string, TemplatePointer>();
   const byName = new Map<string, TemplatePointer | null>();
-  for (const [i, { submission }] of plan.candidates.entries()) {
+  for (const { submission, facts } of plan.candidates) {
     const name = templateName(submission.template);
     if (name === null || byName.has(name)) continue;
-    const read = facts[i]?.template ?? null;
+    const read = facts.template;
     const first = read && (byId.get(read.id) ?? read);
     if (first) byId.set(first.id, first);
     byName.set(name, first);
@@ -28,16 +26,13 @@ export function pointersOf(plan: Plan, facts: SendFacts[]): Map<string, Template
   return byName;
 }
 
-/** The template of each name, or why it cannot be used. */
-type Opened = Map<string, UsedTemplate | AppError>;
-
-/** Opens each template once, also one that goes by two names; 413 when they are too large together. */
+/** A function of names, which throws why one cannot be used. Each template is opened once; 413 when they are too large together. */
 export async function openAll(
   ctx: Base & Templates,
   caller: Caller,
   pointers: Map<string, TemplatePointer | null>,
-): Promise<Opened> {
-  const byId: Opened = new Map();
+): Promise<(name: string) => UsedTemplate> {
+  const byId = new Map<string, UsedTemplate | AppError>();
   const count = createSizeBudget();
   const open = async (id: string, name: string) => {
     const opened = await tryOpen(ctx, caller, name, pointers.get(name) ?? null);
@@ -45,12 +40,15 @@ export async function openAll(
     if (!isAppError(opened)) count(opened.body);
   };
   const idOf = (name: string) => pointers.get(name)?.id ?? name;
-  const names = [...pointers.keys()];
-  const first = [...new Map(names.map((name) => [idOf(name), name]))];
+  const first = [...new Map([...pointers.keys()].map((name) => [idOf(name), name]))];
   for (let from = 0; from < first.length; from += concurrency) {
     await Promise.all(first.slice(from, from + concurrency).map(([id, name]) => open(id, name)));
   }
-  return new Map(names.map((name) => [name, byId.get(idOf(name)) as UsedTemplate | AppError]));
+  return (name) => {
+    const opened = byId.get(idOf(name));
+    if (opened === undefined || isAppError(opened)) throw opened;
+    return opened;
+  };
 }
 
 /** The template, or the refusal of its items; throws what is not a refusal. */

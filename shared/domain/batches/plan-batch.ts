@@ -8,18 +8,20 @@ import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
 import { checkSender, findSender } from '../sending/sender.ts';
 import type { OwnSubmission } from '../sending/submission.ts';
-import { type Refusal, refusalOf } from './refusals.ts';
+import { orRefused, type Refusal, refusalOf } from './refusals.ts';
 
-/** An item that could be read, or why it could not. */
+/** An item, or the reason why it cannot be read. */
 export type BatchItem = SendRequest | AppError;
 
-/** A valid item, and what has to be read to decide over it. */
+/** A valid item, and the question for the facts that decide over it. */
 export type Candidate = { index: number; submission: OwnSubmission } & Asking;
 
-/** Everything about a batch that is known before anything is read. */
-export type Plan = {
+export type ReadCandidate = Candidate & { facts: SendFacts };
+
+/** A batch before its decision. */
+export type Plan<Item = Candidate> = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
-  candidates: Candidate[];
+  candidates: Item[];
   /** Of the items that are not valid. */
   refusals: Refusal[];
 };
@@ -38,7 +40,7 @@ export async function planBatch(
   const candidates = await Promise.all(
     items.map(async (item, index): Promise<Candidate[]> => {
       try {
-        return [{ index, ...(await candidateOf(ctx, caller, item, source)) }];
+        return [await candidateOf(ctx, caller, { index, item, source })];
       } catch (error) {
         refusals.push(refusalOf(index, error));
         return [];
@@ -52,9 +54,8 @@ export async function planBatch(
 async function candidateOf(
   ctx: Base & Tenants,
   caller: Caller,
-  item: BatchItem,
-  source: EmailSource,
-): Promise<Omit<Candidate, 'index'>> {
+  { index, item, source }: { index: number; item: BatchItem; source: EmailSource },
+): Promise<Candidate> {
   if (isAppError(item)) throw item;
   if (item.attachments !== undefined && item.attachments.length > 0) {
     const message = 'attachments: not in a batch, send the email by itself';
@@ -62,27 +63,18 @@ async function candidateOf(
   }
   const submitted = fromRequest(item, { source, idempotency: null });
   const { submission, sender } = await findSender(ctx, caller, submitted);
-  return { submission, sender, needs: neededFacts(ctx, caller, submission) };
+  return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 
-/**
- * The candidates whose tenant may send, each with the tenant that its facts say; the others are refused before
- * anything else of them is looked at (C12).
- */
-export function withTenants(plan: Plan, facts: SendFacts[]): { plan: Plan; facts: SendFacts[] } {
+/** The candidates whose tenant may send, with the tenant of their facts; the others are refused before any other check (C12). */
+export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
-  const kept = plan.candidates.flatMap((candidate, i) => {
-    const read = facts[i] as SendFacts;
-    try {
-      const tenant = checkSender(candidate.sender, read)?.id ?? null;
-      return [{ candidate: { ...candidate, submission: { ...candidate.submission, tenant } }, read }];
-    } catch (error) {
-      refusals.push(refusalOf(candidate.index, error));
-      return [];
-    }
-  });
-  return {
-    plan: { ...plan, candidates: kept.map(({ candidate }) => candidate), refusals },
-    facts: kept.map(({ read }) => read),
-  };
+  const candidates = plan.candidates.flatMap((candidate, i) =>
+    orRefused(refusals, candidate.index, () => {
+      const facts = read[i] as SendFacts;
+      const tenant = checkSender(candidate.sender, facts)?.id ?? null;
+      return { ...candidate, submission: { ...candidate.submission, tenant }, facts };
+    }),
+  );
+  return { ...plan, candidates, refusals };
 }

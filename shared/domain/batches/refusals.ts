@@ -1,33 +1,28 @@
 import { packJson, unpackJson } from '../../core/compress.ts';
-import { AppError, type ErrorCode, isAppError } from '../../core/errors.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
 import type { RefusedTrace } from '../sending/refuse-suppressed.ts';
 
-/** Why an item was refused, as it is kept for replays; `trace`: what its record and email.suppressed are made of (H17). */
-export type Refusal = {
+/** The refusal of an item, as it is kept for replays; `trace`: what its record and email.suppressed are made of (H17). */
+export type Refusal = Pick<AppError, 'code' | 'message' | 'status' | 'details' | 'hint' | 'upgrade_url'> & {
   index: number;
-  code: ErrorCode;
-  message: string;
-  status: number;
-  details?: Record<string, unknown>;
-  hint?: string;
-  upgrade_url?: string;
-  trace?: RefusedTrace;
+  trace: RefusedTrace | undefined;
 };
 
-/** The refusal of an item; anything that is no refusal is thrown on, since it leaves the item undecided (Q8). */
+/** Anything that is no refusal is thrown on, since it leaves the item undecided (Q8). */
 export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace): Refusal {
   if (!isAppError(thrown) || thrown.status >= 500) throw thrown;
   const { code, message, status, details, hint, upgrade_url } = thrown;
-  return {
-    index,
-    code,
-    message,
-    status,
-    ...(details && { details }),
-    ...(hint && { hint }),
-    ...(upgrade_url && { upgrade_url }),
-    ...(trace && { trace }),
-  };
+  return { index, code, message, status, details, hint, upgrade_url, trace };
+}
+
+/** The result of `make` in a list; nothing where it refuses the item, whose refusal is noted. */
+export function orRefused<T>(refusals: Refusal[], index: number, make: () => T): T[] {
+  try {
+    return [make()];
+  } catch (error) {
+    refusals.push(refusalOf(index, error));
+    return [];
+  }
 }
 
 /** The error that the item would have been answered with alone. */

@@ -2,7 +2,7 @@ import type { Batch, IdempotencyClaim } from '../../core/records/emails.ts';
 import { tryAgain } from '../../core/revise.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { itemId } from '../content/batch-entries.ts';
-import type { Base, Caller, Mail, Publishing, Scheduling, Timeline } from '../context.ts';
+import type { Caller, Finishing } from '../context.ts';
 import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
@@ -18,7 +18,7 @@ const run_ms = 30_000;
  * it is only held back for as long as the run that decided it may still be writing the emails.
  */
 export async function replayBatch(
-  ctx: Base & Mail & Timeline & Publishing & Scheduling,
+  ctx: Finishing,
   caller: Caller,
   claim: IdempotencyClaim,
   idempotency: Idempotency,
@@ -33,17 +33,14 @@ export async function replayBatch(
 
 /** Every record that the answer names: emails, and those of blocked sends (Q17). */
 function recordsOf(batch: Batch): string[] {
-  const refusals = unpackRefusals(batch.refusals);
-  const unnamed = new Set(refusals.filter(({ trace }) => trace === undefined).map(({ index }) => index));
+  const untraced = unpackRefusals(batch.refusals).filter(({ trace }) => trace === undefined);
+  const unnamed = new Set(untraced.map(({ index }) => index));
   const all = Array.from({ length: batch.size }, (_, index) => index);
   return all.filter((index) => !unnamed.has(index)).map((index) => itemId(batch, index));
 }
 
 /** Until they can be read; after a crash this run writes them, or the sweep does. */
-async function awaitRecords(
-  ctx: Base & Mail & Timeline & Publishing & Scheduling,
-  batch: Batch,
-): Promise<void> {
+async function awaitRecords(ctx: Finishing, batch: Batch): Promise<void> {
   const ids = recordsOf(batch);
   const until = ctx.runtime.now() + wait_ms;
   for (let pause = 20; !(await ctx.batches.haveEmails(ids)); pause = Math.min(1000, pause * 2)) {
@@ -54,10 +51,7 @@ async function awaitRecords(
   }
 }
 
-async function finishLate(
-  ctx: Base & Mail & Timeline & Publishing & Scheduling,
-  batch: Batch,
-): Promise<void> {
+async function finishLate(ctx: Finishing, batch: Batch): Promise<void> {
   await succeeded(
     async () => {
       await finishBatch(ctx, batch, null);

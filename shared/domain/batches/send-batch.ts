@@ -1,16 +1,16 @@
 import type { AppError } from '../../core/errors.ts';
-import type { Batch, EmailSource, IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Batch, EmailSource } from '../../core/records/emails.ts';
 import { succeeded } from '../../core/succeeded.ts';
 import { itemId } from '../content/batch-entries.ts';
-import type { Base, Caller, Mail, Publishing, Scheduling, Templates, Tenants, Timeline } from '../context.ts';
+import type { Caller, Finishing, Mail, Sending, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { readFacts } from '../sending/facts.ts';
 import type { Idempotency } from '../sending/idempotency.ts';
 import { type Composed, composeEarly, composeNow, type Draft } from './compose-batch.ts';
-import { decideBatch } from './decide-batch.ts';
+import { type Duplicate, decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
-import { type BatchItem, type Plan, planBatch, withTenants } from './plan-batch.ts';
+import { type BatchItem, type Plan, planBatch, type ReadCandidate, withTenants } from './plan-batch.ts';
 import { errorOf, unpackRefusals } from './refusals.ts';
 import { replayBatch } from './replay-batch.ts';
 
@@ -18,9 +18,6 @@ export type BatchResult = { index: number } & (
   | { id: string; status: 'sent' | 'scheduled' }
   | { id: null; status: 'failed'; error: AppError }
 );
-
-/** What finishing a batch reaches. */
-type Batching = Base & Mail & Timeline & Publishing & Scheduling;
 
 type BatchAnswer = { data: BatchResult[]; replayed: boolean };
 
@@ -32,7 +29,7 @@ type BatchAnswer = { data: BatchResult[]; replayed: boolean };
  * Throws 403 (scope), 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
  */
 export async function sendBatch(
-  ctx: Batching & Templates,
+  ctx: Sending,
   caller: Caller,
   items: BatchItem[],
   options: { source: EmailSource; idempotency: Idempotency | null },
@@ -46,14 +43,11 @@ export async function sendBatch(
     early && ctx.batches.putDraft(early, early.packed),
   ]);
   if (first?.claim && idempotency)
-    return replayAnswer(ctx, caller, first.claim, { idempotency, draft: early });
-  const { plan, facts } = withTenants(planned, read);
-  const composed = await composeDraft(ctx, caller, plan, { early, facts });
-  const decided = await decideBatch(ctx, caller, { plan, composed, facts }, idempotency);
-  if (!('batch' in decided)) {
-    const { draft } = composed;
-    return replayAnswer(ctx, caller, decided, { idempotency: idempotency as Idempotency, draft });
-  }
+    return replayAnswer(ctx, caller, { claim: first.claim, idempotency }, early);
+  const plan = withTenants(planned, read);
+  const composed = await composeDraft(ctx, caller, plan, early);
+  const decided = await decideBatch(ctx, caller, { plan, composed }, idempotency);
+  if ('claim' in decided) return replayAnswer(ctx, caller, decided, composed.draft);
   await finish(ctx, decided.batch, composed.draft);
   return { data: resultsOf(decided.batch), replayed: false };
 }
@@ -64,12 +58,12 @@ async function discard(ctx: Mail, draft: Draft | null): Promise<void> {
 
 /** The draft of what is published now, written; the early one is removed where it is not that one. */
 async function composeDraft(
-  ctx: Base & Mail & Templates,
+  ctx: Sending,
   caller: Caller,
-  plan: Plan,
-  { early, facts }: { early: Draft | null; facts: SendFacts[] },
+  plan: Plan<ReadCandidate>,
+  early: Draft | null,
 ): Promise<Composed> {
-  const composed = await composeNow(ctx, caller, plan, { early, facts }).catch(async (error) => {
+  const composed = await composeNow(ctx, caller, plan, early).catch(async (error) => {
     await discard(ctx, early);
     throw error;
   });
@@ -81,35 +75,28 @@ async function composeDraft(
 
 /** The answer to the first request with this key; this one's draft is removed. */
 async function replayAnswer(
-  ctx: Batching,
+  ctx: Finishing,
   caller: Caller,
-  claim: IdempotencyClaim,
-  { idempotency, draft }: { idempotency: Idempotency; draft: Draft | null },
+  { claim, idempotency }: Duplicate,
+  draft: Draft | null,
 ): Promise<BatchAnswer> {
   await discard(ctx, draft);
   return { data: resultsOf(await replayBatch(ctx, caller, claim, idempotency)), replayed: true };
 }
 
+const noRecipient = { domain: null, tenant: null, template: null, addresses: [] };
+const uncounted = { counted: false, limits: [], ramps: [] };
+
 /** The claim's facts, then those of each candidate. */
 function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
   const { account } = plan.head;
-  const claim = {
-    account,
-    idempotency_key: idempotency?.key ?? null,
-    domain: null,
-    tenant: null,
-    counted: false,
-    limits: [],
-    ramps: [],
-    template: null,
-    addresses: [],
-  };
+  const needs = { account, idempotency_key: idempotency?.key ?? null, ...noRecipient, ...uncounted };
   const sender = { tenant: null, fixed: true, name: null };
-  return readFacts(ctx, [{ needs: claim, sender }, ...plan.candidates]);
+  return readFacts(ctx, [{ needs, sender }, ...plan.candidates]);
 }
 
 /** A decided batch is never undone: the sweep does what cannot be finished now. */
-async function finish(ctx: Batching, batch: Batch, draft: Draft | null): Promise<void> {
+async function finish(ctx: Finishing, batch: Batch, draft: Draft | null): Promise<void> {
   if (draft === null) return;
   await succeeded(
     async () => {

@@ -5,10 +5,7 @@ const maxRendered = 40 * 1024 * 1024;
 
 type Parts = { html: string | null; text: string | null };
 
-/**
- * Adds up the parts of one batch. Throws 413 for the whole batch (Q25) as soon as they are over 40 MB: rendering and
- * packing all of 400 MB takes 7 s and 600 MB.
- */
+/** Adds up the parts of a batch; 413 for all of it (Q25) at 40 MB: rendering and packing 400 MB takes 7 s and 600 MB. */
 export function createSizeBudget(): (parts: Parts) => void {
   let left = maxRendered;
   return ({ html, text }) => {

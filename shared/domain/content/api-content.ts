@@ -5,20 +5,25 @@ import { keptHeaders } from './kept-headers.ts';
 import { type Content, entityOf, type MimeContent } from './pack.ts';
 import { markUnsubscribe } from './placeholders.ts';
 
+/** Whole fields of a message as headers of an API email. */
+export function apiHeaders(fields: string): Record<string, string> {
+  const entries = Object.entries(keptHeaders(fields)).map(([name, value]) => [
+    name,
+    decodeEncodedWords(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */
 export function asApiContent(content: MimeContent): Content {
   const entity = entityOf(content);
   const { html, text } = bodyTexts(entity, bodyLeaves(scanMime(entity)));
   const { unsubscribe } = content;
   const mark = (part: string | null) => (part && unsubscribe ? markUnsubscribe(part) : part);
-  const headers = Object.entries(keptHeaders(content.header.kept)).map(([name, value]) => [
-    name,
-    decodeEncodedWords(value),
-  ]);
   return {
     html: mark(html) || null,
     text: mark(text) || null,
-    headers: Object.fromEntries(headers),
+    headers: apiHeaders(content.header.kept),
     attachments: [],
     unsubscribe,
   };

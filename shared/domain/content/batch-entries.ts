@@ -3,7 +3,7 @@ import { type Batch, type EmailMeta, type Envelope, partId } from '../../core/re
 import { derivedId, type Id } from '../../core/runtime.ts';
 import type { Content } from './pack.ts';
 
-/** What every email of a batch has in common, or is derived from it. */
+/** The fields that the emails of a batch share, or derive from it. */
 type Derived = 'id' | 'account' | 'created_at' | 'content' | 'batch';
 
 /** A sound item of a batch as it is kept: all that its email consists of. Batches carry no attachments. */
@@ -55,8 +55,6 @@ export function unpackEntries(packed: Uint8Array): Entry[] {
   return unpackJson(packed.subarray(4));
 }
 
-type Place = Pick<Batch, 'id' | 'account' | 'created_at' | 'content' | 'settings'>;
-
 /** The id of an item's record; every derivation yields the same. */
 export function itemId(batch: Pick<Batch, 'id' | 'created_at'>, index: number): Id<'msg'> {
   return derivedId('msg', Date.parse(batch.created_at), batch.id, String(index));
@@ -66,7 +64,7 @@ const settingsAt = (settings: Record<string, number[]>, index: number): string =
   Object.entries(settings).find(([, indexes]) => indexes.includes(index))?.[0] ?? '';
 
 /** The email of an entry; which batch it belongs to is all that its record adds. */
-export function emailOfEntry(batch: Place, entry: Placed): { meta: EmailMeta; envelope: Envelope } {
+export function emailOfEntry(batch: Batch, entry: Placed): { meta: EmailMeta; envelope: Envelope } {
   const { index, envelope, part } = entry;
   const { id, account, created_at, content, settings } = batch;
   const meta = {

@@ -35,23 +35,18 @@ export async function composeRelayedEmail(
   content: MimeContent,
   tracking: Tracking,
 ): Promise<Buffer> {
-  const { by, to, cc, received, kept } = content.header;
   const url = content.unsubscribe ? await emailLink(ctx, email) : null;
   const headers = url === null ? {} : unsubscribeFields(url);
-  const change = changeOf(ctx, email, { ...headers, ...keptHeaders(kept) }, url);
+  const change = changeOf(ctx, email, { ...headers, ...keptHeaders(content.header.kept) }, url);
   const entity = entityOf(content);
   const written =
     url === null && !isTracking(tracking) ? entity : await rewriteTexts(entity, change(tracking));
   const { id, from, reply_to, subject } = email;
   return composeRelayed({
+    ...content.header,
     id,
-    by,
     from,
-    to,
-    cc,
     reply_to,
-    received,
-    kept,
     headers,
     entity: written,
     subject: url === null ? showUnsubscribe(subject) : fillUnsubscribe(subject, url),

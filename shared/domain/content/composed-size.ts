@@ -2,7 +2,7 @@ import { AppError } from '../../core/errors.ts';
 import { isMime, type MimeContent, type StoredContent } from './pack.ts';
 import { countMarkers, countPlaceholders } from './placeholders.ts';
 
-/** What SES takes (Q26). */
+/** The largest message that SES takes (Q26). */
 const maxComposed = 40 * 1024 * 1024;
 
 /** Room for 50 recipients with names of 200 characters, the service's own headers and the boundaries. */
@@ -20,7 +20,7 @@ const linkBytes = 1024;
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
 
 /**
- * At most what is made of a text, whichever encoding is chosen. Quoted-printable has three bytes for each that is not
+ * The most that is made of a text, whichever encoding is chosen. Quoted-printable has three bytes for each that is not
  * ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more.
  */
 function printable(text: string): number {
@@ -32,7 +32,7 @@ function printable(text: string): number {
 }
 
 /**
- * What managed links add at most to a text of a relayed message, given octet by octet: each link, and where there is one
+ * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there is one
  * the text's new encoding, three bytes for each octet that is not printable.
  */
 export function linkGrowth(octets: string): number {

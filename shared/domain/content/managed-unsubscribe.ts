@@ -9,7 +9,7 @@ export function checkManaged(managed: boolean, headers: Record<string, unknown> 
   return managed ? checkUnsubscribeHeaders(headers) : [];
 }
 
-/** Whether `{{unsubscribe_url}}` in a source may be a link: the setting says so, or the template may (rule 10). */
+/** True when `{{unsubscribe_url}}` in a source may be a link: the setting says so, or the template may (rule 10). */
 export const maybeManaged = (source: {
   unsubscribe?: boolean | null | undefined;
   template?: unknown;

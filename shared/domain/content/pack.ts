@@ -5,7 +5,7 @@ import type { Attachment } from '../../mail/attachments.ts';
 /** A file in the bucket as it was when its email was accepted: read when that is sent. */
 type UploadedFile = Omit<Attachment, 'data'> & { upload: Id<'att'>; size: number; etag: string };
 
-/** What a message consists of, without its envelope. */
+/** The parts of a message, without its envelope. */
 export type Content = {
   html: string | null;
   text: string | null;
@@ -38,7 +38,7 @@ export type MimeContent = {
   unsubscribe: boolean;
 };
 
-/** What is kept of an email, by the door that it came through. */
+/** Content as it is kept, by the door that it came through. */
 export type StoredContent = Content | MimeContent;
 
 export const isMime = (content: StoredContent): content is MimeContent => 'kind' in content;
@@ -55,7 +55,7 @@ export const packEntity = (entity: Uint8Array) => ({
   size: entity.length,
 });
 
-/** 4 bytes length, brotli of the head as JSON, then the files or the octets one after another. */
+/** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the files or the octets one after another. */
 function joinPacked(head: object, files: Uint8Array[]): Uint8Array {
   const json = packJson(head);
   const length = Buffer.alloc(4);
@@ -63,7 +63,6 @@ function joinPacked(head: object, files: Uint8Array[]): Uint8Array {
   return Buffer.concat([length, json, ...files]);
 }
 
-/** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the attachments one after another. */
 export function packContent(content: StoredContent): Uint8Array {
   if (isMime(content)) {
     const { packed, ...head } = content;
@@ -83,7 +82,6 @@ export function packContent(content: StoredContent): Uint8Array {
   return joinPacked(head, packed);
 }
 
-/** The content of `packContent`. */
 export function unpackContent(bytes: Uint8Array): StoredContent {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 4 + buffer.readUInt32BE(0);

@@ -1,33 +1,22 @@
-/**
- * What stored subject, html and text hold where the source said `{{unsubscribe_url}}`. NUL is refused in
- * every string of a request (C6, Q22), so that no value can forge it (Q6).
- */
+/** The marker of `{{unsubscribe_url}}` in stored texts. Requests hold no NUL (C6, Q22), so that no value can forge it (Q6). */
 export const unsubscribeMarker = '\0unsubscribe_url\0';
 
 const placeholder = /\{\{[ \t]*unsubscribe_url[ \t]*\}\}/g;
 
 /** The text with each `{{unsubscribe_url}}` as the marker: for sources only, never for what values were put into. */
-export function markUnsubscribe(text: string): string {
-  return text.replace(placeholder, unsubscribeMarker);
-}
+export const markUnsubscribe = (text: string): string => text.replace(placeholder, unsubscribeMarker);
 
 /** The text with `url` for each marker: at delivery, each message gets a link of its own (Q6). */
 export function fillUnsubscribe(text: string, url: string): string {
   return text.replaceAll(unsubscribeMarker, () => url);
 }
 
-export function countMarkers(text: string): number {
-  return text.split(unsubscribeMarker).length - 1;
-}
+export const countMarkers = (text: string): number => text.split(unsubscribeMarker).length - 1;
 
 /** The text as callers see it: the placeholder, never a live link (Q6). */
-export function showUnsubscribe(text: string): string {
-  return fillUnsubscribe(text, '{{unsubscribe_url}}');
-}
+export const showUnsubscribe = (text: string): string => fillUnsubscribe(text, '{{unsubscribe_url}}');
 
 export const countPlaceholders = (text: string): number => text.match(placeholder)?.length ?? 0;
 
 /** Text of a source with `url` for each `{{unsubscribe_url}}`: of relayed messages, whose octets hold no marker (R12). */
-export function fillPlaceholder(text: string, url: string): string {
-  return text.replace(placeholder, () => url);
-}
+export const fillPlaceholder = (text: string, url: string): string => text.replace(placeholder, () => url);

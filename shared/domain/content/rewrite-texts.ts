@@ -18,10 +18,7 @@ function open(bytes: Buffer, leaf: Part): OpenText | null {
   return isAsciiBased(charset) ? { text: bytes.toString('latin1'), html, octets } : null;
 }
 
-/**
- * An entity with its shown texts changed, those that neither are sealed nor attachments (R12, R13). A leaf for which
- * `change` answers the same text keeps its octets.
- */
+/** An entity with its shown, unsealed texts changed (R12, R13); a leaf whose text stays the same keeps its octets. */
 export async function rewriteTexts(
   entity: Buffer,
   change: (text: OpenText) => Promise<string>,

@@ -4,17 +4,17 @@ import { findLinks, type HtmlLink, replaceParts } from '../../mail/links.ts';
 import { textFromHtml } from '../../mail/text-part.ts';
 import type { Base, Links } from '../context.ts';
 
-/** What a domain asks for; both are false until it does (E15). */
+/** The settings of a domain; both are false until it sets them (E15). */
 export type Tracking = { opens: boolean; clicks: boolean };
 
-const longest_url = 2_000;
+const max_url = 2_000;
 
 /** Bytes that tracking may add: what grows further, by tens of thousands of links, goes out as it is. */
 const max_added = 5 * 1024 * 1024;
 
 /** Absolute, with a host, and without what a header could not carry (E16). */
 function isTrackable(url: string): boolean {
-  if (url.length > longest_url || !/^https?:\/\/[^/?#\\]/i.test(url)) return false;
+  if (url.length > max_url || !/^https?:\/\/[^/?#\\]/i.test(url)) return false;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return !/[\u0000-\u001f\u007f]/.test(url) && URL.canParse(url);
 }
@@ -27,7 +27,7 @@ function unsubscribeUrls(headers: Record<string, string>): Set<string> {
   );
 }
 
-/** Whether a link is one of the service's own: an unsubscribe page, or tracked already (E18). */
+/** True for a link of the service's own: an unsubscribe page, or tracked already (E18). */
 function isOwn({ settings }: Base, url: string): boolean {
   const [own, other] = [new URL(settings.base_url), new URL(url)];
   return own.host === other.host && /^(\/api)?\/(unsubscribe|t)\//.test(other.pathname);
@@ -63,11 +63,7 @@ export async function trackHtml(
   if (wanted.length === 0) return html;
   const tokens = await ctx.signed_links.sign(email_id, wanted);
   const urls = tokens.map((token, i) => `${ctx.settings.base_url}/t/${wanted[i]?.path}/${token}`);
-  const parts = tracked.map(({ start, end: last, quote }, i) => ({
-    start,
-    end: last,
-    text: `${quote}${urls[i]}${quote}`,
-  }));
+  const parts = tracked.map((link, i) => ({ ...link, text: `${link.quote}${urls[i]}${link.quote}` }));
   const pixel = opens ? [{ start: end, end, text: pixelOf(urls.at(-1) ?? '') }] : [];
   // Links behind the last </body> come after the pixel.
   const all = [...parts, ...pixel].sort((a, b) => a.start - b.start);

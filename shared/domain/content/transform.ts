@@ -6,10 +6,6 @@ import type { Content } from './pack.ts';
 import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
-type Linked = Content & { subject: string };
-
-const map = (text: string | null, change: (text: string) => string) => text && change(text);
-
 /** The link of an email: bound to its first recipient (rule 10, R6). */
 export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
   unsubscribeUrl(ctx, {
@@ -31,15 +27,19 @@ export const unsubscribeFields = (url: string) => ({
  * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first `to`. Without managed
  * unsubscribe everything stays as written.
  */
-export async function linkContent(ctx: Base & Links, email: Email, content: Content): Promise<Linked> {
+export async function linkContent(
+  ctx: Base & Links,
+  email: Email,
+  content: Content,
+): Promise<Content & { subject: string }> {
   const { html, text, headers } = content;
   if (!content.unsubscribe) return { ...content, subject: showUnsubscribe(email.subject) };
   const url = await emailLink(ctx, email);
   return {
     ...content,
     subject: fillUnsubscribe(email.subject, url),
-    html: map(html, (source) => fillUnsubscribe(source, escapeHtml(url))),
-    text: map(text, (source) => fillUnsubscribe(source, url)),
+    html: html && fillUnsubscribe(html, escapeHtml(url)),
+    text: text && fillUnsubscribe(text, url),
     headers: { ...unsubscribeFields(url), ...headers },
   };
 }

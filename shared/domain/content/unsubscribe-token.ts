@@ -2,7 +2,7 @@ import type { Category } from '../../core/records/emails.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Links } from '../context.ts';
 
-/** All that an unsubscribe link says: enough to act on without the email's record (Q21). */
+/** The content of an unsubscribe link: enough to act on without the email's record (Q21). */
 export type UnsubscribeToken = {
   account: Id<'acc'>;
   /** `ten_` id: the list that the link acts on. */
@@ -20,7 +20,7 @@ export async function unsubscribeUrl(ctx: Base & Links, token: UnsubscribeToken)
   return `${ctx.settings.base_url}/unsubscribe/${await ctx.tokens.seal('unsubscribe', text)}`;
 }
 
-/** What a link's token says; null when it is not one of ours. */
+/** The content of a token; null when it is not one of ours. */
 export async function openUnsubscribeToken(ctx: Links, token: string): Promise<UnsubscribeToken | null> {
   const text = await ctx.tokens.open('unsubscribe', token);
   if (text === null) return null;

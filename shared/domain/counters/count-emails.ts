@@ -2,11 +2,11 @@ import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts
 import { providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
+import type { Base } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
-import { pauseTenants } from './pause-tenants.ts';
+import { type Counting, pauseTenants } from './pause-tenants.ts';
 import { providerOf } from './providers.ts';
 
 /** Items of counters that are written at a time. */
@@ -34,7 +34,7 @@ function incrementsOf({ email, sequence }: Counted, { counter, n, position }: Em
   return [all, { sequence, counter: `${provider}:${byProvider}`, n }];
 }
 
-/** What can pause a tenant. */
+/** These can pause a tenant. */
 const isBad = ({ counter }: EmailCount) => counter === 'bounced' || counter === 'complained';
 
 type Addition = { place: CounterPlace; increments: Increment[] };
@@ -53,7 +53,7 @@ function byPlace(counted: Counted[]): Addition[] {
   return [...additions.values()];
 }
 
-/** What `make` makes of a change; nothing, with a log line, when it throws: one change must not hold up its shard. */
+/** The result of `make`; nothing, with a log line, when it throws: one change must not hold up its shard. */
 function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () => T[]): T[] {
   try {
     return make();
@@ -68,11 +68,7 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
  * accounts, tenants and domains (A5, A6), and pauses the tenants that these say should not send (A22). Safe to repeat,
  * whole or in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
  */
-export async function countEmails(
-  ctx: Base & Identity & Tenants & Counters & Queueing & Notices,
-  shard: string,
-  changes: EmailChange[],
-): Promise<number> {
+export async function countEmails(ctx: Counting, shard: string, changes: EmailChange[]): Promise<number> {
   const { sandbox_domain } = ctx.settings;
   const relevant = changes.filter(
     (change) => attempt(ctx, change, () => countsOfChange(change, { sandbox: false })).length > 0,
@@ -91,9 +87,10 @@ export async function countEmails(
     const some = additions.slice(i, i + concurrency);
     await Promise.all(some.map(({ place, increments }) => ctx.counters.add(place, shard, increments)));
   }
+  const bad = counted.filter(({ counts }) => counts.some(isBad));
   await pauseTenants(
     ctx,
-    counted.filter(({ counts }) => counts.some(isBad)).map(({ email }) => email),
+    bad.map(({ email }) => email),
   );
   return additions.length;
 }

@@ -14,7 +14,7 @@ export type EmailCount = {
   position: number | null;
 };
 
-/** What each letter of `Outcomes` counts as for its recipient; the others are no numbers. */
+/** The counter of each letter of `Outcomes` for its recipient; the others have none. */
 const letters: Record<string, CounterName> = {
   d: 'delivered',
   y: 'deferred',
@@ -39,7 +39,7 @@ const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
-/** What the email waits for, until SES took it. */
+/** The state in which the email waits, until SES took it. */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';
@@ -84,11 +84,8 @@ export function countsOfChange(
     counts.push({ counter, n, at, position: null });
 
   const failed = after.state === 'failed' && before?.state !== 'failed';
-  if (failed)
-    add(
-      refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed',
-      time(after.failed_at, changed_at),
-    );
+  const failure = refusals.has(after.failure_reason ?? '') ? 'suppressed' : 'failed';
+  if (failed) add(failure, time(after.failed_at, changed_at));
   // The record of a refused send is new and has failed: nothing was accepted (Q17).
   if (before === null && !failed) add('accepted', created);
 

@@ -6,24 +6,21 @@ import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
-type Ctx = Base & Identity & Tenants & Counters & Queueing & Notices;
+/** What counting emails takes. */
+export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 
 const hour_ms = 3_600_000;
 
-/** The name of the hour of a moment, as counters have it. */
 const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
-/**
- * The first of the hours that are judged: the last 24, without one that began before the tenant was resumed, or
- * nothing could resume it (A22).
- */
+/** The first hour that is judged: of the last 24, and none that began before a resume, or nothing could resume it (A22). */
 function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);
   const resumed = resumed_at === null ? '' : hourOf(Math.ceil(Date.parse(resumed_at) / hour_ms) * hour_ms);
   return resumed > since ? resumed : since;
 }
 
-/** What became of the recipients of some hours; a block is no bounce (E2). */
+/** Outcomes of the recipients of some hours; a block is no bounce (E2). */
 function outcomesOf(hours: PeriodCounts[]): Outcomes {
   const sum = { delivered: 0, bounced: 0, complained: 0 };
   for (const { delivered, bounced, blocked, complained } of hours) {
@@ -34,13 +31,11 @@ function outcomesOf(hours: PeriodCounts[]): Outcomes {
   return sum;
 }
 
-/** Why mail with these outcomes pauses its tenant; null: it does not (H21). */
+/** The reason why mail with these outcomes pauses its tenant; null: it does not (H21). */
 function pauseReason(outcomes: Outcomes): string | null {
   if (outcomes.delivered + outcomes.bounced < leastKnown) return null;
   const rates = ratesOf(outcomes);
-  const [over] = (['bounce_rate', 'complaint_rate'] as const).filter(
-    (rate) => rates[rate] >= thresholds[rate],
-  );
+  const over = (['bounce_rate', 'complaint_rate'] as const).find((rate) => rates[rate] >= thresholds[rate]);
   return over === undefined ? null : `${over} ${rates[over].toFixed(3)} over 24 h`;
 }
 
@@ -53,7 +48,7 @@ const noticeText = ({ external_id }: Tenant, reason: string, at: string) =>
   ].join('\n');
 
 /** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
-async function pause(ctx: Ctx, tenant: Tenant, reason: string): Promise<void> {
+async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);
   if (at === null) return;
@@ -69,7 +64,7 @@ async function pause(ctx: Ctx, tenant: Tenant, reason: string): Promise<void> {
 }
 
 /** Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat. */
-async function judge(ctx: Ctx, account: string, id: string): Promise<void> {
+async function judge(ctx: Counting, account: string, id: string): Promise<void> {
   const tenant = await ctx.tenants.get(account, id);
   if (tenant === null || tenant.status === 'paused') return;
   const hours = await ctx.counters.readHours(id, firstHour(tenant, ctx.runtime.now()));
@@ -82,11 +77,9 @@ async function judge(ctx: Ctx, account: string, id: string): Promise<void> {
  * that comes again is judged again, so that no pause is lost with a process.
  */
 export async function pauseTenants(
-  ctx: Ctx,
+  ctx: Counting,
   emails: { account: string; tenant: string | null }[],
 ): Promise<void> {
-  const tenants = new Map(
-    emails.flatMap(({ account, tenant }) => (tenant === null ? [] : [[tenant, account]])),
-  );
-  await Promise.all([...tenants].map(([tenant, account]) => judge(ctx, account, tenant)));
+  const tenants = new Map(emails.map(({ account, tenant }) => [tenant, account]));
+  await Promise.all([...tenants].map(([tenant, account]) => tenant && judge(ctx, account, tenant)));
 }

@@ -1,4 +1,4 @@
-import type { Base, Identity, Rates, SendingStates } from '../context.ts';
+import type { Base, Delivering } from '../context.ts';
 import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
 import { paceEmail } from './pacing.ts';
@@ -12,18 +12,15 @@ const bulkShare = 0.9;
 /** SES's quota of 24 hours moves slowly: what waits for it looks again after so long, at random. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
-/** What a suspended account has is looked at again after as long as the suspension has lasted, within these bounds. */
-const suspended_ms = { least: 5_000, most: 14 * 60_000 };
+/** Mail of a suspended account is looked at again after as long as the suspension has lasted, within these bounds. */
+const suspended_ms = { min: 5_000, max: 14 * 60_000 };
 
 /**
  * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
  * (P7, P43), room in its quota (P17) and a slot at its rate (P16). Returns what is to be waited for in the queue; null: it may
  * go now.
  */
-export async function admit(
-  ctx: Base & Identity & Rates & SendingStates,
-  message: DeliverMessage,
-): Promise<Wait | null> {
+export async function admit(ctx: Delivering, message: DeliverMessage): Promise<Wait | null> {
   const { scheduled_at } = message;
   if (scheduled_at !== undefined && Date.parse(scheduled_at) > ctx.runtime.now()) return null;
   const [account, state] = await Promise.all([ctx.accounts.get(message.account), ctx.sending_state.read()]);
@@ -32,10 +29,10 @@ export async function admit(
   return waitOf(ctx, message, state) ?? paceEmail(ctx, message, state.rate);
 }
 
-/** Until when what an account has waits, that is suspended since `since`; not all of it ends in the same second. */
+/** The wait of mail whose account is suspended since `since`; not all of it ends in the same second. */
 function suspensionOf({ runtime }: Base, since: string): Wait {
   const now = runtime.now();
-  const wait_ms = Math.min(suspended_ms.most, Math.max(suspended_ms.least, now - Date.parse(since)));
+  const wait_ms = Math.min(suspended_ms.max, Math.max(suspended_ms.min, now - Date.parse(since)));
   return { until: now + wait_ms * (1 - runtime.random() / 2), reason: 'account_suspended' };
 }
 

@@ -2,33 +2,20 @@ import { bareAddress, domainOf } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import type {
-  Base,
-  Domains,
-  Identity,
-  Mail,
-  Metrics,
-  Notices,
-  Publishing,
-  SendingStates,
-  Timeline,
-} from '../context.ts';
+import type { Delivering, Metrics } from '../context.ts';
 import { markFailing } from '../domains/mark-failing.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
-import { publishSent } from '../webhooks/publish-sent.ts';
+import { publishSent } from '../webhooks/publish-email-event.ts';
 import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';
 import { failEmail } from './fail-email.ts';
 import { publishDelay } from './publish-delay.ts';
 import type { Attempted } from './send-attempt.ts';
 
-/** What recording an outcome reaches. */
-type Recording = Base & Identity & Domains & Mail & Notices & SendingStates & Timeline & Publishing;
-
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
 
-/** Why emails go back to their queue, as the metrics count them (P12, P43, P44). */
+/** Causes for which emails go back to their queue, as the metrics count them (P12, P43, P44). */
 const causes: Record<string, Metrics> = {
   throttled: { counts: { emails_throttled: 1 } },
   paused: { counts: { emails_paused: 1 } },
@@ -44,9 +31,8 @@ function metricsOf(email: Email, attempted: Attempted): Metrics | null {
   return { counts: { emails_sent: 1 }, times: { send_delay: attempted.started_at - waiting_since } };
 }
 
-/** What follows SES's answer: sent, or refused, throttled, unknown. */
 export async function handleOutcome(
-  ctx: Recording,
+  ctx: Delivering,
   message: DeliverMessage,
   email: Email,
   attempted: Attempted,
@@ -54,29 +40,20 @@ export async function handleOutcome(
   const { outcome } = attempted;
   const reason = outcome === 'accepted' ? {} : { reason: attempted.reason };
   const { id: email_id, account, attempt } = email;
-  ctx.log.info(
-    'send_attempt',
-    { email_id, account, attempt, outcome, ...reason },
-    metricsOf(email, attempted),
-  );
-  if (outcome === 'accepted') {
-    const { without_tenant: cause } = attempted;
-    if (cause)
-      ctx.log.warn(
-        'sent_without_tenant',
-        { email_id, account, cause },
-        { counts: { emails_without_tenant: 1 } },
-      );
-    return recordSent(ctx, email, attempted);
-  }
-  return retryOrFail(ctx, message, email, attempted);
+  const fields = { email_id, account, attempt, outcome, ...reason };
+  ctx.log.info('send_attempt', fields, metricsOf(email, attempted));
+  if (attempted.outcome !== 'accepted') return retryOrFail(ctx, message, email, attempted);
+  const { without_tenant: cause } = attempted;
+  const counts = { emails_without_tenant: 1 };
+  if (cause) ctx.log.warn('sent_without_tenant', { email_id, account, cause }, { counts });
+  return recordSent(ctx, email, attempted);
 }
 
 /**
  * sending -> sent, and email.sent with the time that is stored: SES's own, where a notification came first, else the
  * beginning of the call, which no delivery can precede (Q55).
  */
-async function recordSent(ctx: Recording, email: Email, accepted: Accepted): Promise<void> {
+async function recordSent(ctx: Delivering, email: Email, accepted: Accepted): Promise<void> {
   const sent_at = timestamp(accepted.started_at ?? ctx.runtime.now());
   const message_id = sesMessageId(ctx.settings.region, accepted.message_id);
   const [sent, endpoints] = await Promise.all([
@@ -89,7 +66,7 @@ async function recordSent(ctx: Recording, email: Email, accepted: Accepted): Pro
 }
 
 async function retryOrFail(
-  ctx: Recording,
+  ctx: Delivering,
   message: DeliverMessage,
   email: Email,
   attempted: Exclude<Attempted, Accepted>,
@@ -115,20 +92,21 @@ async function retryOrFail(
 /** The domain of an identity as SES writes it: a domain, an address, or an address with its name. */
 const identityDomain = (identity: string) => domainOf(bareAddress(identity));
 
-/** What SES said of the deployment or of the domain, next to this email (P7). */
+/** Notes what SES said of the deployment or of the domain, next to this email (P7). */
 async function reportCause(
-  ctx: Recording,
+  ctx: Delivering,
   email: Email,
   { cause, identities = [] }: Extract<Attempted, { outcome: 'later' }>,
 ): Promise<void> {
   const now = ctx.runtime.now();
   const { account } = email;
+  const trouble = { counts: { ses_trouble: 1 } };
   if (cause === 'paused' && (await ctx.sending_state.countPause(now)))
-    ctx.log.error('sending_stopped', { cause }, { counts: { ses_trouble: 1 } });
+    ctx.log.error('sending_stopped', { cause }, trouble);
   if (cause === 'tenant_paused' && (await ctx.sending_state.countAccountPause(account, now)))
-    ctx.log.error('account_sending_stopped', { account, cause }, { counts: { ses_trouble: 1 } });
+    ctx.log.error('account_sending_stopped', { account, cause }, trouble);
   if (cause === 'denied' && (await ctx.sending_state.noteDenied(now)))
-    ctx.log.error('sending_denied', { account }, { counts: { ses_trouble: 1 } });
+    ctx.log.error('sending_denied', { account }, trouble);
   if (cause !== 'unverified') return;
   // In SES's sandbox the recipients have to be verified, too: only the sender's own domain is at fault here.
   const domain = fromDomain(email.from);

@@ -1,5 +1,5 @@
 import { idTime } from '../../core/runtime.ts';
-import type { Base, Mail, Queueing } from '../context.ts';
+import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
 /** A worker that comes first waits this long: a request decides within it, as a rule. */
@@ -17,13 +17,17 @@ const dead_ms = 60_000;
  * write that is late accepts it (docs/decisions/0032). Before a slot is taken at SES: a refused send takes none.
  */
 export async function awaitDecision(
-  ctx: Base & Mail & Queueing,
+  ctx: Delivering,
   message: DeliverMessage,
 ): Promise<DeliverMessage | null> {
   const { ahead, ...decided } = message;
   if (ahead === undefined) return message;
   const { id } = decided;
-  const decision = (await ctx.emails.decisionOn(id)) ?? (await decisionSoon(ctx, id));
+  let decision = await ctx.emails.decisionOn(id);
+  if (decision === null) {
+    await ctx.runtime.sleep(soon_ms);
+    decision = await ctx.emails.decisionOn(id);
+  }
   if (decision !== null) return decision === 'accepted' ? decided : null;
   const wait_s = later_s[ahead];
   if (wait_s !== undefined && ctx.runtime.now() - idTime(id) < dead_ms) {
@@ -33,9 +37,4 @@ export async function awaitDecision(
   if (!(await ctx.emails.drop(id))) return decided;
   ctx.log.info('draft_dropped', { email_id: id, account: message.account });
   return null;
-}
-
-async function decisionSoon(ctx: Base & Mail, id: string) {
-  await ctx.runtime.sleep(soon_ms);
-  return ctx.emails.decisionOn(id);
 }

@@ -21,9 +21,6 @@ export const recheck_ms = 5 * 60_000;
 /** In seconds; at least half of each wait, so that SES gets a rest whatever the jitter. */
 const throttled_s: Schedule = { base: 1, cap: 300, least: 0.5 };
 
-/**
- * Whole seconds to wait, 1 at least, before the next attempt of an email that SES throttled `tries` times: with
- * jitter, so that throttled bulk mail does not return all at once.
- */
+/** Whole seconds before the next attempt of an email that SES throttled `tries` times; jitter spreads bulk mail. */
 export const backoffSeconds = (random: () => number, tries: number): number =>
   Math.max(1, Math.round(backoff(random, tries, throttled_s)));

@@ -3,26 +3,11 @@ import { timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
 import type { StoredContent } from '../content/pack.ts';
 import { unpack } from '../content/unpack.ts';
-import type {
-  Attachments,
-  Base,
-  DomainSecrets,
-  Domains,
-  Identity,
-  Links,
-  Lists,
-  Mail,
-  Notices,
-  Publishing,
-  Rates,
-  SendingStates,
-  Ses,
-  Timeline,
-} from '../context.ts';
+import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
-import { blockedReason, blockedRecipients, isBlocked, together } from '../suppressions/blocked.ts';
-import { publishSent } from '../webhooks/publish-sent.ts';
+import { blockedReason, readBlocked } from '../suppressions/blocked.ts';
+import { publishSent } from '../webhooks/publish-email-event.ts';
 import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
 import { awaitDecision } from './await-decision.ts';
@@ -32,15 +17,12 @@ import { fireScheduled } from './fire-scheduled.ts';
 import { hold, sinceResumed } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
 
-/** What a send attempt reaches. */
-type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Ses & Links;
-
 /**
  * Sends one accepted email through SES, exactly once however often its message comes: lease, compose, SES, sent.
  * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
  */
 export async function deliverEmail(
-  ctx: Attempting & Identity & Notices & Rates & SendingStates & Timeline & Lists & Publishing,
+  ctx: Delivering,
   received: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
@@ -49,7 +31,7 @@ export async function deliverEmail(
   const wait = await admit(ctx, message);
   if (wait !== null && (await hold(ctx, message, wait))) return;
   if (!(await fireScheduled(ctx, message))) return;
-  const { lease, probed } = await leaseAndProbe(ctx, message);
+  const [lease, probed] = await leaseAndProbe(ctx, message);
   if (!lease.leased) return onLeaseDenied(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   if (await failIfOver(ctx, email)) return;
@@ -61,17 +43,16 @@ export async function deliverEmail(
 }
 
 /** One round trip: the lease and, in parallel, the content; the probe may miss it. */
-async function leaseAndProbe(ctx: Base & Mail, message: DeliverMessage) {
-  const { id, account, batch, content = 'item' as const } = message;
+function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
+  const { id, account, batch, content = 'item' } = message;
   const now = ctx.runtime.now();
-  const [lease, probed] = await Promise.all([
+  return Promise.all([
     ctx.emails.lease({ id, now, lease_until: now + lease_ms, dead_before: now - ambiguous_ms }),
     ctx.emails.readContent({ id: batch ?? id, account, content }, { probe: true }).catch(() => null),
   ]);
-  return { lease, probed };
 }
 
-async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, content: StoredContent) {
+async function attempt(ctx: Delivering, message: DeliverMessage, email: Email, content: StoredContent) {
   const [attempted] = await Promise.all([
     oneLargeAtATime(ctx, content, () => attemptSend(ctx, email, content)),
     message.held ? undefined : dropOutboxRow(ctx, email),
@@ -81,7 +62,7 @@ async function attempt(ctx: Attempting, message: DeliverMessage, email: Email, c
 
 /** The message is late or a copy: another worker holds the lease, or the email has gone out or failed. */
 async function onLeaseDenied(
-  ctx: Base & Mail & Timeline & Publishing,
+  ctx: Delivering,
   message: DeliverMessage,
   email: Email | null,
   received: number,
@@ -106,25 +87,16 @@ async function onLeaseDenied(
 }
 
 /** Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or one that waited and whose recipients are blocked by now (Q19). */
-async function failIfOver(ctx: Base & Identity & Mail & Lists & Publishing, email: Email): Promise<boolean> {
+async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
   const isOver = waited > giveUp_ms && sinceResumed(ctx, await ctx.accounts.get(email.account)) > giveUp_ms;
   if (isOver) {
     await failEmail(ctx, email, { failure_reason: 'upstream_error' });
     return true;
   }
-  return waited > recheck_ms && failIfSuppressed(ctx, email);
-}
-
-async function failIfSuppressed(ctx: Base & Mail & Lists & Publishing, email: Email): Promise<boolean> {
-  const { canonical } = distinctRecipients(email);
-  const { account, tenant } = email;
-  const lists = tenant === null ? [null] : [tenant, null];
-  const read = await Promise.all(
-    lists.map((list) => ctx.suppressions.readStates({ account, tenant: list }, canonical)),
-  );
-  const blocked = blockedRecipients(canonical, email.category, together(read));
-  if (!isBlocked(blocked)) return false;
+  if (waited <= recheck_ms) return false;
+  const blocked = await readBlocked(ctx, email, distinctRecipients(email).canonical, email.category);
+  if (blocked === null) return false;
   await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });
   return true;
 }

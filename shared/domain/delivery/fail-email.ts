@@ -1,27 +1,12 @@
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Mail, Publishing, Timeline } from '../context.ts';
-import { serviceEvent } from '../events/email-event.ts';
+import { serviceEvent, wholeFailure } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
-/** Why an email does not go out: `failure_reason` of its record, what SES said, and whom our lists block. */
+/** The reason why an email does not go out: `failure_reason`, what SES said, and whom our lists block. */
 type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
-
-/** email.failed of a whole email that we gave up ourselves: one event, no recipient (E20). */
-function failedData(email: Email, { failure_reason: code, reason = code }: Failure, failed_at: string) {
-  return {
-    bounce_type: null,
-    failure_reason: reason,
-    code,
-    smtp_code: null,
-    enhanced_code: null,
-    failed_at,
-    suppressed: false,
-    suppression_id: null,
-    recipient_count: email.recipient_count,
-  };
-}
 
 /**
  * Ends an email that is not to go out: failed, with email.suppressed for what our lists block (Q3, Q19) and
@@ -36,14 +21,12 @@ export async function failEmail(
   { fired }: { fired?: string } = {},
 ): Promise<boolean> {
   const { id } = email;
-  const { failure_reason, blocked = null } = failure;
+  const { failure_reason, reason = failure_reason, blocked = null } = failure;
   const failed_at = timestamp(ctx.runtime.now());
-  const event = serviceEvent(
-    email,
-    blocked === null
-      ? { type: 'email.failed', at: failed_at, data: failedData(email, failure, failed_at) }
-      : { type: 'email.suppressed', at: failed_at, data: suppressedData(blocked) },
-  );
+  const why = { failure_reason: reason, code: failure_reason };
+  const data = blocked ? suppressedData(blocked) : wholeFailure(why, failed_at, email.recipient_count);
+  const type = blocked ? 'email.suppressed' : 'email.failed';
+  const event = serviceEvent(email, { type, at: failed_at, data });
   const end = { id, failed_at, failure_reason, event };
   const ended = await (fired === undefined
     ? ctx.emails.markFailed(end)
@@ -54,7 +37,7 @@ export async function failEmail(
   return true;
 }
 
-/** What `failEmail` emits, repeated (E8): its first worker may have died before it did. */
+/** Emits again what `failEmail` emits (E8): its first worker may have died before it did. */
 export async function republishFailure(ctx: Timeline & Publishing, email: Email): Promise<void> {
   const events = await ctx.events.listEvents(email.id);
   for (const event of events) {

@@ -1,5 +1,5 @@
 import type { Email } from '../../core/records/emails.ts';
-import type { Base, Identity, Mail, Publishing } from '../context.ts';
+import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { type Refusal, recheck } from '../sending/recheck.ts';
 import { secondsUntil } from '../sending/schedule.ts';
@@ -11,10 +11,7 @@ import { failEmail } from './fail-email.ts';
  * email that is not scheduled; false when there is nothing to send: too early, cancelled, rescheduled (Q16: dropped
  * without a trace), refused.
  */
-export async function fireScheduled(
-  ctx: Base & Identity & Mail & Publishing,
-  message: DeliverMessage,
-): Promise<boolean> {
+export async function fireScheduled(ctx: Delivering, message: DeliverMessage): Promise<boolean> {
   const { id, scheduled_at } = message;
   if (scheduled_at === undefined) return true;
   const now = ctx.runtime.now();
@@ -29,24 +26,20 @@ export async function fireScheduled(
   if (email.state !== 'scheduled') return true;
   const checked = await recheck(ctx, email);
   if (checked.refusal !== null) {
-    await refuse(ctx, { ...email, scheduled_at }, checked.refusal);
+    await refuse(ctx, email, scheduled_at, checked.refusal);
     return false;
   }
   // Whether this write or a concurrent one won, the lease finds out: it begins at queued only.
   const fired = await ctx.emails.fire({ id, scheduled_at, limits: checked.limits });
   if (typeof fired === 'string') return true;
   const failure_reason = 'stream' in fired.exceeded ? 'daily_ramp_limit' : 'plan_limit';
-  await refuse(ctx, { ...email, scheduled_at }, { failure_reason, blocked: null });
+  await refuse(ctx, email, scheduled_at, { failure_reason, blocked: null });
   return false;
 }
 
 /** Failed with its reason, unless it was changed meanwhile (Q3). */
-async function refuse(
-  ctx: Base & Mail & Publishing,
-  email: Email & { scheduled_at: string },
-  refusal: Refusal,
-): Promise<void> {
-  const { id: email_id, account, scheduled_at } = email;
-  if (!(await failEmail(ctx, email, refusal, { fired: scheduled_at }))) return;
+async function refuse(ctx: Delivering, email: Email, fired: string, refusal: Refusal): Promise<void> {
+  const { id: email_id, account } = email;
+  if (!(await failEmail(ctx, email, refusal, { fired }))) return;
   ctx.log.info('scheduled_email_refused', { email_id, account, failure_reason: refusal.failure_reason });
 }

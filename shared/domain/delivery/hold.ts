@@ -1,12 +1,12 @@
 import type { Account } from '../../core/records/accounts.ts';
 import { idTime } from '../../core/runtime.ts';
-import type { Base, Mail, Publishing, Timeline } from '../context.ts';
+import type { Base, Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { secondsUntil } from '../sending/schedule.ts';
 import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
 import { publishDelay } from './publish-delay.ts';
 
-/** Why emails wait without a lease, and until when (epoch ms). */
+/** The reason why emails wait without a lease, and until when (epoch ms). */
 export type Wait = {
   until: number;
   reason: 'sending_paused' | 'sending_rate' | 'daily_quota' | 'account_suspended';
@@ -21,34 +21,23 @@ const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 const noted_ms = 60_000;
 
 /** The age since accept, or the scheduled time, of an email that is put back (P45); a suspension is a person's own doing. */
-function noteHold(
-  ctx: Base,
-  { id: email_id, account, bulk }: DeliverMessage,
-  reason: Wait['reason'],
-  age: number,
-) {
-  if (age < noted_ms || reason === 'account_suspended') return;
+function noteHold(ctx: Base, message: DeliverMessage, reason: Wait['reason'], age_ms: number): void {
+  if (age_ms < noted_ms || reason === 'account_suspended') return;
+  const { id: email_id, account, bulk } = message;
   const of = bulk ? 'bulk' : 'single';
-  const late = age > late_ms[of] ? 1 : 0;
-  ctx.log.info(
-    'email_held',
-    { email_id, account, reason, age_ms: age },
-    { counts: { emails_held_late: late }, times: { hold_age: age }, by: { of }, total: true },
-  );
+  const counts = { emails_held_late: age_ms > late_ms[of] ? 1 : 0 };
+  const metrics = { counts, times: { hold_age: age_ms }, by: { of }, total: true } as const;
+  ctx.log.info('email_held', { email_id, account, reason, age_ms }, metrics);
 }
 
-/** How long the email of a message has been waiting to be sent. */
-function waitedFor(ctx: Base, { id, scheduled_at }: Pick<DeliverMessage, 'id' | 'scheduled_at'>): number {
+/** Milliseconds that the email of a message has been waiting to be sent. */
+function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 
-/**
- * After 24 hours an email is not held any more: the worker that leases it fails it (H12). What waited for the end of a
- * suspension has them from there on (N23).
- */
+/** After 24 hours, those of a suspension not counted, a worker fails an email in place of holding it (H12, N23). */
 export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
-  const waited = waitedFor(ctx, message);
-  return waited <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
+  return waitedFor(ctx, message) <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
 }
 
 /** Milliseconds since the end of the account's last suspension. */
@@ -62,20 +51,17 @@ export const sinceResumed = ({ runtime }: Base, account: Account | null): number
  * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
  * a wait: it was sent, failed or cancelled, or another worker holds it.
  */
-export async function hold(
-  ctx: Base & Mail & Timeline & Publishing,
-  message: DeliverMessage,
-  { until, reason, slot }: Wait,
-): Promise<boolean> {
+export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
+  const { until, reason, slot } = wait;
   const isLate = !message.delayed && waitedFor(ctx, message) > publishDelayAfter_ms;
   const email = !message.held || isLate ? await ctx.emails.getMeta(message.id) : undefined;
   if (email === null) return false;
   if (email !== undefined && email.state !== 'queued' && email.state !== 'scheduled') return false;
-  const next = {
+  const next: DeliverMessage = {
     ...message,
-    held: true as const,
+    held: true,
     ...(slot !== undefined && { slot }),
-    ...(isLate && { delayed: true as const }),
+    ...(isLate && { delayed: true }),
   };
   await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
   noteHold(ctx, message, reason, waitedFor(ctx, message));

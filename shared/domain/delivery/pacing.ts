@@ -8,14 +8,14 @@ import type { Wait } from './hold.ts';
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
-/** What one account's single emails take of the rate at most, once they are more than SES takes. */
+/** The share of the rate of one account's single emails, once they are more than SES takes. */
 const share = 0.8;
 
 /** A place this near is waited for in the worker; the queue's delay is exact to a second. */
 const near_ms = 1_000;
 
 /** How often a worker asks for a slot, before the email gets a place and before it goes back to its queue. */
-const asks = { first: 2, placed: 4 };
+const attempts = { first: 2, placed: 4 };
 
 type Pacing = Base & Rates & SendingStates;
 
@@ -23,9 +23,9 @@ type Pacing = Base & Rates & SendingStates;
 async function enter(
   ctx: Pacing,
   request: { rate: number; want: number; ahead_ms: number },
-  most: number,
+  max: number,
 ): Promise<boolean> {
-  for (let asked = 0; asked < most; asked++) {
+  for (let asked = 0; asked < max; asked++) {
     const answer = await ctx.slots.take(request);
     const now = ctx.runtime.now();
     if ('slot' in answer) {
@@ -38,10 +38,7 @@ async function enter(
   return false;
 }
 
-/**
- * The place (epoch ms) of an email among those of its account that wait. Without it, what cannot go yet would come
- * back at random, again and again.
- */
+/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random, again and again. */
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
   const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };
@@ -57,12 +54,12 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
   const { bulk = false, slot, recipients: want = 1 } = message;
   const first = !bulk && slot === undefined;
-  if (first && (await enter(ctx, { rate, want, ahead_ms: ahead_ms.single }, asks.first))) return null;
+  if (first && (await enter(ctx, { rate, want, ahead_ms: ahead_ms.single }, attempts.first))) return null;
   const place = slot ?? (await reservePlace(ctx, message, rate));
   const wait = (until: number, at: number): Wait => ({ until, slot: at, reason: 'sending_rate' });
   if (place > ctx.runtime.now() + near_ms) return wait(place, place);
   const ahead = bulk ? ahead_ms.bulk : ahead_ms.placed;
-  if (await enter(ctx, { rate, want, ahead_ms: ahead }, asks.placed)) return null;
+  if (await enter(ctx, { rate, want, ahead_ms: ahead }, attempts.placed)) return null;
   // Bulk goes to the end of its account's places; a single email keeps its own.
   const next = bulk ? await reservePlace(ctx, message, rate) : place;
   const soon = ctx.runtime.now() + near_ms * (1 + ctx.runtime.random());

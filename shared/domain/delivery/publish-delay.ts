@@ -1,18 +1,11 @@
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type { Base, Mail, Publishing, Timeline } from '../context.ts';
+import type { Delivering } from '../context.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
 
-/**
- * email.delivery_delayed of the queue, once and from 15 minutes on (H12); published before it is marked, so that a
- * worker that dies between the two does not lose it.
- */
-export async function publishDelay(
-  ctx: Base & Mail & Timeline & Publishing,
-  email: Email,
-  reason: string,
-): Promise<void> {
+/** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */
+export async function publishDelay(ctx: Delivering, email: Email, reason: string): Promise<void> {
   const since = Date.parse(email.scheduled_at ?? email.created_at);
   const now = ctx.runtime.now();
   if (email.delayed || now - since <= publishDelayAfter_ms) return;

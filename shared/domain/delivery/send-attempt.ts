@@ -8,24 +8,22 @@ import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
 import { isMime, type StoredContent } from '../content/pack.ts';
 import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
-import type { Attachments, Base, DomainSecrets, Domains, Links, Ses } from '../context.ts';
+import type { Delivering } from '../context.ts';
 import { emailSettings, readSettings } from '../domains/email-settings.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { signWhileSwitching } from './sign-while-switching.ts';
 
-/** What SES answered, and when the call began (epoch ms); no call was made where `started_at` is absent. */
+/** SES's answer, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };
 
-/** What SES takes (Q26): a message that only tracking makes larger goes out without it. */
+/** The largest message that SES takes (Q26): one that only tracking makes larger goes out without it. */
 const max_bytes = 40 * 1024 * 1024;
 const untracked: Tracking = { opens: false, clicks: false };
 
-/**
- * The message as SES takes it: equal bytes over all attempts. null when a file of it is gone.
- */
+/** The message as SES takes it: equal bytes over all attempts. null when a file of it is gone. */
 async function composeEmail(
-  ctx: Base & Attachments & Links,
+  ctx: Delivering,
   email: Email,
   kept: StoredContent,
   tracking: Tracking,
@@ -38,54 +36,39 @@ async function composeEmail(
   if (attachments === null) return null;
   const content = await linkContent(ctx, email, kept);
   const { id, from, to, cc, reply_to } = email;
-  const composed = ({ subject, html, text, headers }: typeof content) =>
-    composeMessage({
-      id,
-      from,
-      to,
-      cc,
-      reply_to,
-      subject,
-      html,
-      text,
-      headers,
-      attachments,
-      // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
-      message_date: Date.parse(email.scheduled_at ?? email.created_at),
-    });
+  // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
+  const message_date = Date.parse(email.scheduled_at ?? email.created_at);
+  const composed = ({ subject, html, text, headers }: typeof content) => {
+    const parts = { subject, html, text, headers, attachments };
+    return composeMessage({ id, from, to, cc, reply_to, message_date, ...parts });
+  };
   const tracked = await trackContent(ctx, email.id, content, tracking);
   const raw = await composed(tracked);
   return raw.length > max_bytes && tracked !== content ? composed(content) : raw;
 }
 
 /** The domain of `from`; null where it is another account's by now, which does not count for this email. */
-async function ownDomain(ctx: Domains, { from, account }: Email): Promise<Domain | null> {
+async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Domain | null> {
   const domain = await ctx.domains.get(fromDomain(from));
   return domain?.account === account ? domain : null;
 }
 
 /** Tries of one process on one day, where the table refuses. */
-const notes = 3;
+const attempts = 3;
 
 /** Keeps a domain that is in use from being claimed (A19): one write a day, in parallel with SES. It never fails a send. */
-async function noteSent(ctx: Base & Domains, domain: Domain): Promise<void> {
+async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   const day = dayOf(ctx.runtime.now());
-  if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > notes) return;
-  await ctx.domains.noteSent(domain, day).catch((error: Error) => {
-    ctx.log.warn('domain_use_not_noted', {
-      account: domain.account,
-      domain_id: domain.id,
-      cause: error.name,
-    });
+  if ((domain.last_sent_on ?? '') >= day || ctx.occurrences(`sent ${domain.id} ${day}`) > attempts) return;
+  const { account, id: domain_id } = domain;
+  await ctx.domains.noteSent(domain, day).catch(({ name: cause }: Error) => {
+    ctx.log.warn('domain_use_not_noted', { account, domain_id, cause });
   });
 }
 
-/**
- * One call of SES for an email; the tags let its notifications find the email without a look-up (E59). null when a
- * file of it is gone.
- */
+/** One call of SES; its tags let notifications find the email without a look-up (E59). null when a file of it is gone. */
 export async function attemptSend(
-  ctx: Base & Domains & DomainSecrets & Attachments & Ses & Links,
+  ctx: Delivering,
   email: Email,
   kept: StoredContent,
 ): Promise<Attempted | null> {

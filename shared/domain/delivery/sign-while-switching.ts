@@ -1,17 +1,13 @@
 import type { Domain } from '../../core/records/domains.ts';
 import { withDkimSignature } from '../../mail/dkim-signature.ts';
-import type { Base, DomainSecrets, Domains } from '../context.ts';
+import type { Delivering } from '../context.ts';
 import { ownSelector } from '../domains/rotation/rotation-after.ts';
 
 /**
  * A message with a signature of ours while SES changes the DKIM key of its domain: SES signs with neither key until it
  * has looked at DNS (N27). Otherwise, and where the key is gone because the change is over, the message as it is.
  */
-export async function signWhileSwitching(
-  ctx: Base & Domains & DomainSecrets,
-  domain: Domain,
-  raw: Buffer,
-): Promise<Buffer> {
+export async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer): Promise<Buffer> {
   const selector = ownSelector(domain, ctx.runtime.now());
   if (selector === null) return raw;
   const { account, name } = domain;

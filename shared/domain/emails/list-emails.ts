@@ -1,14 +1,14 @@
 import { fittingRecords } from '../../core/answer-size.ts';
-import { invalid } from '../../core/errors.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { firstId, isId } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Paging, Templates, Tenants } from '../context.ts';
+import { openCursor, type PageQuery, sealNext } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
 
-/** What one request looks at when a filter has no key; the cursor goes on from there (Q14). */
-const most = { records: 1_000, ms: 2_000 };
+/** Bounds of one request whose filter has no key; the cursor goes on from there (Q14). */
+const max = { records: 1_000, ms: 2_000 };
 
 /** An unfiltered page is full or the last (Q61): expired records are passed over for as long as a function has. */
 const longest_ms = 20_000;
@@ -16,31 +16,23 @@ const longest_ms = 20_000;
 /** Records of one read while filtering, and behind expired ones. */
 const chunk = 100;
 
-type Found = { emails: Email[]; next: string | null };
-
 /** Newest first from below `before`, until the page is full, the list ends or enough was looked at. */
 async function find(
   ctx: Base & Mail,
   caller: Caller,
   input: { limit: number; before: string | null; since: string | null; filters: EmailFilters },
-): Promise<Found> {
+): Promise<{ emails: Email[]; next: string | null }> {
   const { limit, since, filters } = input;
-  const { id: account, email_shards: shards } = caller.account;
+  const { account, tenant } = caller;
+  const list = { account: account.id, tenant, shards: account.email_shards, since };
   const unfiltered = readsOnly(filters);
-  const until = ctx.runtime.now() + (unfiltered ? longest_ms : most.ms);
+  const until = ctx.runtime.now() + (unfiltered ? longest_ms : max.ms);
   const emails: Email[] = [];
   let before = input.before;
-  for (let looked = 0; unfiltered || looked < most.records; looked += chunk) {
+  for (let looked = 0; unfiltered || looked < max.records; looked += chunk) {
     if (since !== null && before !== null && before <= since) return { emails, next: null };
     const wanted = unfiltered && looked === 0 ? limit : chunk;
-    const page = await ctx.emails.list({
-      account,
-      tenant: caller.tenant,
-      shards,
-      limit: wanted,
-      before,
-      since,
-    });
+    const page = await ctx.emails.list({ ...list, limit: wanted, before });
     for (const [i, email] of page.emails.entries()) {
       if (!matches(email, filters)) continue;
       emails.push(email);
@@ -69,19 +61,12 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
 export async function listEmails(
   ctx: Base & Mail & Templates & Tenants & Paging,
   caller: Caller,
-  input: EmailFilters & { limit: number; cursor?: string | undefined },
+  input: EmailFilters & PageQuery,
 ) {
   const { limit, cursor, ...filters } = input;
-  const bound = [
-    caller.account.id,
-    caller.tenant ?? '',
-    'emails',
-    JSON.stringify(Object.entries(filters).sort()),
-  ];
-  const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
-  if (cursor !== undefined && position === null) {
-    throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
-  }
+  const filtered = JSON.stringify(Object.entries(filters).sort());
+  const bound = [caller.account.id, caller.tenant ?? '', 'emails', filtered];
+  const position = await openCursor(ctx, bound, cursor);
   const until = filters.until === undefined ? null : firstId('msg', filters.until);
   const since = filters.since === undefined ? null : firstId('msg', filters.since);
   const resolved = await resolveTemplate(ctx, caller, filters);
@@ -89,6 +74,5 @@ export async function listEmails(
   const records = await withTenantNames(ctx, caller.account.id, found.emails, emailRecord);
   const emails = records.slice(0, fittingRecords(records));
   const next = emails.length < records.length ? (emails.at(-1)?.id ?? null) : found.next;
-  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
-  return { emails, has_more: next_cursor !== null, next_cursor };
+  return { emails, ...(await sealNext(ctx, bound, next)) };
 }

@@ -27,11 +27,11 @@ const hasTag = (email: Email, tag: string) =>
 
 const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddress(mailbox)) === address;
 
-/** Whether filters have to be applied while reading; since and until are key ranges (Q14). */
+/** True when all filters are key ranges, as since and until are (Q14). */
 export const readsOnly = ({ status, to, from, tag, subject, template, category }: EmailFilters): boolean =>
   [status, to, from, tag, subject, template, category].every((filter) => filter === undefined);
 
-/** Whether an email passes the filters that no key answers. */
+/** The filters that no key answers. */
 export function matches(email: Email, filters: EmailFilters): boolean {
   const { status, to, from, tag, subject, template, category } = filters;
   if (status !== undefined && emailStatus(email) !== status) return false;

@@ -27,20 +27,14 @@ export const RecipientRecord = z
   .meta({ id: 'Recipient' });
 export type RecipientRecord = z.output<typeof RecipientRecord>;
 
-type Kind = RecipientRecord['kind'];
-
 /** The recipients in the order of the email, each with its position in the canonical order (P21). */
-function recipientsOf({ to, cc, bcc }: Email): { address: string; kind: Kind; position: number }[] {
-  const order = canonicalOrder([...to, ...cc, ...bcc]);
-  const lists: [Kind, string[]][] = [
-    ['to', to],
-    ['cc', cc],
-    ['bcc', bcc],
-  ];
-  return lists.flatMap(([kind, mailboxes]) =>
-    mailboxes
-      .map(bareAddress)
-      .map((address) => ({ address, kind, position: order.indexOf(canonicalAddress(address)) })),
+function recipientsOf(email: Email) {
+  const order = canonicalOrder([...email.to, ...email.cc, ...email.bcc]);
+  return (['to', 'cc', 'bcc'] as const).flatMap((kind) =>
+    email[kind].map((mailbox) => {
+      const address = bareAddress(mailbox);
+      return { address, kind, position: order.indexOf(canonicalAddress(address)) };
+    }),
   );
 }
 

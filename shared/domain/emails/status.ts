@@ -64,7 +64,7 @@ function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>):
   return states;
 }
 
-/** Whether SES took the message: our own note says so, or anything SES reported does (E63). */
+/** True when SES took the message: our own note says so, or anything SES reported does (E63). */
 const wasTaken = (meta: Pick<EmailMeta, 'state' | 'outcomes'>) =>
   meta.state !== 'cancelled' && (meta.state === 'sent' || Object.keys(meta.outcomes).length > 0);
 
@@ -78,7 +78,7 @@ export function emailStatus(meta: Progress): EmailStatus {
 }
 
 /** From the one that hides all others downwards (H11, E45). */
-const lastEvents: [letters: string, LastEvent][] = [
+const lastEvents: [letter: string, LastEvent][] = [
   ['c', 'complained'],
   ['u', 'unsubscribed'],
   ['b', 'bounced'],
@@ -90,6 +90,10 @@ const lastEvents: [letters: string, LastEvent][] = [
   ['y', 'delivery_delayed'],
 ];
 
+/** The last event by keys of `outcomes`; undefined: SES took the message, and nothing else happened. */
+const lastOf = (keys: string[]): LastEvent | undefined =>
+  lastEvents.find(([letter]) => keys.some((key) => key.endsWith(letter)))?.[1];
+
 /** Failure reasons of our own check of the lists (Q17). */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
@@ -100,12 +104,10 @@ export function lastEvent(meta: Progress): LastEvent {
     if (meta.delayed && meta.state !== 'cancelled') return 'delivery_delayed';
     return emailStatus(meta);
   }
-  const letters = new Set(Object.keys(meta.outcomes).map((key) => key.slice(-1)));
-  const [, event] = lastEvents.find(([letter]) => letters.has(letter)) ?? [];
-  return event ?? (meta.delayed ? 'delivery_delayed' : 'sent');
+  return lastOf(Object.keys(meta.outcomes)) ?? (meta.delayed ? 'delivery_delayed' : 'sent');
 }
 
-/** When SES took its first message of the email, as far as its notifications said; our own time before (E11, Q55). */
+/** The time at which SES took its first message, as far as its notifications said; our own time before (E11, Q55). */
 export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | null {
   const first = earliest(outcomesOf(meta), 's');
   return first === null ? meta.sent_at : timestamp(first.at);
@@ -117,22 +119,16 @@ export function recipientProgress(
   position: number,
 ): { status: EmailStatus; last_event: LastEvent } {
   if (!wasTaken(meta)) return { status: emailStatus(meta), last_event: lastEvent(meta) };
-  const own = Object.entries(meta.outcomes).filter(
-    ([key]) => key === '*f' || Number.parseInt(key, 10) === position,
-  );
-  const letters = new Set(own.map(([key]) => key.slice(-1)));
-  const [, event] = lastEvents.find(([letter]) => letters.has(letter)) ?? [];
-  return { status: recipientStates(meta)[position] ?? 'sent', last_event: event ?? 'sent' };
+  const isOwn = (key: string) => key === '*f' || Number.parseInt(key, 10) === position;
+  const last_event = lastOf(Object.keys(meta.outcomes).filter(isOwn)) ?? 'sent';
+  return { status: recipientStates(meta)[position] ?? 'sent', last_event };
 }
 
-/** When and why it failed: as we recorded it or, once SES took the message, as SES reported it (E11, E43, E63). */
+/** Time and reason of its failure: as we recorded it or, once SES took the message, as SES reported it (E11, E43, E63). */
 export function failureOf(meta: Progress): { failed_at: string | null; failure_reason: string | null } {
   if (!wasTaken(meta)) return { failed_at: meta.failed_at, failure_reason: meta.failure_reason };
   const first = earliest(outcomesOf(meta), 'fx');
   if (first === null) return { failed_at: null, failure_reason: null };
   const reported = (meta.failure_reason_at ?? null) === null ? null : meta.failure_reason;
-  return {
-    failed_at: timestamp(first.at),
-    failure_reason: first.letter === 'x' ? 'suppressed' : reported,
-  };
+  return { failed_at: timestamp(first.at), failure_reason: first.letter === 'x' ? 'suppressed' : reported };
 }

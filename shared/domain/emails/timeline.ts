@@ -19,7 +19,7 @@ type TimelineEvent = z.output<typeof TimelineEvent>;
 
 type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
 
-/** Whether it ever waited for SES: a refused send and a scheduled one that was refused at its time did not. */
+/** True when it waited for SES: a refused send and a scheduled one that was refused at its time did not. */
 const wasQueued = ({ state, attempt }: Email) =>
   state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
 
@@ -28,10 +28,11 @@ function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): strin
   const [first] = rows
     .filter(({ type }) => type === 'email.rescheduled')
     .sort((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at));
-  return (first?.data.previous_scheduled_at as string | undefined) ?? email.scheduled_at;
+  const before = first?.data.previous_scheduled_at;
+  return typeof before === 'string' ? before : email.scheduled_at;
 }
 
-/** What needs no row, because the email's own times note it. */
+/** Events that need no row, because the email's own times note them. */
 function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
   const { created_at, scheduled_at, sent_at, cancelled_at, cc, recipient_count, content, category } = email;
   const { dropped_headers } = email;
@@ -65,11 +66,7 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
 
 /** The data of an event without the fields that every email event has (Q29). */
 function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<string, unknown> {
-  const { type, position, occurred_at } = event as EmailEvent;
-  const base = new Set([
-    ...Object.keys(emailEventBase(email, { type, position, occurred_at }, 'any')),
-    'tenant',
-  ]);
+  const base = new Set(Object.keys(emailEventBase(email, event, 'any')));
   return Object.fromEntries(Object.entries(event.data).filter(([name]) => !base.has(name)));
 }
 
@@ -92,5 +89,4 @@ export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): Time
   return [...noted, ...stored].sort((a, b) => (positionOf(a) < positionOf(b) ? 1 : -1));
 }
 
-/** The place of an event in its timeline. */
 export const positionOf = (event: TimelineEvent) => `${event.occurred_at} ${event.id}`;

@@ -13,7 +13,7 @@ export type AutomationEventType = keyof typeof statusOf;
 
 export const isAutomationEvent = (type: string): type is AutomationEventType => Object.hasOwn(statusOf, type);
 
-/** What happened in a run: the step is the one that the event is about, else the last one begun. */
+/** Progress of a run: the step is the one that the event is about, else the last one begun. */
 export type RunProgress = {
   automation_id: Id<'aut'>;
   automation_name: string;

@@ -2,26 +2,16 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Timeline } from '../context.ts';
-import { eventId } from './email-event.ts';
+import { newEmailEvent } from './email-event.ts';
 
 /** email.delivered of an email whose meta has the server's answer in place of a row (P29); null where it has none. */
 export function deliveredOf(email: Email): EmailEvent | null {
-  const { id, account, outcomes, answer, message_id } = email;
+  const { outcomes, answer, message_id } = email;
   const at = outcomes['0d'];
   if (answer === undefined || at === undefined) return null;
   const [made_at, smtp_response, remote_mta, processing_ms] = answer;
-  const delivered_at = timestamp(at);
-  return {
-    id: eventId(id, 'email.delivered', 0, '', at),
-    email_id: id,
-    account,
-    type: 'email.delivered',
-    position: 0,
-    variant: '',
-    occurred_at: delivered_at,
-    created_at: timestamp(made_at),
-    data: { message_id, delivered_at, smtp_response, remote_mta, processing_ms },
-  };
+  const data = { message_id, delivered_at: timestamp(at), smtp_response, remote_mta, processing_ms };
+  return newEmailEvent(email, { type: 'email.delivered', position: 0, variant: '', at, data }, made_at);
 }
 
 /** The stored events of an email: its rows, and the delivery that its meta has. */

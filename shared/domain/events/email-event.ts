@@ -5,8 +5,8 @@ import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, timestamp } from '../../core/runtime.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 
-/** What an event says of its recipient, fixed by its type: equal over all orders and retries (E6). */
-const statusOf: Partial<Record<EventType, string>> = {
+/** The status that an event gives its recipient, fixed by its type: equal over all orders and retries (E6). */
+const statusOf: Partial<Record<TimelineType, string>> = {
   'email.scheduled': 'scheduled',
   'email.sent': 'sent',
   'email.delivery_delayed': 'sent',
@@ -19,10 +19,7 @@ const statusOf: Partial<Record<EventType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/**
- * The `evt_` id of what the provider said at `at` (epoch ms): a redelivered notification derives it again (E8).
- * Position and variant as in the event's row.
- */
+/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a redelivered notification (E8). */
 export function eventId(
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -31,6 +28,18 @@ export function eventId(
   at: number,
 ): Id<'evt'> {
   return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
+}
+
+/** The event of what happened to an email at `at`, made at `made_at` (epoch ms). */
+export function newEmailEvent<Type extends TimelineType>(
+  { id: email_id, account }: Pick<Email, 'id' | 'account'>,
+  happened: Pick<EmailEvent<Type>, 'type' | 'position' | 'variant' | 'data'> & { at: number },
+  made_at: number,
+): EmailEvent<Type> {
+  const { type, position, variant, at, data } = happened;
+  const id = eventId(email_id, type, position, variant, at);
+  const times = { occurred_at: timestamp(at), created_at: timestamp(made_at) };
+  return { id, email_id, account, type, position, variant, ...times, data };
 }
 
 /** The bare address of a position in the canonical order, in the sender's own spelling (E38, P21). */
@@ -46,7 +55,7 @@ export function recipientAt(email: Email, position: number): string | undefined 
  */
 export function emailEventBase(
   email: Email,
-  event: Pick<EmailEvent, 'type' | 'position' | 'occurred_at'>,
+  event: EmailEvent<TimelineType>,
   tenant: string | null,
 ): Record<string, unknown> {
   // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).
@@ -83,20 +92,28 @@ export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string 
   };
 }
 
+/** The data of email.failed of a whole email: no recipient, no answer of a server (E20). */
+export const wholeFailure = (
+  { failure_reason, code }: { failure_reason: string; code: string },
+  failed_at: string,
+  recipient_count: number,
+) => ({
+  bounce_type: null,
+  failure_reason,
+  code,
+  smtp_code: null,
+  enhanced_code: null,
+  failed_at,
+  suppressed: false,
+  suppression_id: null,
+  recipient_count,
+});
+
 /** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
 /** An event that concerns the whole email and that we made ourselves (E20); its id is derived, once and again (E8). */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
-  return {
-    id: eventId(email.id, type, null, '', Date.parse(email.created_at)),
-    email_id: email.id,
-    account: email.account,
-    type,
-    position: null,
-    variant: '',
-    occurred_at: at,
-    created_at: timestamp(Date.parse(at)),
-    data,
-  };
+  const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
+  return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };
 }

@@ -3,10 +3,7 @@ import type { ReceivedSummary } from '../../core/records/received.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, timestamp } from '../../core/runtime.ts';
 
-/**
- * email.received (specification, Payload data shapes; R55): one per record, repeated with the same id and bytes (E8).
- * `tenant`: external_id of the tenant that has the domain.
- */
+/** email.received (R55): one per record, repeated with the same id and bytes (E8). `tenant`: external_id of the domain's tenant. */
 export function buildReceivedEvent(
   email: ReceivedSummary,
   { tenant = null, made_at }: { tenant?: string | null; made_at: number },

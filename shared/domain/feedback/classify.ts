@@ -5,9 +5,7 @@ type BounceClass = 'suppressed' | 'hard' | 'block' | 'soft' | 'automatic_reply';
 
 const suppressedSubtypes = ['Suppressed', 'UnsubscribedRecipient'];
 
-/**
- * `OnAccountSuppressionList`, and what SES may call the list of a tenant: SES sent nothing, and its list is no news to ours.
- */
+/** `OnAccountSuppressionList`, or a tenant's, as SES may call it: SES sent nothing, and its list is no news to ours. */
 export const isOnList = (subtype: string | null): boolean => /^On\w*SuppressionList$/.test(subtype ?? '');
 
 const blockSubtypes = ['ContentRejected', 'AttachmentRejected', 'MessageTooLarge'];
@@ -19,10 +17,10 @@ const smtpCode = /(?<![\d.])[245]\d\d(?!\d|\.\d)/;
 /** Characters of a provider's text that are kept, the same in record, recipients, timeline and webhook (Q54). */
 const maxText = 1_000;
 
-/** What a provider said, cut at a character. */
+/** The text of a provider, cut at a character. */
 export const providerText = (said: string | null): string | null => said && cutText(said, maxText);
 
-/** What the receiving server said of one recipient (E4). */
+/** The answer of the receiving server about one recipient (E4). */
 export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
   const said = recipient.diagnosticCode;
   const kind = [bounce.bounceType, bounce.bounceSubType].filter((part) => part !== null).join(' ');
@@ -48,13 +46,13 @@ export function classifyBounce(bounce: SesBounce, recipient: BouncedRecipient): 
   return bounceType === 'Transient' && subtype === 'General' && silent ? 'automatic_reply' : 'soft';
 }
 
-/** Whether SES was refused while it handed the message over: email.failed rather than email.bounced (E1). */
+/** True when a server refused the message in its dialogue with SES: email.failed rather than email.bounced (E1). */
 export function refusedInDialogue(bounce: SesBounce): boolean {
   if (bounce.bounceType !== 'Permanent') return false;
   return bounce.remoteMtaIp !== null || (bounce.reportingMTA ?? '').trim().endsWith('.amazonses.com');
 }
 
-/** Whether a bounce of this class goes on the suppression list: hard and soft, as far as SES is sure (H17, E5). */
+/** True for a bounce that goes on the suppression list: hard and soft, as far as SES is sure (H17, E5). */
 export function suppresses(bounce: SesBounce, kind: BounceClass): boolean {
   if (kind === 'hard') return true;
   return (

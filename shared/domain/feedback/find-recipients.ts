@@ -16,10 +16,10 @@ const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 export function recipientFinder(destination: string[]) {
   const positions = new Map(canonicalOrder(destination).map((address, position) => [address, position]));
   const dropped: Dropped = { strangers: 0, replies: 0, not_spam: 0 };
-  const find = <T>(named: T[], mailboxOf: (entry: T) => string): (T & { who: AffectedRecipient })[] => {
+  const find = <T extends { emailAddress: string }>(named: T[]): (T & { who: AffectedRecipient })[] => {
     const found = new Map<number, T & { who: AffectedRecipient }>();
     for (const entry of named) {
-      const address = canonical(mailboxOf(entry));
+      const address = canonical(entry.emailAddress);
       const position = positions.get(address);
       if (position === undefined) dropped.strangers++;
       else if (!found.has(position)) found.set(position, { ...entry, who: { position, address } });

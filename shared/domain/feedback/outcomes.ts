@@ -1,6 +1,7 @@
 import type { EventType } from '../../core/records/events.ts';
 import type { SuppressionReason } from '../../core/records/lists.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { wholeFailure } from '../events/email-event.ts';
 import {
   classifyBounce,
   delayType,
@@ -12,7 +13,14 @@ import {
   suppresses,
 } from './classify.ts';
 import type { AffectedRecipient, Found } from './find-recipients.ts';
-import type { SesEvent } from './ses-event.ts';
+import type {
+  BouncedRecipient,
+  SesBounce,
+  SesComplaint,
+  SesDelay,
+  SesDelivery,
+  SesEvent,
+} from './ses-event.ts';
 
 /** One event that a notification makes (E9, E20). */
 export type ProviderOutcome = {
@@ -28,51 +36,38 @@ export type ProviderOutcome = {
   affected: AffectedRecipient[];
   /** Why, for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
-  /**
-   * Goes on the suppression list for this; `soft` counts towards soft_bounce_threshold, `days` is how long the entry is
-   * kept where that is not for good.
-   */
+  /** For the suppression list; `soft` counts towards soft_bounce_threshold, `days`: how long it is kept, absent: for good. */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
-  /** What the event adds to the base fields (H17). */
+  /** Added to the base fields (H17). */
   data: Record<string, unknown>;
 };
 
-type Only<T extends SesEvent['eventType']> = Extract<SesEvent, { eventType: T }>;
-
-/** A outcome of one recipient; `letter` as in `Outcomes`. */
+/** An outcome of one recipient; `letters` as in `Outcomes`. */
 function factOf(
   type: EventType,
-  letter: string,
+  letters: string,
   who: AffectedRecipient,
   at: number,
   rest: Partial<ProviderOutcome> & Pick<ProviderOutcome, 'data'>,
 ): ProviderOutcome {
-  const outcome_keys = [`${who.position}${letter}`];
+  const outcome_keys = [...letters].map((letter) => `${who.position}${letter}`);
   const base = { type, position: who.position, variant: '', at, outcome_keys, affected: [who] };
   return { ...base, reason: null, suppress: null, ...rest };
 }
 
-function deliveryFacts({ delivery }: Only<'Delivery'>, { find }: Found, taken_at: number): ProviderOutcome[] {
-  const at = delivery.timestamp ?? taken_at;
+function deliveryFacts(delivery: SesDelivery, { find }: Found, at: number): ProviderOutcome[] {
   const data = {
     delivered_at: timestamp(at),
     smtp_response: providerText(delivery.smtpResponse),
     remote_mta: delivery.remoteMtaIp,
     processing_ms: delivery.processingTimeMillis,
   };
-  return find(
-    delivery.recipients.map((emailAddress) => ({ emailAddress })),
-    (r) => r.emailAddress,
-  ).map(({ who }) => factOf('email.delivered', 'd', who, at, { data }));
+  const named = find(delivery.recipients.map((emailAddress) => ({ emailAddress })));
+  return named.map(({ who }) => factOf('email.delivered', 'd', who, at, { data }));
 }
 
-function delayFacts(
-  { deliveryDelay: delay }: Only<'DeliveryDelay'>,
-  { find }: Found,
-  taken_at: number,
-): ProviderOutcome[] {
-  const at = delay.timestamp ?? taken_at;
-  return find(delay.delayedRecipients, (r) => r.emailAddress).map(({ who, diagnosticCode }) => {
+function delayFacts(delay: SesDelay, { find }: Found, at: number): ProviderOutcome[] {
+  return find(delay.delayedRecipients).map(({ who, diagnosticCode }) => {
     const delay_type = delayType(delay.delayType, diagnosticCode);
     const data = {
       delay_reason: providerText(diagnosticCode ?? delay.delayType),
@@ -91,40 +86,26 @@ function suppressedFact(
   suppress: ProviderOutcome['suppress'],
 ): ProviderOutcome[] {
   if (affected.length === 0) return [];
-  const suppressed = affected.map(({ address }) => ({
-    email: address,
-    reason,
-    scope: 'account',
-    suppression_id: null,
-  }));
-  return [
-    {
-      type: 'email.suppressed',
-      position: null,
-      variant: affected.map(({ position }) => position).join(','),
-      at,
-      outcome_keys: affected.map(({ position }) => `${position}x`),
-      affected,
-      reason: null,
-      suppress,
-      data: { suppressed },
-    },
-  ];
+  const list = { reason, scope: 'account', suppression_id: null };
+  const fact: ProviderOutcome = {
+    type: 'email.suppressed',
+    position: null,
+    variant: affected.map(({ position }) => position).join(','),
+    at,
+    outcome_keys: affected.map(({ position }) => `${position}x`),
+    affected,
+    reason: null,
+    suppress,
+    data: { suppressed: affected.map(({ address: email }) => ({ email, ...list })) },
+  };
+  return [fact];
 }
 
 /** How long SES's global list keeps an address (P18). */
 const globalList_days = 14;
 
-/** What a bounce is in addition to one (E2). */
-const letterOfKind: Record<string, string> = { soft: 't', block: 'r' };
-
-function bounceFacts(
-  { bounce }: Only<'Bounce'>,
-  { find, dropped }: Found,
-  taken_at: number,
-): ProviderOutcome[] {
-  const at = bounce.timestamp ?? taken_at;
-  const named = find(bounce.bouncedRecipients, (r) => r.emailAddress).map((recipient) => ({
+function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): ProviderOutcome[] {
+  const named = find(bounce.bouncedRecipients).map((recipient) => ({
     recipient,
     kind: classifyBounce(bounce, recipient),
   }));
@@ -135,94 +116,75 @@ function bounceFacts(
   // customers, and forgets (P18).
   const joins = bounce.bounceSubType === 'Suppressed';
   const suppress = joins ? ({ reason, soft: false, days: globalList_days } as const) : null;
-  const outcomes = suppressedFact(heldBack, at, reason, suppress);
-  for (const { recipient, kind } of named) {
-    if (kind === 'suppressed' || kind === 'automatic_reply') continue;
-    const { smtp_code, enhanced_code, reason: said } = diagnose(bounce, recipient);
-    const suppress = suppresses(bounce, kind) ? { reason: 'bounce' as const, soft: kind === 'soft' } : null;
-    const codes = { smtp_code, enhanced_code };
-    if (kind === 'hard' && refusedInDialogue(bounce)) {
-      const data = {
-        bounce_type: kind,
-        failure_reason: said,
-        code: null,
-        ...codes,
-        failed_at: timestamp(at),
-      };
-      const why = said === null ? null : { of: 'failure' as const, text: said };
-      outcomes.push(factOf('email.failed', 'f', recipient.who, at, { data, suppress, reason: why }));
-    } else {
-      const data = { bounce_type: kind, bounce_reason: said, ...codes, bounced_at: timestamp(at) };
-      const why = said === null ? null : { of: 'bounce' as const, text: said };
-      const fact = factOf('email.bounced', 'b', recipient.who, at, { data, suppress, reason: why });
-      const letter = letterOfKind[kind];
-      const outcome_keys = letter
-        ? [...fact.outcome_keys, `${recipient.who.position}${letter}`]
-        : fact.outcome_keys;
-      outcomes.push({ ...fact, outcome_keys });
-    }
-  }
-  return outcomes;
+  const bounced = named.flatMap(({ recipient, kind }) =>
+    kind === 'suppressed' || kind === 'automatic_reply' ? [] : [bounceFact(bounce, kind, recipient, at)],
+  );
+  return [...suppressedFact(heldBack, at, reason, suppress), ...bounced];
 }
 
-function complaintFacts(
-  { complaint }: Only<'Complaint'>,
-  { find, dropped }: Found,
-  taken_at: number,
-): ProviderOutcome[] {
-  const at = complaint.timestamp ?? taken_at;
-  const named = find(complaint.complainedRecipients, (r) => r.emailAddress).map(({ who }) => who);
+/** The letters of a bounce of each kind (E2). */
+const lettersOf = { hard: 'b', soft: 'bt', block: 'br' };
+
+function bounceFact(
+  bounce: SesBounce,
+  kind: keyof typeof lettersOf,
+  { who, ...recipient }: BouncedRecipient & { who: AffectedRecipient },
+  at: number,
+): ProviderOutcome {
+  const { smtp_code, enhanced_code, reason: said } = diagnose(bounce, recipient);
+  const codes = { smtp_code, enhanced_code };
+  const refused = kind === 'hard' && refusedInDialogue(bounce);
+  const of = refused ? 'failure' : 'bounce';
+  const reason = said === null ? null : ({ of, text: said } as const);
+  const suppress = suppresses(bounce, kind) ? ({ reason: 'bounce', soft: kind === 'soft' } as const) : null;
+  if (refused) {
+    const failed_at = timestamp(at);
+    const data = { bounce_type: kind, failure_reason: said, code: null, ...codes, failed_at };
+    return factOf('email.failed', 'f', who, at, { data, suppress, reason });
+  }
+  const data = { bounce_type: kind, bounce_reason: said, ...codes, bounced_at: timestamp(at) };
+  return factOf('email.bounced', lettersOf[kind], who, at, { data, suppress, reason });
+}
+
+function complaintFacts(complaint: SesComplaint, { find, dropped }: Found, at: number): ProviderOutcome[] {
+  const named = find(complaint.complainedRecipients).map(({ who }) => who);
   if (isOnList(complaint.complaintSubType)) return suppressedFact(named, at, 'complaint', null);
   const feedback_type = feedbackType(complaint.complaintFeedbackType);
   if (feedback_type === null) {
     dropped.not_spam += named.length;
     return [];
   }
-  const data = {
-    complained_at: timestamp(at),
-    feedback_type,
-    certain: complaint.complainedRecipients.length === 1,
-  };
-  const suppress = { reason: 'complaint' as const, soft: false };
+  const certain = complaint.complainedRecipients.length === 1;
+  const data = { complained_at: timestamp(at), feedback_type, certain };
+  const suppress = { reason: 'complaint', soft: false } as const;
   return named.map((who) => factOf('email.complained', 'c', who, at, { data, suppress }));
 }
 
 /** Reject and Rendering Failure: SES took the message and does not send it (H17, E20). */
-function failureFacts(
-  event: Only<'Reject'> | Only<'Rendering Failure'>,
-  taken_at: number,
-): ProviderOutcome[] {
-  const said = event.eventType === 'Reject' ? event.reject.reason : event.failure.errorMessage;
+function failureFacts(event: SesEvent, said: string | null, taken_at: number): ProviderOutcome[] {
   const text = providerText(said) ?? event.eventType;
-  const data = {
-    bounce_type: null,
-    failure_reason: text,
-    code: 'upstream_error',
-    smtp_code: null,
-    enhanced_code: null,
-    failed_at: timestamp(taken_at),
-    suppressed: false,
-    suppression_id: null,
-    recipient_count: event.mail.destination.length,
-  };
+  const why = { failure_reason: text, code: 'upstream_error' };
+  const data = wholeFailure(why, timestamp(taken_at), event.mail.destination.length);
   const whole = { position: null, variant: '', at: taken_at, outcome_keys: ['*f'], affected: [] };
   return [{ type: 'email.failed', ...whole, reason: { of: 'failure', text }, suppress: null, data }];
 }
 
-/** What an event says of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
+/** The outcomes of each recipient, or of the whole email: H17 "Mapping from SES" with E1-E5, E39-E43. */
 export function outcomesOf(event: SesEvent, found: Found, taken_at: number): ProviderOutcome[] {
   switch (event.eventType) {
     case 'Send':
       return [];
     case 'Delivery':
-      return deliveryFacts(event, found, taken_at);
+      return deliveryFacts(event.delivery, found, event.delivery.timestamp ?? taken_at);
     case 'Bounce':
-      return bounceFacts(event, found, taken_at);
+      return bounceFacts(event.bounce, found, event.bounce.timestamp ?? taken_at);
     case 'Complaint':
-      return complaintFacts(event, found, taken_at);
+      return complaintFacts(event.complaint, found, event.complaint.timestamp ?? taken_at);
     case 'DeliveryDelay':
-      return delayFacts(event, found, taken_at);
-    default:
-      return failureFacts(event, taken_at);
+      return delayFacts(event.deliveryDelay, found, event.deliveryDelay.timestamp ?? taken_at);
+    case 'Reject':
+      return failureFacts(event, event.reject.reason, taken_at);
+    case 'Rendering Failure':
+      return failureFacts(event, event.failure.errorMessage, taken_at);
   }
 }

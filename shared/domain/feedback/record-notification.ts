@@ -3,20 +3,16 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Lists, Mail, Metrics, Publishing, Tenants, Timeline } from '../context.ts';
-import { buildEmailEvent, eventId } from '../events/email-event.ts';
-import { withTenantName } from '../tenants/names.ts';
+import { newEmailEvent } from '../events/email-event.ts';
 import { type OutgoingEvent, publishEvents, readEndpoints } from '../webhooks/publish.ts';
-import { publishSent } from '../webhooks/publish-sent.ts';
+import { outgoingEvent, publishSent } from '../webhooks/publish-email-event.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 import { type Notification, parseNotification } from './parse.ts';
-import { entriesOf, type Row, recordRows } from './record-rows.ts';
+import { entriesOf, type RecordedOutcome, recordRows } from './record-rows.ts';
 import { listData, suppressRecipients, withExpectedEntries } from './suppress-recipients.ts';
 
 /** A row younger than this may come from a run that died before it published (E8). */
 const repeatWithin_ms = 15 * 60_000;
-
-/** A provider outcome, the event that this run made of it, and the stored row. */
-type RecordedOutcome = { outcome: ProviderOutcome; made: EmailEvent; row: Row };
 
 /**
  * Applies one message of the feedback queue (H12, H17): outcomes on the email and a row per event at once,
@@ -30,42 +26,26 @@ export async function recordNotification(
   delivery: { receive_count: number },
 ): Promise<void> {
   const notification = parseNotification(body, ctx.settings.region);
-  if ('ignored' in notification) {
-    ctx.log.info('notification_ignored', { reason: notification.ignored });
-    return;
-  }
+  if ('ignored' in notification)
+    return ctx.log.info('notification_ignored', { reason: notification.ignored });
   const { email_id, account, event_type, attempt, dropped, outcomes } = notification;
   const log = { email_id, account, event_type, attempt, ...dropped };
   if (event_type === 'Send') {
-    ctx.log.info('notification', { ...log, outcome: await recordSend(ctx, notification, delivery) });
-    return;
+    const outcome = await recordSend(ctx, notification, delivery);
+    return ctx.log.info('notification', { ...log, outcome });
   }
-  if (outcomes.length === 0) {
-    ctx.log.info('notification', { ...log, outcome: 'nothing_reported' });
-    return;
-  }
-  const made = outcomes.map((outcome) => eventOf(ctx, notification, outcome));
-  const [{ email, rows }, endpoints] = await Promise.all([
+  if (outcomes.length === 0) return ctx.log.info('notification', { ...log, outcome: 'nothing_reported' });
+  const made = outcomes.map((outcome) => ({ outcome, made: eventOf(ctx, notification, outcome) }));
+  const [{ email, recorded }, endpoints] = await Promise.all([
     recordRows(ctx, notification, made, () => recordOutcomes(ctx, notification)),
     readEndpoints(ctx, account),
   ]);
-  if (email === null) {
-    ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
-    return;
-  }
-  const recorded = outcomes.map((outcome, i) => ({
-    outcome,
-    made: made[i] as EmailEvent,
-    row: rows[i] as Row,
-  }));
+  if (email === null) return ctx.log.warn('notification', { ...log, outcome: 'unknown_email' });
   const events = await Promise.all(recorded.map((one) => toPublish(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
   await publishEvents(ctx, account, fresh, endpoints);
-  ctx.log.info(
-    'notification',
-    { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length },
-    metricsOf(recorded),
-  );
+  const done = { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length };
+  ctx.log.info('notification', done, metricsOf(recorded));
 }
 
 const counted: Partial<Record<EmailEvent['type'], string>> = {
@@ -85,7 +65,7 @@ function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   return Object.keys(counts).length > 0 ? { counts } : null;
 }
 
-/** Whether the worker recorded SES's answer: its Send says nothing that is not stored, and is not written again (P29). */
+/** True when the worker recorded SES's answer: its Send says nothing new, and is not written again (P29). */
 async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notification): Promise<boolean> {
   const seen = await ctx.emails.peek(email_id);
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
@@ -136,22 +116,11 @@ async function recordOutcomes(ctx: Timeline, notification: Notification): Promis
   return emails[0] ?? null;
 }
 
-/** The row of a outcome (E9); its message id is the attempt's own (E37). */
+/** The row of an outcome (E9); its message id is the attempt's own (E37). */
 function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome): EmailEvent {
-  const { email_id, account, message_id } = notification;
-  const { type, position, variant, at, data } = outcome;
-  const event = {
-    id: eventId(email_id, type, position, variant, at),
-    email_id,
-    account,
-    type,
-    position,
-    variant,
-    occurred_at: timestamp(at),
-    created_at: timestamp(ctx.runtime.now()),
-    data: { message_id, ...data },
-  };
-  return withExpectedEntries(ctx, event, outcome);
+  const { email_id: id, account, message_id } = notification;
+  const happened = { ...outcome, data: { message_id, ...outcome.data } };
+  return withExpectedEntries(ctx, newEmailEvent({ id, account }, happened, ctx.runtime.now()), outcome);
 }
 
 /**
@@ -172,15 +141,9 @@ async function toPublish(
   if (isOwn && !row.created && receive_count <= 1 && age >= repeatWithin_ms) return null;
   const entries = await suppressRecipients(ctx, email, outcome, isOwn ? row.event : made);
   if (!isOwn) return null;
-  const listed = listData(
-    outcome,
-    entries.map((entry) => entry?.id ?? null),
-    email,
-  );
+  const ids = entries.map((entry) => entry?.id ?? null);
+  const listed = listData(outcome, ids, email);
   const event = { ...row.event, data: { ...row.event.data, ...listed } };
   if (!isDeepStrictEqual(event.data, row.event.data)) await ctx.events.amendEvent(event);
-  const { account, tenant } = email;
-  const build = (one: Email, name: string | null) => buildEmailEvent(one, event, name);
-  const built = await withTenantName(ctx, account, email, build, ctx.tenants.known);
-  return { event: built, tenant, repeat };
+  return outgoingEvent(ctx, email, event, repeat);
 }

@@ -3,17 +3,21 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Timeline } from '../context.ts';
 import { deliveredOf } from '../events/delivered.ts';
+import type { ProviderOutcome } from './outcomes.ts';
 import type { Notification } from './parse.ts';
 
-/** The stored row of an event, and whether this run made it. */
-export type Row = { created: boolean; event: EmailEvent };
+/** A provider outcome, and the event that this run made of it. */
+type Made = { outcome: ProviderOutcome; made: EmailEvent };
 
-type Recorded = { email: Email | null; rows: Row[] };
+/** The same with the stored row, and whether this run made it. */
+export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEvent } };
 
-/** What the meta has room for: it is kept for the reason of a bounce, which an email that was delivered has hardly ever. */
+type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
+
+/** Bytes that the meta has room for: it is kept for the reason of a bounce, which an email that was delivered has hardly ever. */
 const answer_bytes = 125;
 
-/** What a notification writes on the email: `*<attempt>s`, and the outcome of each recipient. */
+/** The outcomes that a notification writes on the email: `*<attempt>s`, and those of each recipient. */
 export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notification['outcomes']) =>
   Object.fromEntries([
     [`*${attempt}s`, taken_at],
@@ -27,40 +31,38 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
 export async function recordRows(
   ctx: Timeline,
   notification: Notification,
-  made: EmailEvent[],
+  all: Made[],
   recordOutcomes: () => Promise<Email | null>,
 ): Promise<Recorded> {
-  const [event] = made;
-  const plain = event && isPlain(notification, made) ? await putDelivered(ctx, notification, event) : null;
+  const plain = await putDelivered(ctx, notification, all);
   if (plain !== null) return plain;
-  const [email, rows] = await Promise.all([
+  const [email, recorded] = await Promise.all([
     recordOutcomes(),
-    Promise.all(made.map((one) => ctx.events.putEvent(one))),
+    Promise.all(all.map(async (one) => ({ ...one, row: await ctx.events.putEvent(one.made) }))),
   ]);
   const known = email && deliveredOf(email);
+  const isKnown = ({ type, position }: EmailEvent) => known?.type === type && known.position === position;
   return {
     email,
-    rows: rows.map((row) =>
-      known && row.event.type === known.type && row.event.position === known.position
-        ? { created: false, event: known }
-        : row,
+    recorded: recorded.map((one) =>
+      known && isKnown(one.row.event) ? { ...one, row: { created: false, event: known } } : one,
     ),
   };
 }
 
-function isPlain({ event_type }: Notification, made: EmailEvent[]): boolean {
-  const [event, ...more] = made;
-  if (event_type !== 'Delivery' || event?.position !== 0 || more.length > 0) return false;
-  const { smtp_response, remote_mta } = event.data;
-  return Buffer.byteLength(`${smtp_response ?? ''}${remote_mta ?? ''}`) <= answer_bytes;
+function isPlain({ event_type }: Notification, { position, data }: EmailEvent): boolean {
+  const answer = `${data.smtp_response ?? ''}${data.remote_mta ?? ''}`;
+  return event_type === 'Delivery' && position === 0 && Buffer.byteLength(answer) <= answer_bytes;
 }
 
 async function putDelivered(
   ctx: Timeline,
   notification: Notification,
-  event: EmailEvent,
+  [one, ...more]: Made[],
 ): Promise<Recorded | null> {
+  if (one === undefined || more.length > 0 || !isPlain(notification, one.made)) return null;
   const { email_id, account, message_id, taken_at, outcomes } = notification;
+  const { made: event } = one;
   const { smtp_response, remote_mta, processing_ms } = event.data as Record<string, never>;
   const put = await ctx.events.putDelivered({
     email_id,
@@ -73,5 +75,5 @@ async function putDelivered(
   const delivered = put && deliveredOf(put.email);
   // Another message of the email was delivered first: what SES says of this one is noted as ever.
   if (!put || !delivered || put.email.message_id !== message_id) return null;
-  return { email: put.email, rows: [{ created: put.created, event: delivered }] };
+  return { email: put.email, recorded: [{ ...one, row: { created: put.created, event: delivered } }] };
 }

@@ -19,7 +19,7 @@ const moment = z
 const address = z.object({ emailAddress: z.string() });
 const tag = z.array(z.string()).catch([]);
 
-/** What every event says of its message; `tags` are those that the worker gave it (E59). */
+/** The message of an event; `tags` are those that the worker gave it (E59). */
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),
@@ -78,6 +78,9 @@ const sesEvent = z.discriminatedUnion('eventType', [
 
 export type SesEvent = z.output<typeof sesEvent>;
 export type SesBounce = z.output<typeof bounce>;
+export type SesComplaint = z.output<typeof complaint>;
+export type SesDelivery = z.output<typeof delivery>;
+export type SesDelay = z.output<typeof deliveryDelay>;
 export type BouncedRecipient = z.output<typeof bouncedRecipient>;
 
 /** SES's own tracking, which we never enable (E35). */
@@ -94,10 +97,7 @@ function json(value: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * One message of the topic, raw or in an SNS envelope (E34). What is no event of ours comes back as the
- * reason why; nothing that a message holds makes this throw.
- */
+/** One message of the topic, raw or in an SNS envelope (E34); the reason why where it is no event of ours. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {
   let value = json(body);
   if (isObject(value) && typeof value.Message === 'string') value = json(value.Message);

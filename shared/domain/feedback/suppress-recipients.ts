@@ -15,7 +15,7 @@ const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
-/** Whether the recipients of a outcome join the list whatever was there before. */
+/** True when the recipients of an outcome join the list whatever was there before. */
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
@@ -72,7 +72,7 @@ export async function suppressRecipients(
 }
 
 /**
- * What an event says of the suppression list, by the id of each recipient's entry (E42); email.suppressed names
+ * The data of an event about the suppression list, by the id of each recipient's entry (E42); email.suppressed names
  * its addresses as the sender wrote them, as soon as the email is known.
  */
 export function listData(

@@ -69,7 +69,7 @@ export function planLimit(
   });
 }
 
-/** Whether the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
+/** True when the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 

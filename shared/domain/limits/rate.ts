@@ -7,7 +7,7 @@ import { limitsOf } from './plans.ts';
 
 export type Bucket = 'send' | 'other';
 
-/** What H5's three headers say: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
+/** H5's three headers: the bucket's size, whole tokens left, and seconds (>= 1) until it is full. */
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
 /** This process's share of a bucket. */
@@ -40,15 +40,12 @@ const newShare = (): Share => ({
 const maxShares = 10_000;
 
 /** Many processes that ask an empty bucket at once would be more writes than its key takes. */
-const longestClosed_ms = 1_000;
+const maxClosed_ms = 1_000;
 
 /** What is missing of a token may be rounding: times are floating point. */
 const rounding = 1e-3;
 
-/**
- * Takes one token of the account's bucket (H5, P24, A54): rate from the plan, burst twice the rate. A bucket that cannot be
- * read lets requests pass: mail matters more.
- */
+/** Takes one token of the account's bucket (H5, P24, A54). One that cannot be read lets requests pass: mail matters more. */
 export function rateBuckets(ctx: Base & Rates) {
   const shares = lruCache<Share>({ max: maxShares });
 
@@ -61,7 +58,7 @@ export function rateBuckets(ctx: Base & Rates) {
     if (granted > 0) {
       Object.assign(share, { size: granted, leased_at: now, misses: Math.max(0, share.misses - 1) });
     } else {
-      const closed_ms = Math.min(longestClosed_ms, (1000 / rate) * (2 ** share.misses - 1));
+      const closed_ms = Math.min(maxClosed_ms, (1000 / rate) * (2 ** share.misses - 1));
       share.closed_until = now + closed_ms * (0.5 + ctx.runtime.random() / 2);
       share.misses++;
     }

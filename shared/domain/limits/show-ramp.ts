@@ -32,19 +32,12 @@ async function counted(ctx: Counters, owner: string, day: string): Promise<Recor
   return { transactional: plan_used + sandbox_used - product_used, product: product_used };
 }
 
-/**
- * The ramp of a tenant or an account as the next send finds it: after midnight with the stage that follows from the
- * last day of use, without writing it (A12).
- */
+/** The ramp as the next send finds it: after midnight with the stage that follows from the last day of use, unwritten (A12). */
 export async function showRamp(ctx: Base & Counters, owner: string, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);
-  const { day, stage, transactional, product } = rampOn(
-    kind,
-    dayOf(now),
-    stored,
-    stored?.outcomes ?? noOutcomes,
-  );
+  const outcomes = stored?.outcomes ?? noOutcomes;
+  const { day, stage, transactional, product } = rampOn(kind, dayOf(now), stored, outcomes);
   const completed = isCompleted(kind, stage);
   return {
     active: !completed,

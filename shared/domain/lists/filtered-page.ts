@@ -4,8 +4,24 @@ import type { Paging } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
 /** Entries that one request looks at when filters let few of them through (Q14). */
-const looks = 1000;
+const max_looked = 1000;
 const perLook = 100;
+
+/** The part of a list that a request asks for (C5). */
+export type PageQuery = { limit: number; cursor?: string | undefined };
+
+/** The position that a cursor of this list holds, null without one; 400 for any other. */
+export async function openCursor(ctx: Paging, bound: string[], cursor?: string): Promise<string | null> {
+  const position = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
+  if (cursor === undefined || position !== null) return position;
+  throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+}
+
+/** The end of a page's answer; `next`: the position that the next one begins behind, null after the last. */
+export async function sealNext(ctx: Paging, bound: string[], next: string | null) {
+  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
+  return { has_more: next_cursor !== null, next_cursor };
+}
 
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
@@ -22,12 +38,10 @@ export async function filteredPage<T extends { id: string }, Shown>(
   },
 ): Promise<{ records: Shown[]; has_more: boolean; next_cursor: string | null }> {
   const { bound, limit, cursor, filtered } = input;
-  let before = cursor === undefined ? null : await ctx.cursors.open(bound, cursor);
-  if (cursor !== undefined && before === null)
-    throw invalid([{ path: 'cursor', rule: 'format', message: 'cursor: not a cursor of this list' }]);
+  let before = await openCursor(ctx, bound, cursor);
   const found: T[] = [];
   const isFull = () => (filtered ? found.length > limit : found.length === limit);
-  for (let looked = 0; !isFull() && (looked < looks || !filtered); looked += perLook) {
+  for (let looked = 0; !isFull() && (looked < max_looked || !filtered); looked += perLook) {
     const page = await list.read({ limit: filtered ? perLook : limit - found.length, before });
     found.push(...page.entries.filter(list.keep));
     before = page.next;
@@ -36,6 +50,5 @@ export async function filteredPage<T extends { id: string }, Shown>(
   const all = await list.show(found.slice(0, limit));
   const records = all.slice(0, fittingRecords(all));
   const next = records.length < found.length ? (found[records.length - 1]?.id ?? null) : before;
-  const next_cursor = next === null ? null : await ctx.cursors.seal(bound, next);
-  return { records, has_more: next_cursor !== null, next_cursor };
+  return { records, ...(await sealNext(ctx, bound, next)) };
 }

@@ -2,13 +2,39 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import { tryAgain } from '../../core/revise.ts';
-import type { Base, Caller, Mail, Publishing, Scheduling } from '../context.ts';
+import { succeeded } from '../../core/succeeded.ts';
+import type { Caller, Mail, Sending } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import type { Composed, Draft } from './draft.ts';
 import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
+import { fireMessage } from './schedule.ts';
 import { type Alongside, Overtaken } from './submission.ts';
+
+/**
+ * Writes a draft before it is decided over. The message of an email that is due now is queued at the same time: a worker
+ * that finds it undecided waits, so that no outbox row is needed (docs/decisions/0032). Where the queue refuses it, and for
+ * a scheduled email, the outbox row is written. Returns the draft as it was written.
+ */
+export async function draftAhead(ctx: Sending, caller: Caller, composed: Composed): Promise<Composed> {
+  const { meta, envelope, content } = composed.draft;
+  const { email_shards } = caller.account;
+  const put = (outbox: number | null) =>
+    ctx.emails.putDraft({ ...meta, outbox }, envelope, content, email_shards);
+  if (meta.state === 'queued') {
+    const [queued] = await Promise.all([enqueueAhead(ctx, composed.draft), put(null)]);
+    if (queued) return { ...composed, draft: { meta: { ...meta, outbox: null }, envelope, content } };
+  }
+  await put(meta.outbox);
+  return composed;
+}
+
+const enqueueAhead = (ctx: Sending, { meta }: Draft): Promise<boolean> =>
+  succeeded(
+    () => ctx.queues.deliver([{ ...fireMessage(meta), ahead: 0 }]),
+    (cause) => ctx.log.warn('not_queued_ahead', { email_id: meta.id, cause }),
+  );
 
 /** Removes what a send that is not accepted wrote, and has its message dropped; what remains is left to the sweep and the worker. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
@@ -17,39 +43,34 @@ export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | und
   await ctx.emails.discardDraft(meta, envelope, caller.account.email_shards).catch(() => {});
 }
 
+type Decision = {
+  idempotency: Idempotency | null;
+  limits: CountedLimit[];
+  tenant: Tenant | null;
+  alongside: Alongside | null;
+};
+
 /**
  * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
  * (rule 5), daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to this one.
  */
 export async function acceptDraft(
-  ctx: Base & Mail & Publishing & Scheduling,
+  ctx: Sending,
   caller: Caller,
   { draft, joined }: Composed,
-  {
-    idempotency,
-    limits,
-    tenant,
-    alongside,
-  }: {
-    idempotency: Idempotency | null;
-    limits: CountedLimit[];
-    tenant: Tenant | null;
-    alongside: Alongside | null;
-  },
+  { idempotency, limits, tenant, alongside }: Decision,
 ): Promise<SendResult> {
   const { meta, envelope } = draft;
   const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
   const claim = idempotency && claimFor(ctx, { ...meta, status }, idempotency);
   const endpoints = meta.state === 'scheduled' ? readEndpoints(ctx, meta.account) : undefined;
-  const content = joined ? draft.content : null;
-  const shards = caller.account.email_shards;
   const result = await ctx.emails.writeAccept({
     meta,
     envelope,
     claim,
     limits,
-    content,
-    shards,
+    content: joined ? draft.content : null,
+    shards: caller.account.email_shards,
     joined: alongside?.joined ?? null,
   });
   if (result === 'overtaken') throw new Overtaken();
@@ -67,10 +88,7 @@ export async function acceptDraft(
   return { id: meta.id, status, replayed: false };
 }
 
-/**
- * The claim of the request that was first, this draft removed; null when it is this one's own: the SDK repeats a
- * write whose answer was lost. 503 when the claim expired meanwhile.
- */
+/** The claim of the first request, this draft removed; null for this one's own, as the SDK repeats writes. 503 if it expired. */
 async function otherClaim(
   ctx: Mail,
   caller: Caller,

@@ -5,10 +5,11 @@ import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
+import { fault } from '../../core/schemas.ts';
 import type { Base, Caller, Mail, Queueing, Scheduling } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
-import { eventId } from '../events/email-event.ts';
+import { newEmailEvent } from '../events/email-event.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { arm } from './enqueue.ts';
 import { checkAllowedDomains, fromDomain } from './rules.ts';
@@ -19,27 +20,23 @@ import { SendRequest } from './send-request.ts';
 export const ChangeEmail = z
   .object({ scheduled_at: instantField.optional(), cancel: z.literal(true).optional() })
   .refine((body) => (body.scheduled_at === undefined) !== (body.cancel === undefined), {
+    ...fault('conflict', 'give either scheduled_at or cancel: true'),
     path: ['scheduled_at'],
-    error: 'give either scheduled_at or cancel: true',
-    params: { rule: 'conflict' },
   })
   .meta({ id: 'ChangeEmail' });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
-/** Attempts of one request to change an email that others change at the same time. */
+/** Attempts of one request at a schedule that others change at the same time. */
 const attempts = 10;
+
+type Changing = Base & Mail & Queueing & Scheduling;
 
 /** Q37: a request with a new subject means to change it; ignoring it would look like success. */
 function refuseSendFields(raw: Record<string, unknown>): void {
   const given = Object.keys(SendRequest.shape).filter((field) => field !== 'scheduled_at' && field in raw);
   if (given.length === 0) return;
-  throw invalid(
-    given.map((path) => ({
-      path,
-      rule: 'conflict',
-      message: `${path} of a scheduled email cannot be changed`,
-    })),
-  );
+  const messageOf = (path: string) => `${path} of a scheduled email cannot be changed`;
+  throw invalid(given.map((path) => ({ path, rule: 'conflict', message: messageOf(path) })));
 }
 
 function notScheduled(email: Email): AppError {
@@ -55,7 +52,7 @@ function notScheduled(email: Email): AppError {
  * fire write on one condition of the email's own item.
  */
 export async function changeScheduled(
-  ctx: Base & Mail & Queueing & Scheduling,
+  ctx: Changing,
   caller: Caller,
   input: { id: string; change: ChangeEmail; raw: Record<string, unknown> },
 ): Promise<Email> {
@@ -86,26 +83,13 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
 
 /** The timeline's row of a reschedule (Q28), with the time before. */
 function rescheduledEvent(ctx: Base, email: Email, scheduled_at: string): EmailEvent<TimelineType> {
-  const now = ctx.runtime.now();
-  const type = 'email.rescheduled';
-  return {
-    id: eventId(email.id, type, null, String(now), now),
-    email_id: email.id,
-    account: email.account,
-    type,
-    position: null,
-    variant: String(now),
-    occurred_at: timestamp(now),
-    created_at: timestamp(now),
-    data: { scheduled_at, previous_scheduled_at: email.scheduled_at },
-  };
+  const at = ctx.runtime.now();
+  const data = { scheduled_at, previous_scheduled_at: email.scheduled_at };
+  const happened = { type: 'email.rescheduled', position: null, variant: String(at), at, data } as const;
+  return newEmailEvent(email, happened, at);
 }
 
-async function reschedule(
-  ctx: Base & Mail & Queueing & Scheduling,
-  email: Email,
-  scheduled_at: string,
-): Promise<Email> {
+async function reschedule(ctx: Changing, email: Email, scheduled_at: string): Promise<Email> {
   let seen = email;
   return revise(ctx.runtime, async () => {
     const now = ctx.runtime.now();
@@ -128,7 +112,7 @@ async function reschedule(
  * A schedule is named by the email's id: of two concurrent reschedules the first may change the schedule last. So each
  * reads the email again afterwards, and changes the schedule to its current time.
  */
-async function rearm(ctx: Base & Mail & Queueing & Scheduling, before: Email, email: Email): Promise<void> {
+async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;
   for (let round = 0; round < attempts; round++) {
     await arm(ctx, armed);

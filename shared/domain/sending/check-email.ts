@@ -1,9 +1,8 @@
 import type { Caller, Sending } from '../context.ts';
-import type { SendFacts } from '../ports/emails.ts';
 import type { Blocked } from '../suppressions/blocked.ts';
 import { checkStream } from '../tenants/guard.ts';
 import { render } from './draft.ts';
-import { neededFacts, readFacts } from './facts.ts';
+import { neededFacts, readFactsOf } from './facts.ts';
 import { checkRules } from './rules.ts';
 import { checkSender, findSender } from './sender.ts';
 import type { Rendered, Submission } from './submission.ts';
@@ -19,8 +18,7 @@ export async function checkEmail(
   submitted: Submission,
 ): Promise<{ rendered: Rendered; blocked: Blocked | null }> {
   const { sender, submission } = await findSender(ctx, caller, submitted);
-  const [read] = await readFacts(ctx, [{ needs: neededFacts(ctx, caller, submission), sender }]);
-  const facts = read as SendFacts;
+  const facts = await readFactsOf(ctx, { needs: neededFacts(ctx, caller, submission), sender });
   const tenant = checkSender(sender, facts);
   const { template, from, canonical } = submission;
   const used = template && (await openForSend(ctx, caller, templateName(template), facts.template));

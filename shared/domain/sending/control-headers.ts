@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
 import { checkVariables, type Variables } from '../templates/variables.ts';
 import { SendRequest } from './send-request.ts';
 
@@ -44,95 +45,76 @@ function tagsOf(value: string): { name: string; value: string }[] | null {
     const text = at < 0 ? '' : decodePercent(entry.slice(at + 1));
     return name === null || text === null ? null : { name, value: text };
   });
-  return tags.some((tag) => tag === null) ? null : (tags as { name: string; value: string }[]);
+  return tags.every((tag) => tag !== null) ? tags : null;
 }
 
 function variablesOf(value: string | undefined): Variables | null {
   if (value === undefined) return {};
   try {
     const parsed: unknown = JSON.parse(value);
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      ? (parsed as Variables)
-      : null;
+    return isObject(parsed) ? parsed : null;
   } catch {
     return null;
   }
 }
 
 const { tags, category, scheduled_at, tenant } = SendRequest.shape;
-
-/** Each header, with the schema of its API field. */
-const fields = {
-  'x-service-tags': { tags },
-  'x-service-category': { category },
-  'x-service-scheduled-at': { scheduled_at },
-  'x-service-tenant': { tenant },
-};
-
 const Fields = z.object({ tags, category, scheduled_at, tenant });
-
-/** The fields as they would be in a request; what is malformed before any schema sees it is an issue. */
-function rawFields(control: ReadonlyMap<string, string>): { raw: Record<string, unknown>; issues: Issue[] } {
-  const given = control.get('x-service-tags');
-  const list = given === undefined ? undefined : tagsOf(given);
-  const raw = {
-    ...(list && { tags: list }),
-    category: control.get('x-service-category'),
-    scheduled_at: control.get('x-service-scheduled-at'),
-    tenant: control.get('x-service-tenant'),
-  };
-  return { raw, issues: list === null ? [issue('x-service-tags', 'write name=value; name2=value2')] : [] };
-}
 
 function checkShape(control: ReadonlyMap<string, string>): Issue[] {
   const unsubscribe = control.get('x-service-unsubscribe');
   const key = control.get('x-service-idempotency-key');
   const variables = variablesOf(control.get('x-service-variables'));
+  const alone = control.has('x-service-variables') && !control.has('x-service-template');
+  const unknown = [...control.keys()].filter((name) => names[name] === undefined);
+  const empty = [...control].filter(([, value]) => value === '');
+  const checks: [passes: boolean, name: string, message: string, rule?: IssueRule][] = [
+    [/^(true|false)$/.test(unsubscribe ?? 'true'), 'x-service-unsubscribe', 'true or false'],
+    [/^[ -~]{1,255}$/.test(key ?? ' '), 'x-service-idempotency-key', '1-255 printable ASCII characters'],
+    [variables !== null, 'x-service-variables', 'a JSON object'],
+    [!alone, 'x-service-variables', 'only with X-Service-Template', 'conflict'],
+  ];
   return [
-    ...[...control.keys()]
-      .filter((name) => names[name] === undefined)
-      .map((name) => issue(name, 'no such header', 'unknown')),
-    ...[...control].filter(([, value]) => value === '').map(([name]) => issue(name, 'has no value')),
-    ...(unsubscribe === undefined || unsubscribe === 'true' || unsubscribe === 'false'
-      ? []
-      : [issue('x-service-unsubscribe', 'true or false')]),
-    ...(key === undefined || /^[ -~]{1,255}$/.test(key)
-      ? []
-      : [issue('x-service-idempotency-key', '1-255 printable ASCII characters')]),
-    ...(variables === null ? [issue('x-service-variables', 'a JSON object')] : []),
-    ...(control.has('x-service-variables') && !control.has('x-service-template')
-      ? [issue('x-service-variables', 'only with X-Service-Template', 'conflict')]
-      : []),
+    ...unknown.map((name) => issue(name, 'no such header', 'unknown')),
+    ...empty.map(([name]) => issue(name, 'has no value')),
+    ...checks.flatMap(([passes, ...rest]) => (passes ? [] : [issue(...rest)])),
     ...(variables === null ? [] : checkVariables(variables, 'headers.X-Service-Variables')),
   ];
 }
 
-function checkFields(raw: Record<string, unknown>): { value: Partial<Control>; issues: Issue[] } {
-  const parsed = Fields.safeParse(raw);
-  if (parsed.success) return { value: parsed.data as Partial<Control>, issues: [] };
-  const nameOf = (field: unknown) =>
-    Object.entries(fields).find(([, shape]) => String(field) in shape)?.[0] ?? '';
-  return {
-    value: {},
-    issues: parsed.error.issues.map(({ path, message }) => issue(nameOf(path[0]), message)),
-  };
+/** The fields that are as in a request, by its schemas. */
+function readFields(control: ReadonlyMap<string, string>) {
+  const given = control.get('x-service-tags');
+  const list = given === undefined ? undefined : tagsOf(given);
+  const malformed = list === null ? [issue('x-service-tags', 'write name=value; name2=value2')] : [];
+  const parsed = Fields.safeParse({
+    tags: list ?? undefined,
+    category: control.get('x-service-category'),
+    scheduled_at: control.get('x-service-scheduled-at'),
+    tenant: control.get('x-service-tenant'),
+  });
+  const value: Partial<z.output<typeof Fields>> = parsed.data ?? {};
+  if (parsed.success) return { value, issues: malformed };
+  const faults = parsed.error.issues.map(({ path, message }) =>
+    issue(`x-service-${String(path[0]).replace('_', '-')}`, message),
+  );
+  return { value, issues: [...malformed, ...faults] };
 }
 
-/** What the control headers ask for, by the rules of the API fields; 400 naming each that is malformed (R11). */
+/** The control headers of a message, by the rules of the API fields; 400 naming each that is malformed (R11). */
 export function readControl(control: ReadonlyMap<string, string>): Control {
-  const { raw, issues } = rawFields(control);
-  const checked = checkFields(raw);
-  const all = [...checkShape(control), ...issues, ...checked.issues];
+  const { value, issues } = readFields(control);
+  const all = [...checkShape(control), ...issues];
   if (all.length > 0) throw invalid(all);
   const unsubscribe = control.get('x-service-unsubscribe');
   const template = control.get('x-service-template');
   return {
-    ...checked.value,
+    ...value,
     ...(unsubscribe !== undefined && { unsubscribe: unsubscribe === 'true' }),
     template:
       template === undefined
         ? null
         : { id: template, variables: variablesOf(control.get('x-service-variables')) ?? {} },
     idempotency_key: control.get('x-service-idempotency-key') ?? null,
-  } as Control;
+  };
 }

@@ -4,7 +4,7 @@ import type { TemplatePointer } from '../../core/records/templates.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { checkComposedSize } from '../content/composed-size.ts';
 import { packContent } from '../content/pack.ts';
-import type { Base, Caller, Mail, Templates } from '../context.ts';
+import type { Base, Caller, Mail, Sending } from '../context.ts';
 import { outboxMinute } from './schedule.ts';
 import { type OwnSubmission, type Rendered, renderPlain } from './submission.ts';
 import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
@@ -22,10 +22,7 @@ export function render(submission: OwnSubmission, template: UsedTemplate | null)
   return rendered;
 }
 
-/**
- * The draft of a rendered submission. Its id is of the very millisecond of its created_at, so that lists by id are
- * lists by time.
- */
+/** The draft of a rendered submission; its id is of the millisecond of its created_at: lists by id are lists by time. */
 export function newEmail(
   ctx: Base & Mail,
   caller: Caller,
@@ -59,15 +56,15 @@ export function newEmail(
 }
 
 function compose(
-  ctx: Base & Mail,
+  ctx: Sending,
   caller: Caller,
   submission: OwnSubmission,
   template: UsedTemplate | null,
-  id?: Id<'msg'>,
-): Omit<Composed, 'joined'> {
+  { joined, id }: { joined: boolean; id?: Id<'msg'> | undefined },
+): Composed {
   const rendered = render(submission, template);
   const draft = newEmail(ctx, caller, rendered, packContent(rendered.content), id);
-  return { draft, revision: template?.pointer.published?.revision ?? null };
+  return { draft, revision: template?.pointer.published?.revision ?? null, joined };
 }
 
 /**
@@ -75,17 +72,13 @@ function compose(
  * process used last. null when that version is not in memory or does not render, since the stored one decides; and
  * for uploaded files, which are looked up first.
  */
-export function composeEarly(
-  ctx: Base & Mail & Templates,
-  caller: Caller,
-  submission: OwnSubmission,
-): Composed | null {
+export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {
   if (submission.uploads.length > 0) return null;
-  if (submission.template === null) return { ...compose(ctx, caller, submission, null), joined: false };
+  if (submission.template === null) return compose(ctx, caller, submission, null, { joined: false });
   const template = ctx.templates.remembered(caller.account.id, submission.template.id);
   if (template === null) return null;
   try {
-    return { ...compose(ctx, caller, submission, template), joined: false };
+    return compose(ctx, caller, submission, template, { joined: false });
   } catch (error) {
     if (isAppError(error)) return null;
     throw error;
@@ -97,18 +90,15 @@ export function composeEarly(
  * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
  */
 export async function composeNow(
-  ctx: Base & Mail & Templates,
+  ctx: Sending,
   caller: Caller,
   submission: OwnSubmission,
-  {
-    early,
-    pointer,
-    id,
-  }: { early: Composed | null; pointer: TemplatePointer | null; id?: Id<'msg'> | undefined },
+  known: { early: Composed | null; pointer: TemplatePointer | null; id: Id<'msg'> | undefined },
 ): Promise<Composed> {
+  const { early, pointer, id } = known;
   const isCurrent = early !== null && early.revision === (pointer?.published?.revision ?? null);
   if (isCurrent && early.draft.meta.tenant === submission.tenant) return early;
   const { template } = submission;
   const used = template && (await openForSend(ctx, caller, templateName(template), pointer));
-  return { ...compose(ctx, caller, submission, used, id), joined: true };
+  return compose(ctx, caller, submission, used, { joined: true, id });
 }

@@ -1,10 +1,9 @@
 import { minuteOf } from '../../core/days.ts';
 import type { Email } from '../../core/records/emails.ts';
-import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import { succeeded } from '../../core/succeeded.ts';
-import type { Base, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
-import { buildEmailEvent, eventId } from '../events/email-event.ts';
+import type { Base, Finishing, Mail, Publishing, Queueing, Scheduling } from '../context.ts';
+import { buildEmailEvent, serviceEvent } from '../events/email-event.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
@@ -16,14 +15,10 @@ type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
  * What follows the write that accepted an email whose message did not go ahead: the queue or, for a scheduled one,
  * email.scheduled and its schedule (H12). Never throws: the sweep repeats what fails here.
  */
-export async function enqueueAccepted(
-  ctx: Base & Mail & Publishing & Scheduling,
-  email: Email,
-  endpoints?: Endpoints,
-): Promise<void> {
+export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {
     const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
-    return published ? undefined : bringForward(ctx, email, nextMinute(ctx));
+    return published ? undefined : bringForward(ctx, email, minuteOf(ctx.runtime.now()) + 1);
   }
   await succeeded(
     () => ctx.queues.deliver([fireMessage(email)]),
@@ -37,7 +32,7 @@ export async function enqueueAccepted(
  * events could not be published; never throws.
  */
 export async function enqueueScheduled(
-  ctx: Base & Mail & Publishing & Scheduling,
+  ctx: Finishing,
   emails: Email[],
   options: { repeat: boolean; endpoints?: Endpoints },
 ): Promise<boolean> {
@@ -62,8 +57,6 @@ export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email
   if (!armed) await bringForward(ctx, email, queueMinute(ctx.runtime.now(), email.scheduled_at ?? ''));
 }
 
-const nextMinute = (ctx: Base) => minuteOf(ctx.runtime.now()) + 1;
-
 /** Moves the outbox row of a scheduled email to a minute before its time: the sweep publishes it again, and queues it. */
 async function bringForward(ctx: Base & Mail, email: Email, minute: number): Promise<void> {
   if (email.outbox === null || email.outbox <= minute) return;
@@ -79,18 +72,8 @@ export async function publishScheduled(
   const [first] = emails;
   if (first === undefined) return;
   const build = (email: Email, name: string | null) => {
-    const { id, account, created_at, scheduled_at, tenant } = email;
-    const event: EmailEvent = {
-      id: eventId(id, 'email.scheduled', null, '', Date.parse(created_at)),
-      email_id: id,
-      account,
-      type: 'email.scheduled',
-      position: null,
-      variant: '',
-      occurred_at: created_at,
-      created_at,
-      data: { scheduled_at },
-    };
+    const { created_at: at, scheduled_at, tenant } = email;
+    const event = serviceEvent(email, { type: 'email.scheduled', at, data: { scheduled_at } });
     return { event: buildEmailEvent(email, event, name), tenant, repeat };
   };
   const events = await withTenantNames(ctx, first.account, emails, build, ctx.tenants.known);

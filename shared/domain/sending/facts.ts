@@ -8,16 +8,17 @@ import type { Sender } from './sender.ts';
 import type { OwnSubmission } from './submission.ts';
 import { templateName } from './use-template.ts';
 
-type Asked = Pick<
+type Send = Pick<
   OwnSubmission,
   'from' | 'canonical' | 'scheduled_at' | 'template' | 'idempotency' | 'tenant'
 >;
 
-/** A send whose facts are read. */
 export type Asking = { needs: FactsInput; sender: Sender };
 
-/** What has to be read to decide over a send: claim, from-domain, tenant, limits, template, each recipient's list entries. */
-export function neededFacts(ctx: Base, caller: Caller, send: Asked): FactsInput {
+type Read = Asking & { facts: SendFacts };
+
+/** The facts that decide over a send: claim, from-domain, tenant, limits, template, each recipient's list entries. */
+export function neededFacts(ctx: Base, caller: Caller, send: Send): FactsInput {
   const { account } = caller;
   const domain = fromDomain(send.from);
   const sandbox = domain === ctx.settings.sandbox_domain;
@@ -44,16 +45,9 @@ function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   return { ...needs, tenant, ramps: [...own, ...rest] };
 }
 
-/**
- * Whose email a send really is: of the tenant that owns the domain now, where that decides, and of the account where
- * that tenant is deleted (A7). `gone`: tenants that were found deleted.
- */
-async function tenantOf(
-  ctx: Tenants,
-  { needs, sender }: Asking,
-  facts: SendFacts,
-  gone: ReadonlySet<string>,
-): Promise<Id<'ten'> | null> {
+/** The tenant whose email a send is: of its domain now, where that decides; null where that is deleted (A7), as in `gone`. */
+async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<string>): Promise<Id<'ten'> | null> {
+  const { needs, sender, facts } = read;
   const { account, tenant } = needs;
   if (sender.fixed) {
     if (tenant === null || facts.tenant !== null || sender.name === null) return tenant;
@@ -64,28 +58,32 @@ async function tenantOf(
   return owner === null || gone.has(owner) ? null : owner;
 }
 
-/**
- * The facts of sends, in one round trip; in two where a domain belongs to another tenant than this process has seen.
- * `facts.tenant` is whose email it is.
- */
+async function ask(ctx: Mail, sends: Asking[]): Promise<Read[]> {
+  const facts = await ctx.emails.readFacts(sends.map(({ needs }) => needs));
+  return sends.map((send, i) => ({ ...send, facts: facts[i] as SendFacts }));
+}
+
+/** The facts of sends, in one round trip; in two where a domain has another tenant than was seen. `tenant`: whose email it is. */
 export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<SendFacts[]> {
-  const asking = [...sends];
-  const facts = await ctx.emails.readFacts(asking.map(({ needs }) => needs));
+  let reads = await ask(ctx, sends);
   const gone = new Set<string>();
   for (let round = 0; round < 2; round++) {
-    for (const [i, { needs }] of asking.entries())
-      if (needs.tenant !== null && facts[i]?.tenant === null) gone.add(needs.tenant);
-    const tenants = await Promise.all(
-      asking.map((one, i) => tenantOf(ctx, one, facts[i] as SendFacts, gone)),
-    );
-    const wrong = [...asking.keys()].filter((i) => tenants[i] !== asking[i]?.needs.tenant);
+    for (const { needs, facts } of reads)
+      if (needs.tenant !== null && facts.tenant === null) gone.add(needs.tenant);
+    const tenants = await Promise.all(reads.map((read) => tenantOf(ctx, read, gone)));
+    const wrong = reads.flatMap((read, i) => {
+      const tenant = tenants[i] ?? null;
+      return tenant === read.needs.tenant ? [] : [{ ...read, needs: ofTenant(read.needs, tenant), read }];
+    });
     if (wrong.length === 0) break;
-    for (const i of wrong) {
-      const { needs, sender } = asking[i] as Asking;
-      asking[i] = { needs: ofTenant(needs, tenants[i] ?? null), sender };
-    }
-    const again = await ctx.emails.readFacts(wrong.map((i) => (asking[i] as Asking).needs));
-    for (const [at, i] of wrong.entries()) facts[i] = again[at] as SendFacts;
+    const again = await ask(ctx, wrong);
+    const corrected = new Map(wrong.map(({ read }, i) => [read, again[i]]));
+    reads = reads.map((read) => corrected.get(read) ?? read);
   }
-  return facts;
+  return reads.map(({ facts }) => facts);
+}
+
+export async function readFactsOf(ctx: Mail & Tenants, send: Asking): Promise<SendFacts> {
+  const [facts] = await readFacts(ctx, [send]);
+  return facts as SendFacts;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { AppError, invalid } from '../../core/errors.ts';
-import { decodeEncodedWords } from '../../mail/mime/words.ts';
+import { apiHeaders } from '../content/api-content.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { RelayedMessage } from '../content/read-message.ts';
@@ -17,18 +17,14 @@ type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/**
- * The envelope's recipients, each in the role that the header gives it: to, else cc, else bcc (R6). Addresses that only
- * the header names get nothing.
- */
-function rolesOf({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]): Recipients {
+/** The envelope's recipients, each as the header has it: to, else cc, else bcc (R6); addresses of the header alone get nothing. */
+function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
   const addressed = new Set(recipients.map(canonical));
-  const named = distinctRecipients({
+  return distinctRecipients({
     to: to.filter((mailbox) => addressed.has(canonical(mailbox))),
     cc: cc.filter((mailbox) => addressed.has(canonical(mailbox))),
     bcc: recipients,
   });
-  return named.recipients;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -41,10 +37,7 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
   return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
 }
 
-/**
- * The message's own key, or one that its Message-ID, its recipients and its content make, in a space that no API key
- * reaches (R9, R10); null without both.
- */
+/** The message's own key, or one of its Message-ID, recipients and content, where no API key reaches (R9, R10); null without. */
 function idempotencyOf(
   caller: Caller,
   message: RelayedMessage,
@@ -60,19 +53,13 @@ function idempotencyOf(
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
 }
 
-/** The message's other fields as headers of an API email, for what a template replaces (R14). */
-function apiHeaders(kept: string): Record<string, string> {
-  const entries = Object.entries(keptHeaders(kept)).map(([name, value]) => [name, decodeEncodedWords(value)]);
-  return Object.fromEntries(entries);
-}
-
 function checkScheduled({ scheduled_at }: Control, { attachments }: RelayedMessage): void {
   if (scheduled_at === undefined || attachments === 0) return;
   const message = 'X-Service-Scheduled-At: a scheduled message has no attachments';
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 
-/** What goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
+/** The content that goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
 function outgoingOf({ header, body, files }: RelayedMessage, control: Control, host: string) {
   if (control.template !== null) return { attachments: files, headers: apiHeaders(header.kept) };
   const { to, cc, received, kept } = header;
@@ -92,8 +79,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
   const conflicts = checkManaged(managed, keptHeaders(header.kept));
   const [conflict] = conflicts;
   if (conflict) throw new AppError('conflict', conflict.message, { details: { issues: conflicts } });
-  const roles = rolesOf(header, envelope.recipients);
-  const { recipients, canonical: addresses } = distinctRecipients(roles);
+  const { recipients, canonical: addresses } = inRoles(header, envelope.recipients);
   const { template } = control;
   const subject = template !== null && header.subject === '' ? null : header.subject;
   return {

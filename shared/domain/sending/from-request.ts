@@ -13,10 +13,8 @@ const maxRecipients = 50;
 
 function checkRecipients({ to }: Recipients, count: number): Issue[] {
   if (to.length === 0) return [{ path: 'to', rule: 'length', message: 'to: at least one address' }];
-  if (count <= maxRecipients) return [];
-  return [
-    { path: 'to', rule: 'length', message: `to, cc and bcc: at most ${maxRecipients} addresses in all` },
-  ];
+  const message = `to, cc and bcc: at most ${maxRecipients} addresses in all`;
+  return count <= maxRecipients ? [] : [{ path: 'to', rule: 'length', message }];
 }
 
 /** POST /emails rule 8: the body of a scheduled email is kept, attachments are not. */
@@ -49,6 +47,7 @@ export function fromRequest(
   if (issues.length > 0) throw invalid(issues);
   if (attached.too_large) throw new AppError('payload_too_large', 'Attachments are over 25 MB in all');
   const { from, reply_to, tags, category, unsubscribe, scheduled_at, template, tenant } = request;
+  const { subject = null, html = null, text = null } = request;
   const { attachments, uploads } = attached;
   return {
     ...options,
@@ -57,7 +56,7 @@ export function fromRequest(
     recipients,
     canonical,
     reply_to: reply_to ?? [],
-    ...markParts(maybeManaged(request), partsOf(request)),
+    ...markParts(maybeManaged(request), { subject, html, text }),
     headers: (request.headers ?? {}) as Record<string, string>,
     attachments,
     uploads,
@@ -70,9 +69,3 @@ export function fromRequest(
     tenant: tenant ?? null,
   };
 }
-
-const partsOf = ({ subject, html, text }: SendRequest) => ({
-  subject: subject ?? null,
-  html: html ?? null,
-  text: text ?? null,
-});

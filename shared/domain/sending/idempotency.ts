@@ -45,10 +45,7 @@ export async function readClaim(
   return idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key);
 }
 
-/**
- * Throws the refusal of a send, unless a concurrent request with the same key was accepted: then its answer is this
- * one's, too (Q1).
- */
+/** Throws the refusal, unless a concurrent request with the same key was accepted: its answer is this one's, too (Q1). */
 export async function replayOrRefuse(
   ctx: Mail,
   caller: Caller,

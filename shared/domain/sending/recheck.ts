@@ -3,18 +3,17 @@ import type { Email } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
 import { type Base, type Identity, type Mail, systemCaller, type Tenants } from '../context.ts';
 import { limitsToCount } from '../limits/send-limits.ts';
-import type { SendFacts } from '../ports/emails.ts';
 import { type Blocked, blockedReason } from '../suppressions/blocked.ts';
 import { checkStream } from '../tenants/guard.ts';
-import { neededFacts, readFacts } from './facts.ts';
+import { neededFacts, readFactsOf } from './facts.ts';
 import { distinctRecipients } from './recipients.ts';
 import { checkRules } from './rules.ts';
 import { checkSender, type Sender } from './sender.ts';
 
-/** Why an email may not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
+/** The reason why an email does not go out at its time: `failure_reason`, and the recipients that the lists block (Q3). */
 export type Refusal = { failure_reason: string; blocked: Blocked | null };
 
-/** What the fire still has to count (Q2), or why the email is refused. */
+/** The limits that the fire still counts (Q2), or the refusal. */
 type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] };
 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
@@ -35,13 +34,12 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   const needs = neededFacts(ctx, caller, send);
   // Also that it is the account's is fixed: a tenant that its domain was given to since did not send it (A45).
   const sender: Sender = { tenant, fixed: true, name: null };
-  const [facts] = (await readFacts(ctx, [{ needs, sender }])) as [SendFacts];
+  const facts = await readFactsOf(ctx, { needs, sender });
   try {
     checkStream(checkSender(sender, facts), category);
     const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
     if (blocked) return { refusal: { failure_reason: blockedReason(blocked), blocked } };
-    const recipients = canonical.length;
-    return { refusal: null, limits: limitsToCount(facts, { category, recipients }) };
+    return { refusal: null, limits: limitsToCount(facts, { category, recipients: canonical.length }) };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return refused(error.code);

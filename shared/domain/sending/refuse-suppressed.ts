@@ -1,23 +1,24 @@
 import { AppError } from '../../core/errors.ts';
-import type { EmailMeta, Envelope } from '../../core/records/emails.ts';
+import type { EmailMeta } from '../../core/records/emails.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
-import { type Blocked, blockedDetails, blockedReason, suppressedData } from '../suppressions/blocked.ts';
+import { type Blocked, blockedReason, suppressedData } from '../suppressions/blocked.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
+import type { Draft } from './draft.ts';
 
 /** Rules 6 and 11: 422 with every blocked recipient and the id of the record that shows the refusal (Q17). */
-export function blockedError(blocked: Blocked, email_id: string): AppError {
-  const details = { ...blockedDetails(blocked), email_id };
+export function blockedError({ suppressed, opted_out, category }: Blocked, email_id: string): AppError {
+  const details = {
+    ...(suppressed.length > 0 && { suppressed: suppressed.map(({ email }) => email) }),
+    ...(opted_out.length > 0 && { category_unsubscribed: opted_out.map(({ email }) => email), category }),
+    email_id,
+  };
   const message =
-    blocked.suppressed.length > 0
-      ? 'A recipient is suppressed'
-      : `A recipient unsubscribed from ${blocked.category} email`;
+    suppressed.length > 0 ? 'A recipient is suppressed' : `A recipient unsubscribed from ${category} email`;
   return new AppError('validation_error', message, { status: 422, details });
 }
 
-type New = { meta: EmailMeta; envelope: Envelope };
-
-/** What is kept of a refused send: why it failed, and the data of its email.suppressed (H17). */
+/** The part of a refused send that is kept: why it failed, and the data of its email.suppressed (H17). */
 export type RefusedTrace = { failure_reason: string; data: Record<string, unknown> };
 
 export const traceOf = (blocked: Blocked): RefusedTrace => ({
@@ -25,14 +26,11 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
   data: suppressedData(blocked),
 });
 
-/**
- * Writes the record of a refused send, without its content, and publishes email.suppressed; safe to repeat. `repeat`:
- * an earlier run may have done so before (E8).
- */
+/** Writes a refused send, without content, and publishes email.suppressed; safe to repeat. `repeat`: it may have been (E8). */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
   shards: number,
-  { meta: draft, envelope }: New,
+  { meta: draft, envelope }: Pick<Draft, 'meta' | 'envelope'>,
   { failure_reason, data }: RefusedTrace,
   { repeat }: { repeat: boolean },
 ): Promise<void> {
@@ -46,18 +44,20 @@ export async function recordRefused(
 
 /**
  * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
- * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept. `id`: of that record, from
- * a caller that may repeat the send.
+ * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept. `known_id`: of that record,
+ * from a caller that may repeat the send.
  */
 export async function refuseSuppressed(
   ctx: Base & Mail & Timeline & Publishing,
   caller: Caller,
-  input: { meta: EmailMeta; envelope: Envelope; blocked: Blocked; id?: Id<'msg'> | undefined },
+  draft: Draft,
+  blocked: Blocked,
+  known_id: Id<'msg'> | undefined,
 ): Promise<never> {
-  const { envelope, blocked, id = ctx.runtime.id('msg') } = input;
-  const meta = { ...input.meta, id, created_at: timestamp(idTime(id)) };
+  const id = known_id ?? ctx.runtime.id('msg');
+  const meta = { ...draft.meta, id, created_at: timestamp(idTime(id)) };
   const { email_shards } = caller.account;
-  const repeat = input.id !== undefined;
-  await recordRefused(ctx, email_shards, { meta, envelope }, traceOf(blocked), { repeat });
-  throw blockedError(blocked, meta.id);
+  const repeat = known_id !== undefined;
+  await recordRefused(ctx, email_shards, { ...draft, meta }, traceOf(blocked), { repeat });
+  throw blockedError(blocked, id);
 }

@@ -4,21 +4,18 @@ import { type EmailMeta, initialProgress } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Lists, Mail, Publishing, Timeline } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { type Blocked, blockedRecipients, isBlocked, together } from '../suppressions/blocked.ts';
+import { type Blocked, readBlocked } from '../suppressions/blocked.ts';
 import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
-/** The lists that are known before the message: the account's, and that of a tenant-limited credential (R17). */
-const listsOf = ({ account, tenant }: Caller) =>
-  (tenant === null ? [null] : [tenant, null]).map((list) => ({ account: account.id, tenant: list }));
-
-/** Whether a list holds a recipient of a relayed message, as far as it is known at RCPT; null: it may be written to. */
+/**
+ * The entry that holds back a recipient of a relayed message, on the lists that are known at RCPT: the account's, and that of
+ * a tenant-limited credential (R17). null: it may be written to.
+ */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);
-  const canonical = [canonicalAddress(address)];
-  const read = await Promise.all(listsOf(caller).map((list) => ctx.suppressions.readStates(list, canonical)));
+  const { account, tenant } = caller;
   // Opt-outs depend on the category, which the message says.
-  const blocked = blockedRecipients(canonical, 'transactional', together(read));
-  return isBlocked(blocked) ? blocked : null;
+  return readBlocked(ctx, { account: account.id, tenant }, [canonicalAddress(address)], 'transactional');
 }
 
 /** 422 as of a send with such a recipient: the relay answers 550 5.1.1. */

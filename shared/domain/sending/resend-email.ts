@@ -8,7 +8,7 @@ import { emailStatus } from '../emails/status.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { liveTenant } from '../tenants/names.ts';
 import { fromStored } from './from-stored.ts';
-import { type Idempotency, replay, type SendResult } from './idempotency.ts';
+import { type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
 import { sendEmail } from './send-email.ts';
 
 /** 409: an email that is queued or scheduled goes out without a resend (H14). */
@@ -18,12 +18,6 @@ function checkWasSent(email: Email): void {
   const details = { reason: 'not_sent_yet', status };
   throw new AppError('conflict', `The email is ${status}: it goes out by itself`, { details });
 }
-
-/** 409: a relayed message without text, such as an encrypted one, is nothing without its parts (R15). */
-const noText = () =>
-  new AppError('conflict', 'This email has no text that could be sent again', {
-    details: { reason: 'no_text' },
-  });
 
 /** 400 for an address that was accepted by an earlier release and is refused now (A71). */
 function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
@@ -47,14 +41,18 @@ export async function resendEmail(
   const { idempotency } = input;
   const [email, claim] = await Promise.all([
     getEmail(ctx, caller, input.id),
-    idempotency && ctx.emails.readClaim(caller.account.id, idempotency.key),
+    readClaim(ctx, caller, idempotency),
   ]);
   if (claim && idempotency) return replay(caller, claim, idempotency);
   checkWasSent(email);
   checkAddresses(email);
   const content = await readUnexpired(ctx, email);
   if (content === null) throw new AppError('content_expired', 'The content of this email is no longer kept');
-  if (content.html === null && content.text === null) throw noText();
+  // A relayed message without text, such as an encrypted one, is nothing without its parts (R15).
+  if (content.html === null && content.text === null) {
+    const details = { reason: 'no_text' };
+    throw new AppError('conflict', 'This email has no text that could be sent again', { details });
+  }
   // An email of a tenant that is deleted is the account's (A7).
   const tenant = await liveTenant(ctx, email.account, email.tenant);
   return sendEmail(ctx, caller, fromStored({ ...email, tenant }, content, { idempotency }));

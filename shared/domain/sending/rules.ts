@@ -6,12 +6,10 @@ import type { Base, Caller } from '../context.ts';
 import { productionUnlocked } from '../limits/production.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
-import { type Blocked, blockedRecipients, isBlocked } from '../suppressions/blocked.ts';
+import { type Blocked, blockedRecipients } from '../suppressions/blocked.ts';
 
 /** The domain of `from`, as it is looked up: A-labels in lower case (C8). */
-export function fromDomain(from: string): string {
-  return domainOf(canonicalAddress(bareAddress(from)));
-}
+export const fromDomain = (from: string): string => domainOf(canonicalAddress(bareAddress(from)));
 
 /** A33: a key limited to domains sends from no other, whether that other exists or not. */
 export function checkAllowedDomains(caller: Caller, domain: string): void {
@@ -19,16 +17,9 @@ export function checkAllowedDomains(caller: Caller, domain: string): void {
   throw new AppError('domain_not_allowed', 'This key may not send from this domain', { details: { domain } });
 }
 
-/**
- * POST /emails rules 2 and 12: the from-domain is the account's own (C8: a sub domain is another domain), no other
- * tenant's, and verified.
- */
-function checkFromDomain(
-  caller: Caller,
-  name: string,
-  { domain, tenant }: Pick<SendFacts, 'domain' | 'tenant'>,
-): void {
-  const own = domain !== null && domain.account === caller.account.id ? domain : null;
+/** POST /emails rules 2 and 12: the from-domain is the account's (C8: no sub domain of one), no other tenant's, and verified. */
+function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendFacts): void {
+  const own = domain?.account === caller.account.id ? domain : null;
   // Whose it is comes first: of another tenant's domain no caller needs to know the status.
   if (own !== null && own.tenant !== null && own.tenant !== tenant?.id) {
     const details = { domain: name };
@@ -58,14 +49,9 @@ function checkProduction(account: Account, canonical: string[], settings: Settin
     ...(account.domain_verified_at === null ? ['verified_domain'] : []),
     ...(account.payment_method ? [] : ['payment_method']),
   ];
-  throw new AppError(
-    'production_locked',
-    'Production sending is locked: only the account email may be written to',
-    {
-      details: { missing },
-      upgrade_url: `${settings.dashboard_url}/billing`,
-    },
-  );
+  const message = 'Production sending is locked: only the account email may be written to';
+  const upgrade_url = `${settings.dashboard_url}/billing`;
+  throw new AppError('production_locked', message, { details: { missing }, upgrade_url });
 }
 
 /**
@@ -86,6 +72,5 @@ export function checkRules(
     checkFromDomain(caller, domain, facts);
     checkProduction(caller.account, canonical, ctx.settings);
   }
-  const blocked = blockedRecipients(canonical, send.category, facts);
-  return isBlocked(blocked) ? blocked : null;
+  return blockedRecipients(canonical, send.category, facts);
 }

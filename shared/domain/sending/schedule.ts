@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { minuteOf } from '../../core/days.ts';
 import { invalid } from '../../core/errors.ts';
 import type { EmailMeta } from '../../core/records/emails.ts';
 import type { Base, Queueing, Scheduling } from '../context.ts';
@@ -39,7 +40,7 @@ export function checkScheduledAt(now: number, scheduled_at: string | null): void
 export function outboxMinute(now: number, scheduled_at: string | null): number {
   const at = scheduled_at === null ? now : Date.parse(scheduled_at);
   const kept = at > now && at - now <= furthest_ms ? at : now;
-  return Math.floor(kept / minute_ms) + 1;
+  return minuteOf(kept) + 1;
 }
 
 /** A sweep looks at a minute that is over by this much; then the queue's delay reaches the time that is meant. */
@@ -50,14 +51,11 @@ const swept_min = 1;
  * (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
  */
 export function queueMinute(now: number, scheduled_at: string): number {
-  const next = Math.floor(now / minute_ms) + 1;
-  return Math.max(next, Math.floor((Date.parse(scheduled_at) - queue_ms) / minute_ms) - swept_min);
+  return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
 }
 
-type Fired = Pick<EmailMeta, 'id' | 'account' | 'batch' | 'content' | 'scheduled_at' | 'recipient_count'>;
-
 /** The queue message of an email; of a scheduled one, the fire of its time. */
-export function fireMessage(email: Fired): DeliverMessage {
+export function fireMessage(email: EmailMeta): DeliverMessage {
   const { id, account, batch, content, scheduled_at, recipient_count } = email;
   return {
     id,
@@ -69,9 +67,6 @@ export function fireMessage(email: Fired): DeliverMessage {
   };
 }
 
-/** The message of a draft that is not decided over yet. */
-export const aheadMessage = (draft: Fired): DeliverMessage => ({ ...fireMessage(draft), ahead: 0 });
-
 /** More emails of one account and minute than this, by what this process has seen of them, are a bulk (P16). */
 const bulkAbove = { scheduled: 50, batch: 10 };
 
@@ -79,7 +74,7 @@ const bulkAbove = { scheduled: 50, batch: 10 };
  * `fireMessage`, marked when it is one of a bulk, of scheduled emails or of a batch: bulk mail has a queue of its own,
  * so that no other mail waits behind it (docs/decisions/0010, 0013).
  */
-export function queueMessage(ctx: Base, email: Fired & Pick<EmailMeta, 'created_at'>): DeliverMessage {
+export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
   const { account, batch, scheduled_at, created_at } = email;
   const message = fireMessage(email);
   const kind = scheduled_at !== null ? 'scheduled' : 'batch';
@@ -93,17 +88,11 @@ export function queueMessage(ctx: Base, email: Fired & Pick<EmailMeta, 'created_
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
 /** Further ahead than the queue delays. */
-export const needsSchedule = (ctx: Base, { scheduled_at }: Pick<EmailMeta, 'scheduled_at'>): boolean =>
+export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
-/**
- * Makes a scheduled email fire: by a delayed queue message up to 14 minutes ahead, by a
- * schedule of its own beyond. Safe to repeat. Throws what SQS or the Scheduler throws.
- */
-export async function armSchedule(
-  ctx: Base & Queueing & Scheduling,
-  email: Fired & Pick<EmailMeta, 'created_at'>,
-): Promise<void> {
+/** Makes an email fire: up to 14 minutes ahead by a delayed message, else by a schedule. Safe to repeat; throws what AWS throws. */
+export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');
   const message = queueMessage(ctx, email);
@@ -113,10 +102,7 @@ export async function armSchedule(
 }
 
 /** Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. */
-export async function disarmSchedule(
-  ctx: Base & Scheduling,
-  email: Pick<EmailMeta, 'id' | 'created_at' | 'scheduled_at'>,
-): Promise<void> {
+export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<void> {
   const ahead = Date.parse(email.scheduled_at ?? email.created_at) - Date.parse(email.created_at);
   if (ahead <= queue_ms) return;
   await ctx.scheduler.remove(email.id).catch((error: Error) => {

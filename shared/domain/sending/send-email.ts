@@ -1,41 +1,22 @@
-import type {
-  Attachments,
-  Base,
-  Caller,
-  Mail,
-  Publishing,
-  Queueing,
-  Sending,
-  Templates,
-  Tenants,
-  Timeline,
-} from '../context.ts';
+import type { Caller, Sending } from '../context.ts';
 import { emailSettings } from '../domains/email-settings.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsToCount } from '../limits/send-limits.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { checkStream } from '../tenants/guard.ts';
-import { acceptDraft, discardDraft } from './accept.ts';
+import { acceptDraft, discardDraft, draftAhead } from './accept.ts';
 import { type Composed, composeEarly, composeNow } from './draft.ts';
-import { draftAhead } from './draft-ahead.ts';
-import { neededFacts, readFacts } from './facts.ts';
+import { neededFacts, readFactsOf } from './facts.ts';
 import { readClaim, replay, replayOrRefuse, type SendResult } from './idempotency.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkRules } from './rules.ts';
 import { checkScheduledAt } from './schedule.ts';
-import { checkSender, findSender, type Sender } from './sender.ts';
-import type { Alongside, OwnSubmission, Submission } from './submission.ts';
+import { checkSender, type Found, findSender } from './sender.ts';
+import type { Alongside, Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
 /** A submission of a known sender, what was read for it, and the draft that was written in parallel. */
-type Read = {
-  submission: OwnSubmission;
-  sender: Sender;
-  early: Composed | null;
-  facts: SendFacts;
-  uploads: FoundUploads;
-  alongside: Alongside | null;
-};
+type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUploads };
 
 /**
  * Accepts one email: every door ends here, and the steps are the checks of C12 and Q1 in their order. What is
@@ -55,9 +36,9 @@ export async function sendEmail(
 ): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
   const { idempotency } = submitted;
-  const asked = await findSender(ctx, caller, submitted).catch((refusal) => refusal as Error);
-  if (asked instanceof Error) return replayOrRefuse(ctx, caller, idempotency, asked);
-  const read = await readAndDraft(ctx, caller, { ...asked, alongside });
+  const found = await findSender(ctx, caller, submitted).catch((refusal: unknown) => ({ refusal }));
+  if ('refusal' in found) return replayOrRefuse(ctx, caller, idempotency, found.refusal);
+  const read = await readAndDraft(ctx, caller, found, alongside);
   const { early, facts } = read;
   if (facts.claim && idempotency) {
     await discardDraft(ctx, caller, early?.draft);
@@ -65,20 +46,16 @@ export async function sendEmail(
   }
   let composed: Composed;
   try {
-    composed = await checkAgainstState(ctx, caller, read);
+    composed = await checkAgainstState(ctx, caller, read, alongside);
   } catch (refusal) {
     await discardDraft(ctx, caller, early?.draft);
     return replayOrRefuse(ctx, caller, idempotency, refusal);
   }
   const { category, recipient_count: recipients } = composed.draft.meta;
   const limits = limitsToCount(facts, { category, recipients });
+  const decision = { idempotency, limits, tenant: facts.tenant, alongside };
   const [result] = await Promise.all([
-    acceptDraft(ctx, caller, withSettings(composed, facts), {
-      idempotency,
-      limits,
-      tenant: facts.tenant,
-      alongside,
-    }),
+    acceptDraft(ctx, caller, withSettings(composed, facts), decision),
     composed === early ? null : discardDraft(ctx, caller, early?.draft),
   ]);
   return result;
@@ -91,25 +68,27 @@ function withSettings({ draft, ...rest }: Composed, { domain }: SendFacts): Comp
 
 /** One round trip: the facts, the uploaded files and, where the content is known already, the draft and its message. */
 async function readAndDraft(
-  ctx: Base & Mail & Attachments & Queueing & Templates & Tenants,
+  ctx: Sending,
   caller: Caller,
-  { submission, sender, alongside }: Pick<Read, 'submission' | 'sender' | 'alongside'>,
+  { submission, sender }: Found,
+  alongside: Alongside | null,
 ): Promise<Read> {
   const composed = alongside ? null : composeEarly(ctx, caller, submission);
   const needs = neededFacts(ctx, caller, submission);
-  const [[facts], uploads, early] = await Promise.all([
-    readFacts(ctx, [{ needs, sender }]),
+  const [facts, uploads, early] = await Promise.all([
+    readFactsOf(ctx, { needs, sender }),
     findUploads(ctx, caller, submission.uploads),
     composed && draftAhead(ctx, caller, composed),
   ]);
-  return { submission, sender, early, facts: facts as SendFacts, uploads, alongside };
+  return { submission, sender, early, facts, uploads };
 }
 
 /** The checks behind the replay, which need the clock or stored state (Q1): tenant, then field faults first (C12). */
 async function checkAgainstState(
-  ctx: Base & Mail & Timeline & Templates & Publishing,
+  ctx: Sending,
   caller: Caller,
-  { submission, sender, early, facts, uploads, alongside }: Read,
+  { submission, sender, early, facts, uploads }: Read,
+  alongside: Alongside | null,
 ): Promise<Composed> {
   const tenant = checkSender(sender, facts);
   checkScheduledAt(ctx.runtime.now(), submission.scheduled_at);
@@ -119,13 +98,12 @@ async function checkAgainstState(
     pointer: facts.template,
     id: alongside?.id,
   });
-  const { meta, envelope } = composed.draft;
-  const { category } = meta;
+  const { category } = composed.draft.meta;
   checkStream(tenant, category);
   const { from, canonical, idempotency } = submission;
   const blocked = checkRules(ctx, caller, { from, category, canonical, facts });
   // The deciding write finds the claim of a concurrent request that was accepted.
   if (blocked && !(await readClaim(ctx, caller, idempotency)))
-    await refuseSuppressed(ctx, caller, { meta, envelope, blocked, id: alongside?.refused_id });
+    await refuseSuppressed(ctx, caller, composed.draft, blocked, alongside?.refused_id);
   return composed;
 }

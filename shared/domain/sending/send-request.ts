@@ -8,24 +8,20 @@ import {
 } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import { instantField } from '../../core/instant.ts';
+import { isObject } from '../../core/json-path.ts';
 import { categories } from '../../core/records/emails.ts';
-import { noControls } from '../../core/schemas.ts';
+import { fault, noControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
 import { contentAliases } from './content-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
-const utf8Within = (limit: number) => (text: string) =>
-  text.length <= limit && Buffer.byteLength(text) <= limit;
 
 /** A string of at most so many characters, which are no UTF-16 units. */
 const atMost = (limit: number) =>
   z
     .string()
-    .refine((text) => characters(text) <= limit, {
-      error: `at most ${limit} characters`,
-      params: { rule: 'length' },
-    })
+    .refine((text) => characters(text) <= limit, fault('length', `at most ${limit} characters`))
     .meta({ maxLength: limit });
 
 const addFault = (context: z.core.$RefinementCtx, value: string, path: string[]) => {
@@ -95,13 +91,10 @@ const tagValue = atMost(256)
 
 const maxTags = 10;
 
-/**
- * The object form; one that is too long is refused before its members are looked at. A record would lose a tag
- * `__proto__`, a map does not.
- */
+/** The object form; one too long is refused before its members are read. A record would lose a tag `__proto__`, a map does not. */
 const tagObject = z.preprocess(
   (value, context) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    if (!isObject(value)) return value;
     const members = Object.entries(value);
     if (members.length <= maxTags) return new Map(members);
     context.addIssue({ code: 'custom', message: `at most ${maxTags} tags`, params: { rule: 'length' } });
@@ -127,32 +120,20 @@ const tags = z
     ],
     { error: 'expected a list of {name, value} or an object' },
   )
-  .refine((list) => new Set(list.map((tag) => tag.name)).size === list.length, {
-    error: 'tag names must be unique',
-    params: { rule: 'conflict' },
-  });
+  .refine(
+    (list) => new Set(list.map((tag) => tag.name)).size === list.length,
+    fault('conflict', 'tag names must be unique'),
+  );
 
 /** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
 const headers = z
-  .custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    {
-      error: 'an object of names and values',
-      params: { rule: 'type' },
-    },
-  )
+  .custom<Record<string, unknown>>(isObject, fault('type', 'an object of names and values'))
   .meta({ type: 'object', additionalProperties: { type: 'string' } });
 
 const content = z
   .string()
-  .refine(utf8Within(mb2), { error: 'at most 2 MB', params: { rule: 'length' } })
+  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, fault('length', 'at most 2 MB'))
   .transform((text) => (text === '' ? undefined : text));
-
-/** A published template and what fills it (H6). */
-const TemplateUse = z.object({
-  id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
-  variables: VariablesField.nullish(),
-});
 
 /** Runs also when other fields have faults, so that one answer names everything that is missing (rule 1). */
 const always = { when: () => true };
@@ -167,7 +148,7 @@ export const SendRequest = z
     reply_to: addresses(10).optional(),
     subject: atMost(998)
       .min(1, { abort: true })
-      .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+      .refine((text) => text.trim() !== '', fault('length', 'must not be blank'))
       .optional()
       .meta({ description: 'Required unless a template supplies it' }),
     html: content.optional(),
@@ -185,30 +166,29 @@ export const SendRequest = z
     unsubscribe: z.boolean().optional(),
     category: z.enum(categories).optional(),
     scheduled_at: instantField.optional(),
-    template: TemplateUse.optional(),
+    template: z
+      .object({
+        id: z.string().min(1).meta({ description: 'Alias or tpl_ id' }),
+        variables: VariablesField.nullish(),
+      })
+      .optional(),
     tenant: z.string().optional().meta({ description: 'external_id or ten_ id' }),
   })
   .refine(({ template, subject }) => template !== undefined || subject !== undefined, {
     ...always,
+    ...fault('required', 'subject is required'),
     path: ['subject'],
-    error: 'subject is required',
-    params: { rule: 'required' },
   })
   .refine(({ template, html, text }) => template !== undefined || html !== undefined || text !== undefined, {
     ...always,
+    ...fault('required', 'html or text is required'),
     path: ['html'],
-    error: 'html or text is required',
-    params: { rule: 'required' },
   })
   .meta({ id: 'SendRequest' });
 export type SendRequest = z.output<typeof SendRequest>;
 
-/** Other names of all the fields. */
 export const sendAliases = {
-  names: {
-    ...contentAliases,
-    scheduledAt: 'scheduled_at',
-  },
+  names: { ...contentAliases, scheduledAt: 'scheduled_at' },
   each: {
     attachments: { filename: 'name', contentType: 'content_type', content: 'data', contentId: 'content_id' },
   },

@@ -9,7 +9,7 @@ import { checkTenantsEnabled, otherTenant } from '../tenants/named-tenant.ts';
 import { fromDomain } from './rules.ts';
 import type { OwnSubmission, Submission } from './submission.ts';
 
-/** Whose email a send is, before its facts are read. */
+/** The owner of a send, before its facts are read. */
 export type Sender = {
   /** `ten_` id; null: the account's. */
   tenant: Id<'ten'> | null;
@@ -34,27 +34,25 @@ async function askedTenant(
 }
 
 /** `from` with the tenant's default_from_domain where it has no domain (H6, A41); 400 where there is none to add. */
-async function completeFrom(
-  ctx: Tenants,
-  caller: Caller,
-  from: string,
-  tenant: string | null,
-): Promise<string> {
+async function completeFrom(ctx: Tenants, account: string, from: string, tenant: string | null) {
   if (!isMailboxWithoutDomain(from)) return from;
-  const record = tenant && (await ctx.tenants.get(caller.account.id, tenant));
-  const domain = record ? record.default_from_domain : null;
+  const record = tenant === null ? null : await ctx.tenants.get(account, tenant);
+  const domain = record?.default_from_domain ?? null;
   if (domain === null) throw invalid([{ path: 'from', ...mailboxFault(from) }]);
   return completeMailbox(from, domain);
 }
 
-/** Whose email a submission is, and the submission with its `from` completed and its tenant by id. */
+/** A submission with its `from` completed and its tenant by id, and its owner. */
+export type Found = { sender: Sender; submission: OwnSubmission };
+
+/** Throws 403 (C11, C13), 404 and 400 for an incomplete `from`. */
 export async function findSender(
   ctx: Base & Tenants,
   caller: Caller,
   submission: Submission,
-): Promise<{ sender: Sender; submission: OwnSubmission }> {
+): Promise<Found> {
   const asked = await askedTenant(ctx, caller, submission.tenant);
-  const from = await completeFrom(ctx, caller, submission.from, asked);
+  const from = await completeFrom(ctx, caller.account.id, submission.from, asked);
   const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));
   const sender = { tenant, fixed: asked !== null, name: submission.tenant };
   return { sender, submission: { ...submission, from, tenant } };

@@ -46,7 +46,6 @@ export type Submission = {
   unsubscribe: boolean | null;
   /** ISO 8601 UTC with milliseconds; null: now. */
   scheduled_at: string | null;
-  /** The template to render, by alias or id. */
   template: TemplateUse | null;
   /** Alias of the template that subject, html and text were rendered from already (Q27). */
   template_alias: string | null;
@@ -58,10 +57,10 @@ export type Submission = {
 /** A template by alias or `tpl_` id, and the values of its placeholders (H6). */
 export type TemplateUse = { id: string; variables: Variables };
 
-/** A submission whose parts are final: what is packed, stored and delivered. */
 /** A submission whose sender is known: its tenant by id, and `from` complete. */
 export type OwnSubmission = Submission & { tenant: Id<'ten'> | null };
 
+/** A submission whose parts are final: what is packed, stored and delivered. */
 export type Rendered = OwnSubmission & { subject: string; category: Category; content: StoredContent };
 
 /** The submission as it is, where no template is rendered. */
@@ -89,7 +88,7 @@ export type Alongside = {
 
 const brand = Symbol.for('mailwright.Overtaken');
 
-/** What the caller writes with the email changed meanwhile: neither was written. */
+/** The caller's other writes found a change: neither they nor the email were written. */
 export class Overtaken extends Error {
   readonly [brand] = true;
   constructor() {

@@ -58,13 +58,11 @@ export async function openForSend(
 function onlyDraft(alias: string): AppError {
   const message = `The template ${alias} is not published`;
   const details = { issues: [{ path: 'template.id', rule: 'conflict', message }] };
-  return new AppError('validation_error', message, {
-    details,
-    hint: 'publish it: POST /templates/{template} with {"action": "publish"}',
-  });
+  const hint = 'publish it: POST /templates/{template} with {"action": "publish"}';
+  return new AppError('validation_error', message, { details, hint });
 }
 
-/** What the parts that go out need and lack (Q23), and what the unsubscribe setting forbids (Q24, Q42). */
+/** Faults of the parts that go out: missing values (Q23), and what the unsubscribe setting forbids (Q24, Q42). */
 function checkUse(submission: OwnSubmission, parts: (Scanned | null)[], managed: boolean, fill: Fill): void {
   const names = namesOf(parts);
   const missing = names.filter((name) => name !== reserved && fill(name) === undefined);

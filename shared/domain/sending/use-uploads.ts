@@ -10,7 +10,7 @@ const usable_ms = 24 * 3_600_000;
 
 export type FoundUploads = ReadonlyMap<string, StoredUpload>;
 
-/** What is known of the files that a send names, in one round trip; a file named twice is looked up once. */
+/** The files that a send names, as far as its caller may send them, in one round trip. */
 export async function findUploads(
   ctx: Attachments,
   caller: Caller,
@@ -19,8 +19,10 @@ export async function findUploads(
   const ids = [...new Set(references.map(({ id }) => id))].filter((id): id is Id<'att'> => isId('att', id));
   const found = ids.length === 0 ? [] : await ctx.attachments.find(caller.account.id, ids);
   const { tenant } = caller;
-  const open = found.filter((upload) => upload !== null && (tenant === null || upload.tenant === tenant));
-  return new Map(open.map((upload) => [(upload as StoredUpload).id, upload as StoredUpload]));
+  const open = found
+    .filter((upload) => upload !== null)
+    .filter((upload) => tenant === null || upload.tenant === tenant);
+  return new Map(open.map((upload) => [upload.id, upload]));
 }
 
 function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {

@@ -5,7 +5,6 @@ import { requireScope } from '../keys/require-scope.ts';
 import { listOf } from './list-of.ts';
 import type { AddSuppression } from './requests.ts';
 
-/** A new entry as a request makes it. */
 export function apiEntry(
   ctx: Base,
   caller: Caller,
@@ -28,10 +27,7 @@ export async function addSuppression(
   { email, reason, note }: AddSuppression,
 ): Promise<{ suppression: Suppression; created: boolean }> {
   requireScope(caller, ['suppressions:write']);
-  const list = listOf(caller);
-  const added = await ctx.suppressions.add(
-    list,
-    apiEntry(ctx, caller, { email, reason, note: note ?? null }),
-  );
+  const entry = apiEntry(ctx, caller, { email, reason, note: note ?? null });
+  const added = await ctx.suppressions.add(listOf(caller), entry);
   return { suppression: added.suppression, created: added.outcome === 'created' };
 }

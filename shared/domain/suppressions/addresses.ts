@@ -13,7 +13,6 @@ const toListed = (given: string, issues: z.RefinementCtx): string => {
   return address ?? z.NEVER;
 };
 
-/** An address in a body. */
 export const BodyAddress = z.string().transform(toListed).meta({ description: 'An address (C8)' });
 
 /** An address in a query: form decoders make a space of its `+`, where none is ever valid (Q31). */

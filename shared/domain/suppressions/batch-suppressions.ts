@@ -8,16 +8,13 @@ import { uncell } from './csv.ts';
 import { listOf } from './list-of.ts';
 import type { BatchSuppressions } from './requests.ts';
 
-/**
- * Addresses written at the same time. Each write touches one key of the list's index: at 15 to 30 ms a write these
- * stay near 500 units a second, of the 1,000 that a key takes.
- */
+/** Addresses at a time: at 15 to 30 ms a write, the one index key has near 500 units a second, of the 1,000 that it takes. */
 const concurrency = 8;
 
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
-const told_characters = 1_000;
+const max_echoed = 1_000;
 
-/** What a batch did; every distinct address counts once (Q32). */
+/** The counts of a batch; every distinct address counts once (Q32). */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),
@@ -26,14 +23,12 @@ export const BatchResult = z.object({
 });
 export type BatchResult = z.output<typeof BatchResult>;
 
-type Outcome = 'added' | 'removed' | 'skipped';
-
 async function changeOne(
   ctx: Base & Lists,
   caller: Caller,
   email: string,
   { action, reason }: BatchSuppressions,
-): Promise<Outcome> {
+): Promise<'added' | 'removed' | 'skipped'> {
   const list = listOf(caller);
   if (action === 'remove') return (await ctx.suppressions.remove(list, email)) ? 'removed' : 'skipped';
   const added = await ctx.suppressions.add(list, apiEntry(ctx, caller, { email, reason, note: null }));
@@ -55,7 +50,7 @@ export async function batchSuppressions(
   for (const given of new Set(request.emails)) {
     const address = listedAddress(uncell(given));
     if (address === null)
-      failed.push({ email: given.slice(0, told_characters).toWellFormed(), message: 'not an email address' });
+      failed.push({ email: given.slice(0, max_echoed).toWellFormed(), message: 'not an email address' });
     else addresses.add(address);
   }
   const counts = { added: 0, removed: 0, skipped: 0 };

@@ -1,18 +1,19 @@
 import type { Category } from '../../core/records/emails.ts';
-import type { AddressState, OptOut, Suppression } from '../../core/records/lists.ts';
+import type { AddressState, List, OptOut, Suppression } from '../../core/records/lists.ts';
+import type { Lists } from '../context.ts';
 
-/** Who of an email's recipients may not be written to, and why (rules 6 and 11). */
+/** The recipients of an email that may not be written to, and why (rules 6 and 11). */
 export type Blocked = {
   suppressed: { email: string; suppression: Suppression }[];
   opted_out: { email: string; opt_out: OptOut }[];
   category: Category;
 };
 
-/** What several lists say of the same addresses together: the entry of the first list that has one, every opt-out. */
-export function together(lists: AddressState[][]): {
-  suppressions: (Suppression | null)[];
-  opt_outs: OptOut[][];
-} {
+/** The entries of some addresses, in their order. */
+type Entries = { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] };
+
+/** Entries of several lists together: the suppression of the first list that has one, every opt-out. */
+function together(lists: AddressState[][]): Entries {
   const [first = []] = lists;
   const of = (i: number) => lists.flatMap((states) => states[i] ?? []);
   return {
@@ -25,13 +26,9 @@ export function together(lists: AddressState[][]): {
 
 /**
  * The recipients that a list holds, each once, in the order of to, cc, bcc; one that is on both lists is
- * suppressed (Q17). The category alone decides which opt-outs count: transactional has none (rule 11, Q11).
+ * suppressed (Q17). The category alone decides which opt-outs count: transactional has none (rule 11, Q11). null: none.
  */
-export function blockedRecipients(
-  canonical: string[],
-  category: Category,
-  lists: { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] },
-): Blocked {
+export function blockedRecipients(canonical: string[], category: Category, lists: Entries): Blocked | null {
   const blocked: Blocked = { suppressed: [], opted_out: [], category };
   for (const [i, email] of canonical.entries()) {
     const suppression = lists.suppressions[i];
@@ -39,25 +36,28 @@ export function blockedRecipients(
     if (suppression) blocked.suppressed.push({ email, suppression });
     else if (opt_out) blocked.opted_out.push({ email, opt_out });
   }
-  return blocked;
+  return blocked.suppressed.length + blocked.opted_out.length > 0 ? blocked : null;
 }
 
-export const isBlocked = ({ suppressed, opted_out }: Blocked) => suppressed.length + opted_out.length > 0;
+/** The same by the lists as they are now: the tenant's, where there is one, and the account's. */
+export async function readBlocked(
+  ctx: Lists,
+  { account, tenant }: List,
+  canonical: string[],
+  category: Category,
+): Promise<Blocked | null> {
+  const tenants = tenant === null ? [null] : [tenant, null];
+  const read = tenants.map((each) => ctx.suppressions.readStates({ account, tenant: each }, canonical));
+  return blockedRecipients(canonical, category, together(await Promise.all(read)));
+}
 
 /** `failure_reason` of the record (Q17). */
 export const blockedReason = ({ suppressed }: Blocked) =>
   suppressed.length > 0 ? 'suppressed' : 'category_unsubscribed';
 
-/** `details` of the 422 (rule 6, Q17): one answer names all of them. */
-export function blockedDetails({ suppressed, opted_out, category }: Blocked): Record<string, unknown> {
-  return {
-    ...(suppressed.length > 0 && { suppressed: suppressed.map(({ email }) => email) }),
-    ...(opted_out.length > 0 && { category_unsubscribed: opted_out.map(({ email }) => email), category }),
-  };
-}
-
 /** `suppressed` of email.suppressed (H17). */
 export function suppressedData({ suppressed, opted_out }: Blocked): Record<string, unknown> {
+  const left = { reason: 'unsubscribe', scope: 'category', suppression_id: null };
   return {
     suppressed: [
       ...suppressed.map(({ email, suppression }) => ({
@@ -66,12 +66,7 @@ export function suppressedData({ suppressed, opted_out }: Blocked): Record<strin
         scope: suppression.tenant === null ? 'account' : 'tenant',
         suppression_id: suppression.id,
       })),
-      ...opted_out.map(({ email }) => ({
-        email,
-        reason: 'unsubscribe',
-        scope: 'category',
-        suppression_id: null,
-      })),
+      ...opted_out.map(({ email }) => ({ email, ...left })),
     ],
   };
 }

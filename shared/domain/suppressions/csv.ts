@@ -1,22 +1,12 @@
-/** The media type of an export. */
 export const csvType = 'text/csv; charset=utf-8';
 
-/**
- * A cell as a spreadsheet shows it and never computes it: `=1+1` becomes `'=1+1` (Q30, H37), and what begins so already
- * gets one more, so that no two values share a cell.
- */
+/** A cell that a spreadsheet never computes: `=1+1` becomes `'=1+1` (Q30, H37) and that one more: no two values share a cell. */
 function cell(value: string | null): string {
   const text = value ?? '';
   const plain = /^'*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
 
-/** The value of a `cell`. */
-export function uncell(text: string): string {
-  return text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
-}
+export const uncell = (text: string): string => text.replace(/^'(?='*[=+\-@\t\r＝＋－＠])/, '');
 
-/** One line of RFC 4180. */
-export function csvLine(values: (string | null)[]): string {
-  return `${values.map(cell).join(',')}\r\n`;
-}
+export const csvLine = (values: (string | null)[]): string => `${values.map(cell).join(',')}\r\n`;

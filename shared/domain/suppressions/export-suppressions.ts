@@ -21,10 +21,8 @@ const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'
 
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
-/** Where an export goes on: in which list, and below which of its entries; null: from its beginning. */
+/** The place where an export goes on: its list, and the entry below which; null: from its beginning. */
 type Position = { tenant: List['tenant']; before: string | null };
-
-const positionOf = (text: string): Position => JSON.parse(text) as Position;
 
 /** The list after one: the account's own, then those of its tenants, newest first. null after the last. */
 async function listAfter(ctx: Tenants, { account, tenant }: List): Promise<Position | null> {
@@ -73,7 +71,7 @@ export async function exportSuppressions(
   // The progress of an export of all lists has a key of its own.
   const progress: ExportedList = { account, tenant: all ? `${account}#all` : tenant };
   const begun = await ctx.exports.begun(progress);
-  const from = begun === null ? { tenant, before: null } : positionOf(begun.before);
+  const from: Position = begun === null ? { tenant, before: null } : JSON.parse(begun.before);
   const { bytes, rows, next } = await readRows(ctx, account, { from, all });
   const name = `suppressions-${ctx.runtime.id('req')}.csv`;
   if (next !== null) {

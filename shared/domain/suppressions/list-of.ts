@@ -2,6 +2,4 @@ import type { List } from '../../core/records/lists.ts';
 import type { Caller } from '../context.ts';
 
 /** The list that a request is about: a tenant-limited key's own without naming it, else the account's (H26, A62). */
-export function listOf(caller: Caller): List {
-  return { account: caller.account.id, tenant: caller.tenant };
-}
+export const listOf = (caller: Caller): List => ({ account: caller.account.id, tenant: caller.tenant });

@@ -1,17 +1,12 @@
 import type { SuppressionReason } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { suppressionRecord } from './records.ts';
 
-type Query = {
-  email?: string | undefined;
-  reason?: SuppressionReason | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type Query = PageQuery & { email?: string | undefined; reason?: SuppressionReason | undefined };
 
 /** GET /suppressions: newest first, one page of one list; `email` finds its entry by key (H26). */
 export async function listSuppressions(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
@@ -26,16 +21,11 @@ export async function listSuppressions(ctx: Base & Lists & Tenants & Paging, cal
     const entry = page.before === null ? await ctx.suppressions.get(list, email) : null;
     return { entries: entry === null ? [] : [entry], next: null };
   };
-  const filtered = reason !== undefined;
-  const page = await filteredPage(
-    ctx,
-    { bound, limit, cursor, filtered },
-    {
-      read,
-      keep: (entry) => reason === undefined || entry.reason === reason,
-      show: (entries) => withTenantNames(ctx, list.account, entries, suppressionRecord),
-    },
-  );
-  const { records, has_more, next_cursor } = page;
-  return { suppressions: records, has_more, next_cursor };
+  const input = { bound, limit, cursor, filtered: reason !== undefined };
+  const { records: suppressions, ...end } = await filteredPage(ctx, input, {
+    read,
+    keep: (entry) => reason === undefined || entry.reason === reason,
+    show: (entries) => withTenantNames(ctx, list.account, entries, suppressionRecord),
+  });
+  return { suppressions, ...end };
 }

@@ -2,18 +2,13 @@ import { notFound } from '../../core/errors.ts';
 import type { OptOutCategory } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { optOutRecord } from './records.ts';
 
-type Query = {
-  email?: string | undefined;
-  category?: OptOutCategory | undefined;
-  limit: number;
-  cursor?: string | undefined;
-};
+type Query = PageQuery & { email?: string | undefined; category?: OptOutCategory | undefined };
 
 /** GET /opt-outs: newest first, one page of one list; `email` finds its entries by key (H26). */
 export async function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
@@ -28,18 +23,13 @@ export async function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: 
     const entries = (await ctx.opt_outs.get(list, email)).sort((a, b) => (a.id < b.id ? 1 : -1));
     return { entries: entries.filter(({ id }) => page.before === null || id < page.before), next: null };
   };
-  const filtered = category !== undefined;
-  const page = await filteredPage(
-    ctx,
-    { bound, limit, cursor, filtered },
-    {
-      read,
-      keep: (entry) => category === undefined || entry.category === category,
-      show: (entries) => withTenantNames(ctx, list.account, entries, optOutRecord),
-    },
-  );
-  const { records, has_more, next_cursor } = page;
-  return { opt_outs: records, has_more, next_cursor };
+  const input = { bound, limit, cursor, filtered: category !== undefined };
+  const { records: opt_outs, ...end } = await filteredPage(ctx, input, {
+    read,
+    keep: (entry) => category === undefined || entry.category === category,
+    show: (entries) => withTenantNames(ctx, list.account, entries, optOutRecord),
+  });
+  return { opt_outs, ...end };
 }
 
 /** DELETE /opt-outs: 404 when the address did not leave that category of that list (Q46). */

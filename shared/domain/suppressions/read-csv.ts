@@ -30,10 +30,7 @@ function readLine(text: string, start: number): { cells: string[]; next: number 
   return { cells, next: at };
 }
 
-/**
- * The addresses of a CSV with the columns of the export, of which `email` alone is needed; without a head, of its first
- * column (D24).
- */
+/** The addresses of a CSV: of its column `email`, which an export has, or without a head of its first column (D24). */
 export function emailsOfCsv(csv: string): string[] {
   const text = csv.replace(/^\ufeff/, '');
   const first = readLine(text, 0);

@@ -3,7 +3,7 @@ import type { Template, TemplateOrigin } from '../../core/records/templates.ts';
 import { derivedId, type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { limitsOf } from '../limits/plans.ts';
+import { limitsOf, planLimit } from '../limits/plans.ts';
 import { aliasPattern, type OpenTemplate, openTemplate } from './get-template.ts';
 import type { CreateTemplate } from './template-request.ts';
 import {
@@ -27,14 +27,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
 }
 
-/** Another import of the account made it at the same time. */
-const sourceTaken = () =>
-  new AppError('conflict', 'The template was imported', { details: { reason: 'source_taken' } });
-
-/**
- * POST /templates: a draft, or published at once (H28); `publish: true` with a fault creates nothing (Q35).
- * 400, 409 conflict for an alias that exists, 403 plan_limit.
- */
+/** POST /templates: a draft, or published at once (H28), or nothing for a fault (Q35). 400, 409 for a taken alias, 403 plan_limit. */
 export async function createTemplate(
   ctx: Base & Templates,
   caller: Caller,
@@ -50,12 +43,8 @@ export async function createTemplate(
     category: input.category ?? 'transactional',
     unsubscribe_enabled: input.unsubscribe_enabled ?? unsubscribeDefault(input.category) ?? false,
   };
-  return addTemplate(ctx, caller, {
-    alias: aliasOf(input),
-    name: input.name,
-    content,
-    publish: input.publish ?? false,
-  });
+  const { name, publish = false } = input;
+  return addTemplate(ctx, caller, { alias: aliasOf(input), name, content, publish });
 }
 
 /** Of a template that an import of this moment makes: a request that repeats a killed one makes the same items (M17). */
@@ -64,27 +53,16 @@ type Imported = { import: string; at: number; origin: TemplateOrigin };
 const importedId = (account: string, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);
 
-/**
- * A new template of this content, within the plan's number (A37). Its id is of the very millisecond of its
- * created_at, so that the list by id is the list by time (C5).
- */
+/** A new template within the plan's number (A37); its id is of the millisecond of its created_at: lists by id are by time (C5). */
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,
-  input: {
-    alias: string;
-    name: string;
-    content: VersionContent;
-    publish: boolean;
-    imported?: Imported;
-  },
+  input: { alias: string; name: string; content: VersionContent; publish: boolean; imported?: Imported },
 ): Promise<OpenTemplate> {
   const { alias, name, content, publish, imported } = input;
   const account = caller.account.id;
-  const owner = {
-    id: imported === undefined ? ctx.runtime.id('tpl') : importedId(account, imported),
-    account,
-  };
+  const id = imported === undefined ? ctx.runtime.id('tpl') : importedId(account, imported);
+  const owner = { id, account };
   const revision = imported && owner.id.slice('tpl_'.length);
   const version = await makeVersion(ctx, owner, content, { publish, revision });
   const now = timestamp(idTime(owner.id));
@@ -103,14 +81,10 @@ export async function addTemplate(
   const limit = limitsOf(caller.account).templates;
   const made = await ctx.templates.create(template, limit, imported?.origin);
   if (made.result === 'alias_taken') throw aliasTaken(alias);
-  if (made.result === 'source_taken') throw sourceTaken();
-  if (made.result === 'limit') {
-    throw new AppError('plan_limit', `The plan includes ${limit} templates`, {
-      status: 403,
-      details: { limit, used: made.used, period: 'total' },
-      upgrade_url: `${ctx.settings.dashboard_url}/billing`,
-    });
-  }
+  // Another import of the account made it at the same time.
+  if (made.result === 'source_taken')
+    throw new AppError('conflict', 'The template was imported', { details: { reason: 'source_taken' } });
+  if (made.result === 'limit') throw planLimit(ctx, 'templates', { limit, used: made.used });
   ctx.log.info('template_created', { account: owner.account, template_id: owner.id });
   return openTemplate(ctx, caller, owner.id);
 }

@@ -11,10 +11,8 @@ export type OpenTemplate = { template: Template; version: TemplateVersion; body:
 /** H27; what begins with tpl_ is an id (Q35). */
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
 
-/** Whether a template could go by this name: an alias, or a `tpl_` id (C2). */
-export function isTemplateName(name: string): boolean {
-  return isId('tpl', name) || aliasPattern.test(name);
-}
+/** True for an alias, or a `tpl_` id (C2). */
+export const isTemplateName = (name: string): boolean => isId('tpl', name) || aliasPattern.test(name);
 
 /** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */
 export async function getTemplate(ctx: Templates, caller: Caller, name: string): Promise<Template> {
@@ -23,10 +21,7 @@ export async function getTemplate(ctx: Templates, caller: Caller, name: string):
   return template;
 }
 
-/**
- * The template with a version of it: the named one (404 when there is none, Q35), else the draft when there is
- * one (H28).
- */
+/** The template with the named version (404 when there is none, Q35), else with its draft or the published one (H28). */
 export function openTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -20,10 +20,7 @@ export const TemplatePreview = z
   .meta({ id: 'TemplatePreview' });
 export type TemplatePreview = z.output<typeof TemplatePreview>;
 
-/**
- * Action preview (H28 [X], Q23): the draft if there is one, or the `version` named, with the variables in; what
- * has no value stays as written.
- */
+/** Action preview (H28 [X], Q23): the draft, or the version that is named, filled; what has no value stays as written. */
 export async function previewTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -5,10 +5,7 @@ import type { OpenTemplate } from './get-template.ts';
 import { reviseTemplate } from './revise-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
-/**
- * The fields that make the draft the published version; null without a draft. 400 for what may not be published
- * (Q10), unless `checked` says that it was looked at already.
- */
+/** Fields that publish the draft, null without one; 400 for what may not be published (Q10), unless it was `checked` before. */
 export function publishDraft(
   template: Template,
   body: TemplateBody,

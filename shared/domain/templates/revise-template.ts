@@ -4,13 +4,10 @@ import type { Base, Caller, Templates } from '../context.ts';
 import { type OpenTemplate, openTemplate } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';
 
-/** What a change makes of a template; null: nothing to do. */
+/** The changed fields of a template; null: nothing to do. */
 type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
 
-/**
- * Applies a change to the current template, and again when another write came first: two at the same time are applied
- * one after the other. 404, 409 alias_taken.
- */
+/** Applies a change to the current template, and again when another write came first. 404, 409 alias_taken. */
 export function reviseTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -32,7 +32,6 @@ export const TemplateRecord = z
   .meta({ id: 'Template' });
 export type TemplateRecord = z.output<typeof TemplateRecord>;
 
-/** A template with one of its versions, as lists show it. */
 export function templateSummary(template: Template, version: TemplateVersion): TemplateSummary {
   const { id, alias, name, published, draft, created_at, updated_at, published_at } = template;
   return {
@@ -55,7 +54,6 @@ export function templateSummary(template: Template, version: TemplateVersion): T
   };
 }
 
-/** A template with one of its versions, as callers see it. */
 export function templateRecord(
   template: Template,
   version: TemplateVersion,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { categories } from '../../core/records/emails.ts';
+import { fault } from '../../core/schemas.ts';
 import { aliasPattern } from './get-template.ts';
 import { VariablesField } from './variables.ts';
 
@@ -7,10 +8,7 @@ const mb2 = 2 * 1024 * 1024;
 
 const body = z
   .string()
-  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, {
-    error: 'at most 2 MB',
-    params: { rule: 'length' },
-  })
+  .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, fault('length', 'at most 2 MB'))
   .meta({ description: 'At most 2 MB; {{name}} is a placeholder, "" is none' });
 
 /** One line that is not blank. */
@@ -18,7 +16,7 @@ const line = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+    .refine((text) => text.trim() !== '', fault('length', 'must not be blank'))
     .meta({ minLength: 1 });
 
 const fields = {

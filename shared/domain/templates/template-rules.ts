@@ -5,7 +5,6 @@ import type { Base, Templates } from '../context.ts';
 import { namesOf, reserved, scanTemplate } from './render.ts';
 import { checkVariables } from './variables.ts';
 
-/** What a version is made of. */
 export type VersionContent = TemplateBody & { category: Category; unsubscribe_enabled: boolean };
 
 /** Lists answer every placeholder of a template, so that their number has an end. */
@@ -16,19 +15,14 @@ export function unsubscribeDefault(category: Category | undefined): boolean | un
   return category === 'product' || category === 'newsletter' ? true : undefined;
 }
 
-/** Forms that would go out as written by mistake: the first one of each part (Q10). */
-function faultsOf(body: TemplateBody): Issue[] {
-  const parts = scanTemplate(body);
-  return (['subject', 'html', 'text'] as const).flatMap((path) => {
-    const fault = parts[path]?.fault;
-    if (fault === undefined || fault === null) return [];
-    return [{ path, rule: 'format' as const, message: `${path}: ${fault} is not a placeholder {{name}}` }];
-  });
-}
-
-/** 400 when the body holds what may not be published (H28, Q10). */
+/** 400 for forms that would go out as written by mistake, with the first one of each part (H28, Q10). */
 export function checkPublishable(body: TemplateBody): void {
-  const issues = faultsOf(body);
+  const parts = scanTemplate(body);
+  const issues = (['subject', 'html', 'text'] as const).flatMap((path): Issue[] => {
+    const fault = parts[path]?.fault ?? null;
+    const message = `${path}: ${fault} is not a placeholder {{name}}`;
+    return fault === null ? [] : [{ path, rule: 'format', message }];
+  });
   if (issues.length > 0) throw invalid(issues);
 }
 
@@ -82,7 +76,6 @@ export async function checkUnused(ctx: Templates, template: Template): Promise<v
 
 /** 409: the alias is another template's (H28). */
 export function aliasTaken(alias: string): AppError {
-  return new AppError('conflict', `A template with the alias ${alias} exists`, {
-    details: { reason: 'alias_taken', alias },
-  });
+  const details = { reason: 'alias_taken', alias };
+  return new AppError('conflict', `A template with the alias ${alias} exists`, { details });
 }

@@ -31,9 +31,8 @@ function changedContent(seen: VersionContent, change: ChangeTemplate): VersionCo
 /** Q35: an alias that was ever published stays; its own value is no change. */
 function checkAlias(template: Template, alias: string | undefined): void {
   if (alias === undefined || alias === template.alias || template.version === 0) return;
-  throw new AppError('conflict', 'The alias of a template that was published cannot change', {
-    details: { reason: 'published', alias: template.alias },
-  });
+  const details = { reason: 'published', alias: template.alias };
+  throw new AppError('conflict', 'The alias of a template that was published cannot change', { details });
 }
 
 /**

@@ -1,32 +1,26 @@
 import * as z from 'zod';
 import type { Issue } from '../../core/errors.ts';
+import { isObject } from '../../core/json-path.ts';
+import { fault } from '../../core/schemas.ts';
 import { type Fill, reserved } from './render.ts';
 
 const max_count = 100;
 const max_bytes = 64 * 1024;
 
-/** What a sender gives for placeholders: names are not checked (Q50), values are scalars (H6). */
+/** Values for placeholders: names are not checked (Q50), values are scalars (H6). */
 export type Variables = Record<string, unknown>;
 
 /** Variables keep their object as it came: a schema would lose names like `__proto__`. */
-export const VariablesField = z
-  .custom<Variables>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'an object of variables',
-    params: { rule: 'type' },
-  })
-  .meta({
-    type: 'object',
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-    description: 'At most 100, 64 KB as JSON',
-  });
+export const VariablesField = z.custom<Variables>(isObject, fault('type', 'an object of variables')).meta({
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+  description: 'At most 100, 64 KB as JSON',
+});
 
 const scalar = (value: unknown) =>
   value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/**
- * The faults of variables or defaults at `path`: nested values, more than 100 or 64 KB as JSON (Q50), and
- * unsubscribe_url, which is the service's own (Q24).
- */
+/** Faults of variables at `path`: nested values, over 100 or 64 KB as JSON (Q50), unsubscribe_url, the service's own (Q24). */
 export function checkVariables(variables: Variables, path: string): Issue[] {
   const names = Object.keys(variables);
   const tooLong = names.length > max_count || Buffer.byteLength(JSON.stringify(variables)) > max_bytes;
@@ -54,7 +48,7 @@ export function textsOf(variables: Variables): Record<string, string> {
   );
 }
 
-/** What a placeholder becomes: the given value, also an empty one, else the default (Q23). */
+/** Fills a placeholder with the given value, also an empty one, else the default (Q23). */
 export function fillFrom(variables: Variables, defaults: Record<string, string>): Fill {
   const given = textsOf(variables);
   return (name) => {

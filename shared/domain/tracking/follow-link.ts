@@ -2,7 +2,9 @@ import type { LinkPath } from '../../core/signed-link.ts';
 import type { Base, Links, Publishing, Timeline, Visits } from '../context.ts';
 import { recordVisit } from './record-visit.ts';
 
-/** Who follows a link. */
+/** What tracking takes. */
+export type Tracking = Base & Links & Visits & Timeline & Publishing;
+
 export type Visitor = { ip: string | null; user_agent: string };
 
 /** A person waits for the page: what takes longer than this to be written down is not waited for. */
@@ -12,20 +14,20 @@ const longest_ms = 1_000;
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
 /**
- * Where a tracked link leads, null for a token that the service did not sign for this path. The visit is recorded if
+ * The target of a tracked link, null for a token that the service did not sign for this path. The visit is recorded if
  * there is a visitor; the page is reached all the same when it cannot be recorded, or when the email is gone
  * (E19).
  */
 export async function followLink(
-  ctx: Base & Links & Visits & Timeline & Publishing,
-  input: { path: LinkPath; token: string; visitor: Visitor | null },
+  ctx: Tracking,
+  { path, token, visitor }: { path: LinkPath; token: string; visitor: Visitor | null },
 ): Promise<string | null> {
-  const link = await ctx.signed_links.read(input.path, input.token);
+  const link = await ctx.signed_links.read(path, token);
   if (link === null) return null;
   const { email_id, target } = link;
-  if (input.visitor !== null) {
-    const type = input.path === 'o' ? ('open' as const) : ('click' as const);
-    const visit = { ...input.visitor, type, email_id, target, at: ctx.runtime.now() };
+  if (visitor !== null) {
+    const type = path === 'o' ? 'open' : 'click';
+    const visit = { ...visitor, type, email_id, target, at: ctx.runtime.now() } as const;
     const recorded = recordVisit(ctx, visit).catch((error: Error) => `failed: ${error.name}`);
     const outcome = await Promise.race([recorded, ctx.runtime.sleep(longest_ms).then(() => 'slow')]);
     ctx.log.info('visit', { email_id, type, outcome });

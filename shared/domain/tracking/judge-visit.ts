@@ -20,10 +20,7 @@ const digest = (...parts: string[]) =>
 /** A visit that counts: whose it is, whether it is the first of its kind, and its number of the day. */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
-/**
- * What a visit counts as, and what is to be remembered of it. null: it is one that was counted just now, or the
- * day's number is reached (E14). `machine`: what the visit alone shows.
- */
+/** The count of a visit and the memory of it; null: counted just now, or too many that day (E14). `machine`: by the visit alone. */
 export function judgeVisit(
   state: TrackingState,
   visit: Visit,

@@ -1,10 +1,7 @@
 import type { Email } from '../../core/records/emails.ts';
 import { earliest, outcomesOf } from '../emails/status.ts';
 
-/**
- * Programs that load and follow what they find in mail, by words of their user agents: security gateways, link
- * previews, crawlers and libraries, from the published lists of their makers.
- */
+/** User agents of programs that load and follow what they find in mail, from the published lists of their makers. */
 const scanners =
   /barracuda|mimecast|proofpoint|symantec|messagelabs|ironport|trendmicro|trend micro|forcepoint|sophos|fireeye|zscaler|virustotal|urlscan|safebrowsing|bingpreview|bot\b|crawl|spider|slackbot|facebookexternalhit|whatsapp|skypeuripreview|headlesschrome|phantomjs|curl\/|wget\/|python-|go-http-client|libwww|java\/|okhttp|apache-httpclient|node-fetch|axios\//i;
 
@@ -14,13 +11,13 @@ const anonymous = new Set(['', 'Mozilla/5.0']);
 const proxy_ms = 30_000;
 const click_ms = 10_000;
 
-/** When the first recipient got it; before SES said so, when it was sent. */
+/** The time at which the first recipient got it; before SES said so, at which it was sent. */
 function deliveredAt(email: Email): number | null {
   const delivered = earliest(outcomesOf(email), 'd');
   return delivered?.at ?? (email.sent_at === null ? null : Date.parse(email.sent_at));
 }
 
-/** Whether a program rather than a person loaded the pixel or followed the link, as far as one visit shows (E47). */
+/** True when a program rather than a person loaded the pixel or followed the link, as far as one visit shows (E47). */
 export function isMachine(
   email: Email,
   visit: { type: 'open' | 'click'; user_agent: string; at: number },

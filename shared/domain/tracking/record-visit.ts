@@ -3,7 +3,7 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import type { Visit } from '../../core/records/tracking.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Publishing, Timeline, Visits } from '../context.ts';
-import { eventId } from '../events/email-event.ts';
+import { newEmailEvent } from '../events/email-event.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 import { type Counted, judgeVisit } from './judge-visit.ts';
@@ -11,6 +11,8 @@ import { isMachine } from './machines.ts';
 
 const attempts = 4;
 const user_agent_length = 500;
+
+type Recording = Base & Visits & Timeline & Publishing;
 
 /** The event of a visit; it names its recipient only where the email has one (E12). */
 function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n }: Counted): EmailEvent {
@@ -20,17 +22,8 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
   const variant = `${day}.${n}`;
   const when = type === 'open' ? { opened_at: timestamp(at) } : { clicked_at: timestamp(at), url: target };
   const user_agent = visit.user_agent.slice(0, user_agent_length);
-  return {
-    id: eventId(email.id, name, position, variant, at),
-    email_id: email.id,
-    account: email.account,
-    type: name,
-    position,
-    variant,
-    occurred_at: timestamp(at),
-    created_at: timestamp(ctx.runtime.now()),
-    data: { ...when, ip, user_agent, machine, first },
-  };
+  const data = { ...when, ip, user_agent, machine, first };
+  return newEmailEvent(email, { type: name, position, variant, at, data }, ctx.runtime.now());
 }
 
 /**
@@ -39,7 +32,7 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
  * that write loses this one open or click: no queue repeats a visit.
  */
 export async function recordVisit(
-  ctx: Base & Visits & Timeline & Publishing,
+  ctx: Recording,
   visit: Visit,
 ): Promise<'recorded' | 'not_counted' | 'unknown_email' | 'busy'> {
   for (let round = 0; round < attempts; round++) {
@@ -56,25 +49,15 @@ export async function recordVisit(
 }
 
 /** Row, outcome and webhooks; the first one by a person counts in the statistics (E46). */
-async function publishVisit(
-  ctx: Base & Timeline & Publishing,
-  email: Email,
-  visit: Visit,
-  counted: Counted,
-): Promise<void> {
+async function publishVisit(ctx: Recording, email: Email, visit: Visit, counted: Counted): Promise<void> {
   const event = eventOf(ctx, email, visit, counted);
-  const letter = visit.type === 'open' ? 'o' : 'k';
+  const { email_id, account } = event;
+  const key = `${event.position ?? '*'}${visit.type === 'open' ? 'o' : 'k'}`;
   const counts = counted.first && !counted.machine;
   const [endpoints] = await Promise.all([
-    readEndpoints(ctx, email.account),
+    readEndpoints(ctx, account),
     ctx.events.putEvent(event),
-    counts &&
-      ctx.events.noteOutcome({
-        email_id: email.id,
-        account: email.account,
-        key: `${event.position ?? '*'}${letter}`,
-        at: visit.at,
-      }),
+    counts && ctx.events.noteOutcome({ email_id, account, key, at: visit.at }),
   ]);
   await publishServiceEvent(ctx, email, event, { repeat: false, endpoints });
 }

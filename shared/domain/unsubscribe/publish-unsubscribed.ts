@@ -8,7 +8,7 @@ const labels: Record<OptOutCategory, string> = { product: 'Product updates', new
 /** The entry that an unsubscribe left behind: a suppression that notes it, or an opt-out of one category. */
 export type UnsubscribeEntry = { suppression: Suppression } | { opt_out: OptOut };
 
-/** How the entry came to be; null when no link of ours made it, so that it has no event. */
+/** The unsubscribe that made the entry; null when no link of ours made it, so that it has no event. */
 function madeBy(entry: UnsubscribeEntry) {
   if ('suppression' in entry) return entry.suppression.unsubscribed ?? null;
   const { source, created_at: at, email_id } = entry.opt_out;

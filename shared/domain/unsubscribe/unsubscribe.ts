@@ -7,6 +7,9 @@ import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes }
 import { liveTenant } from '../tenants/names.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
+/** What unsubscribing takes. */
+export type Unsubscribing = Base & Identity & Timeline & Lists & Unsubscribes & Publishing & Links;
+
 type Source = 'one_click' | 'link';
 
 /** The entry after an unsubscribe; `first` for the one call that made it or noted it. */
@@ -16,7 +19,7 @@ type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 const categoryOf = ({ category }: UnsubscribeToken): OptOutCategory | null =>
   category === 'transactional' ? null : category;
 
-/** Whether the list holds what this unsubscribe would write: repeats then cost one read and emit nothing (Q60). */
+/** True when the list holds what this unsubscribe would write: repeats cost one read and emit nothing (Q60). */
 async function isDone(ctx: Lists, token: UnsubscribeToken): Promise<boolean> {
   const category = categoryOf(token);
   if (category !== null) {
@@ -33,12 +36,8 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
   const { address: email, tenant, email_id, at } = row;
   const common = { email, tenant, email_id, created_at: at };
   if (row.category !== null) {
-    const { opt_out, created } = await ctx.opt_outs.create(row, {
-      ...common,
-      id: row.entry_id,
-      category: row.category,
-      source,
-    });
+    const left = { ...common, id: row.entry_id, category: row.category, source };
+    const { opt_out, created } = await ctx.opt_outs.create(row, left);
     return { entry: { opt_out }, first: created };
   }
   const { suppression, first } = await ctx.suppressions.unsubscribe(row, {
@@ -56,11 +55,7 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
  * Entry and event, in an order that loses neither: the outbox row, the entry, the event, the row's end. Of equal
  * requests at the same time one writes the entry, and only that one emits (Q60).
  */
-async function leave(
-  ctx: Base & Lists & Unsubscribes & Publishing,
-  token: UnsubscribeToken,
-  source: Source,
-): Promise<boolean> {
+async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
   const category = categoryOf(token);
   const entry =
@@ -85,10 +80,7 @@ async function leave(
 }
 
 /** The token of a link whose account exists; null for every other (H40, Q21). */
-export async function readUnsubscribe(
-  ctx: Identity & Links,
-  token: string,
-): Promise<UnsubscribeToken | null> {
+export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promise<UnsubscribeToken | null> {
   const opened = await openUnsubscribeToken(ctx, token);
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
@@ -98,7 +90,7 @@ export async function readUnsubscribe(
  * (Q20). Safe to repeat; needs no record of the email. Null when the link was not made by this deployment.
  */
 export async function unsubscribe(
-  ctx: Base & Identity & Timeline & Lists & Unsubscribes & Publishing & Links,
+  ctx: Unsubscribing,
   text: string,
   source: Source,
 ): Promise<UnsubscribeToken | null> {

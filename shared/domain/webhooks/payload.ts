@@ -1,13 +1,10 @@
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, type Id, isId } from '../../core/runtime.ts';
 
-/** What receivers and the gateways before them still take (E26). */
+/** The largest body that receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
 
-/**
- * The `whd_` id of an event on its way to an endpoint, equal however often it is fanned out (E8). Its time is when we
- * made the event, not the provider's: the log lists deliveries by it.
- */
+/** The `whd_` id of an event for an endpoint, equal at each fan-out (E8); its time is our event's, by which the log is listed. */
 export function deliveryId(event: Pick<WebhookEvent, 'id' | 'created_at'>, webhook_id: Id<'wh'>): Id<'whd'> {
   return derivedId('whd', Date.parse(event.created_at), event.id, webhook_id);
 }
@@ -60,10 +57,7 @@ function toJson(event: WebhookEvent): string {
   );
 }
 
-/**
- * The bytes that every attempt posts and signs, at most 256 KB (E26). An event that is published again has the same
- * bytes, whatever the order of its stored fields (P36).
- */
+/** The bytes that each attempt posts and signs, at most 256 KB (E26); equal whatever the order of the stored fields (P36). */
 export function serialise(event: WebhookEvent): string {
   let json = toJson(event);
   let data = event.data;

@@ -6,7 +6,7 @@ import { checkUrl, resolveTarget } from './target.ts';
 /** From the start of the name look-up to the end of the answer's header (E28). */
 export const timeout_ms = 10_000;
 
-/** What one attempt came to; `error` null is success. */
+/** The result of one attempt; `error` null is success. */
 export type Answer = {
   status_code: number | null;
   error: DeliveryError | null;

@@ -1,39 +1,57 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent } from '../../core/records/events.ts';
 import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
-import type { Publishing, Timeline } from '../context.ts';
+import type { Publishing, Tenants, Timeline } from '../context.ts';
 import { buildEmailEvent, type EventDetails, serviceEvent } from '../events/email-event.ts';
 import { withTenantName } from '../tenants/names.ts';
-import { publishEvents } from './publish.ts';
+import { type OutgoingEvent, publishEvents } from './publish.ts';
 
-/** `repeat`: this may have been published before (E8). `endpoints`: the account's, where the caller has just read them. */
-type PublishOptions = { repeat: boolean; endpoints?: WebhookEndpoint[] | undefined };
+/** An event as it goes out, with its tenant's name as this process knows it. */
+export function outgoingEvent(
+  ctx: Tenants,
+  email: Email,
+  event: EmailEvent,
+  repeat: boolean,
+): Promise<OutgoingEvent> {
+  const { account, tenant } = email;
+  const show = (_: Email, name: string | null): OutgoingEvent => {
+    return { event: buildEmailEvent(email, event, name), tenant, repeat };
+  };
+  return withTenantName(ctx, account, email, show, ctx.tenants.known);
+}
 
-/** Publishes an event whose row is stored, or that needs none. */
+/**
+ * Publishes an event whose row is stored, or that needs none. `repeat`: this may have been published before (E8).
+ * `endpoints`: the account's, where the caller has just read them.
+ */
 export async function publishServiceEvent(
   ctx: Publishing,
   email: Email,
   event: EmailEvent,
-  { repeat, endpoints }: PublishOptions,
+  { repeat, endpoints }: { repeat: boolean; endpoints?: WebhookEndpoint[] | undefined },
 ): Promise<void> {
-  const { account, tenant } = email;
-  const build = (one: Email, name: string | null) => buildEmailEvent(one, event, name);
-  const built = await withTenantName(ctx, account, email, build, ctx.tenants.known);
-  const outgoing = { event: built, tenant, repeat };
-  await publishEvents(ctx, email.account, [outgoing], endpoints);
+  await publishEvents(ctx, email.account, [await outgoingEvent(ctx, email, event, repeat)], endpoints);
 }
 
-/**
- * Stores an event of our own in the timeline and publishes it. Repeated, it is the same event. email.sent needs no
- * row: the email's sent_at records it (Q13).
- */
+/** Stores an event of our own in the timeline and publishes it. Repeated, it is the event of the first run. */
 export async function publishEmailEvent(
   ctx: Timeline & Publishing,
   email: Email,
-  details: EventDetails & PublishOptions,
+  details: EventDetails & { repeat: boolean },
 ): Promise<void> {
-  const made = serviceEvent(email, details);
-  // Repeated, it is the event of the first run: what is stored already stays.
-  const { event } = details.type === 'email.sent' ? { event: made } : await ctx.events.putEvent(made);
+  const { event } = await ctx.events.putEvent(serviceEvent(email, details));
   await publishServiceEvent(ctx, email, event, details);
+}
+
+/** email.sent, the same from worker, redelivery and notification (E36). It needs no row: sent_at records it (Q13). */
+export async function publishSent(
+  ctx: Publishing,
+  email: Email,
+  repeat: boolean,
+  endpoints?: WebhookEndpoint[],
+): Promise<void> {
+  const at = email.sent_at ?? email.created_at;
+  const data = { sent_at: at, cc: email.cc, recipient_count: email.recipient_count };
+  const event = serviceEvent(email, { type: 'email.sent', at, data });
+  await publishServiceEvent(ctx, email, event, { repeat, endpoints });
 }

@@ -19,7 +19,7 @@ export type OutgoingEvent = {
   repeat: boolean;
 };
 
-/** What may be a tenant's: emails that we sent (E57), and its own pause and domains (N25). */
+/** Types that may be a tenant's: emails that we sent (E57), and its own pause and domains (N25). */
 const isOfTenants = (type: EventType): boolean =>
   (type.startsWith('email.') && type !== 'email.received') ||
   type === 'tenant.paused' ||
@@ -57,7 +57,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
   }));
 }
 
-/** What all messages of one event share: a payload too large for them is stored first. */
+/** The fields that all messages of one event share: a payload too large for them is stored first. */
 export async function bodyOf(
   ctx: Webhooks,
   account: Id<'acc'>,
@@ -81,14 +81,10 @@ export async function bodyOf(
   };
 }
 
-/**
- * The endpoints for an event that happens now, read in parallel with the write that records it (P25). undefined when they
- * cannot be read: publishing then reads them again.
- */
+/** The endpoints, read in parallel with the write of an event (P25). undefined when they cannot be: publishing reads them again. */
 export const readEndpoints = (ctx: Webhooks, account: string): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 
-/** The messages of one event. */
 async function messagesOf(
   ctx: Webhooks,
   account: Id<'acc'>,

@@ -3,13 +3,10 @@ import { retryAfter } from './retry-after.ts';
 /** Seconds before each attempt, counted from the end of the one before it (specification, Delivery). */
 const waits_s = [0, 5, 30, 120, 120] as const;
 
-/** What SQS can delay a message by, and so the longest wait a receiver can ask for (E27). */
+/** The longest delay of SQS, and so the longest wait a receiver can ask for (E27). */
 const max_wait_s = 900;
 
-/**
- * Seconds to wait after `attempt` (1-5) failed, or null when it was the last. A Retry-After on 429 and 503
- * lengthens the wait, never shortens it, and never adds an attempt (E27).
- */
+/** Seconds to wait after `attempt` (1-5) failed, null after the last. Retry-After of 429 and 503 only lengthens it (E27). */
 export function nextWait(
   attempt: number,
   answer: { status_code: number | null; retry_after: string | null },

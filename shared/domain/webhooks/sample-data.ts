@@ -9,8 +9,10 @@ import { buildReceivedEvent } from '../events/received-event.ts';
 type Data = Record<string, unknown>;
 
 const receiver_said = { smtp_code: 550, enhanced_code: '5.1.1' };
+const unlisted = { suppressed: false, suppression_id: null };
+const person = { ip: '192.0.2.10', user_agent: 'Mozilla/5.0', machine: false, first: true };
 
-/** What each email event adds to its base (H17), as a receiver would see it at `at`. */
+/** The fields that each email event adds to its base (H17), as a receiver would see them at `at`. */
 const additions: Partial<Record<EventType, (at: string) => Data>> = {
   'email.sent': (sent_at) => ({ sent_at, cc: [], recipient_count: 1 }),
   'email.scheduled': (at) => ({ scheduled_at: timestamp(Date.parse(at) + 3_600_000) }),
@@ -30,8 +32,7 @@ const additions: Partial<Record<EventType, (at: string) => Data>> = {
     bounce_reason: '550 5.1.1 No such user',
     ...receiver_said,
     bounced_at,
-    suppressed: false,
-    suppression_id: null,
+    ...unlisted,
   }),
   'email.failed': (failed_at) => ({
     bounce_type: 'hard',
@@ -39,31 +40,16 @@ const additions: Partial<Record<EventType, (at: string) => Data>> = {
     code: null,
     ...receiver_said,
     failed_at,
-    suppressed: false,
-    suppression_id: null,
+    ...unlisted,
   }),
   'email.complained': (complained_at) => ({
     complained_at,
     feedback_type: 'abuse',
     certain: true,
-    suppressed: false,
-    suppression_id: null,
+    ...unlisted,
   }),
-  'email.opened': (opened_at) => ({
-    opened_at,
-    ip: '192.0.2.10',
-    user_agent: 'Mozilla/5.0',
-    machine: false,
-    first: true,
-  }),
-  'email.clicked': (clicked_at) => ({
-    clicked_at,
-    url: 'https://example.com/',
-    ip: '192.0.2.10',
-    user_agent: 'Mozilla/5.0',
-    machine: false,
-    first: true,
-  }),
+  'email.opened': (opened_at) => ({ opened_at, ...person }),
+  'email.clicked': (clicked_at) => ({ clicked_at, url: 'https://example.com/', ...person }),
 };
 
 /** Sample fields that an event adds; `to` is the address that it is about. Ids of lists are null (Q56). */

@@ -7,7 +7,6 @@ import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { DeliveryMessage } from '../ports/webhooks.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
 import { liveTenant, tenantNames } from '../tenants/names.ts';
 import { pendingRow } from './deliveries/rows.ts';
@@ -48,22 +47,19 @@ async function deliver(
   const body = await bodyOf(ctx, account, { event, repeat: false });
   const messages = deliveriesOf(body, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
-  const urlOf = ({ webhook_id }: DeliveryMessage) => urls.get(webhook_id) ?? '';
+  const urlOf = (webhook_id: Id<'wh'>) => urls.get(webhook_id) ?? '';
   await Promise.all(
-    messages.map((message) =>
-      ctx.deliveries.record(pendingRow(message, urlOf(message)), { attempt: 0, shards: message.shards }),
-    ),
+    messages.map((message) => {
+      const row = pendingRow(message, urlOf(message.webhook_id));
+      return ctx.deliveries.record(row, { attempt: 0, shards: message.shards });
+    }),
   );
   await ctx.queues.webhooks(messages);
-  return messages.map((message) => ({
-    id: message.delivery_id,
-    webhook_id: message.webhook_id,
-    url: urlOf(message),
-  }));
+  return messages.map(({ delivery_id: id, webhook_id }) => ({ id, webhook_id, url: urlOf(webhook_id) }));
 }
 
-const otherTenants = () =>
-  invalid([{ path: 'email_id', rule: 'conflict', message: 'email_id: not an email of that tenant' }]);
+const conflict = (message: string) =>
+  invalid([{ path: 'email_id', rule: 'conflict', message: `email_id: ${message}` }]);
 
 /**
  * POST /emails/test (H16): an event as a receiver would see it, of the named email or a sample, delivered to
@@ -78,14 +74,11 @@ export async function sendTestEvent(
 ): Promise<TestResult> {
   requireScope(caller, ['full']);
   const { event: type, email_id, deliver: wanted } = request;
-  if (email_id !== undefined && !isOfEmail(type)) {
-    throw invalid([
-      { path: 'email_id', rule: 'conflict', message: `email_id: ${type} is not an event of a sent email` },
-    ]);
-  }
+  if (email_id !== undefined && !isOfEmail(type)) throw conflict(`${type} is not an event of a sent email`);
   const named = await namedTenant(ctx, caller, request.tenant);
   const email = email_id === undefined ? null : await getEmail(ctx, caller, email_id);
-  if (named !== null && email !== null && email.tenant !== named.id) throw otherTenants();
+  if (named !== null && email !== null && email.tenant !== named.id)
+    throw conflict('not an email of that tenant');
   const account = caller.account.id;
   const tenant = named?.id ?? (await liveTenant(ctx, account, email?.tenant ?? null));
   const [name] = (await tenantNames(ctx, account, [{ tenant }])).values();

@@ -8,7 +8,7 @@ const max_length = 2_048;
 const fault = (message: string, rule: Issue['rule'] = 'format'): Issue => ({ path: 'url', rule, message });
 
 /**
- * What is wrong with a webhook's url as text, null when nothing is (H18, E48, E49). Whatever the URL
+ * The fault of a webhook's url as text, null when it has none (H18, E48, E49). Whatever the URL
  * standard would silently repair is refused, so that no second parser can read another host.
  */
 export function checkUrl(value: string, targets: Targets): Issue | null {
@@ -33,9 +33,7 @@ function portOf(url: URL): number {
 }
 
 /** The host to look up and to name in TLS: no brackets, no final dot. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-}
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /** A literal's own address, the loopback names' two, else null: the name has to be looked up. */
 function knownAddresses(host: string): Address[] | null {
@@ -48,10 +46,7 @@ function knownAddresses(host: string): Address[] | null {
   return null;
 }
 
-/**
- * The addresses to pin a connection to: `blocked` when any of them is forbidden, for one good answer among
- * bad ones is how rebinding begins (E48).
- */
+/** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer (E48). */
 export async function resolveTarget(
   resolver: Resolver,
   url: URL,

@@ -1,10 +1,10 @@
-import type { Email } from '../../core/records/emails.ts';
+import { type Email, initialProgress } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Timeline } from '../context.ts';
 import { storedEvents } from '../events/delivered.ts';
-import { buildEmailEvent, recipientAt } from '../events/email-event.ts';
+import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
 /** Events of an email that we sent; the other types have data of their own. */
@@ -20,8 +20,17 @@ const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
   const created_at = timestamp(ctx.runtime.now());
   return {
+    ...initialProgress,
     id: ctx.runtime.id('msg'),
     account,
+    state: 'sent',
+    actor: null,
+    tenant: null,
+    template: null,
+    source: 'api',
+    resent_from: null,
+    content: null,
+    outbox: null,
     from: 'Shop <shop@example.org>',
     to: ['ada@example.com'],
     cc: [],
@@ -30,12 +39,10 @@ function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
     subject: 'Sample of a test event',
     tags: [],
     category: 'transactional',
-    tenant: null,
     created_at,
     scheduled_at: null,
     recipient_count: 1,
-    message_id: null,
-  } as unknown as Email;
+  };
 }
 
 function positionOf(type: EventType, email: Email): number | null {
@@ -43,7 +50,7 @@ function positionOf(type: EventType, email: Email): number | null {
   return wholeMessage.has(type) || several ? null : 0;
 }
 
-/** What the email's record says of an event that has no row in the timeline; null when it has not happened. */
+/** Data of the email's record for an event that has no row in the timeline; null when it has not happened. */
 function recordedOf(type: EventType, email: Email): Record<string, unknown> | null {
   if (type === 'email.sent' && email.sent_at) return { sent_at: email.sent_at };
   if (type === 'email.scheduled' && email.scheduled_at) return { scheduled_at: email.scheduled_at };
@@ -69,28 +76,18 @@ async function emailEvent(
   email: Email,
   { sample, tenant }: { sample: boolean; tenant: string | null },
 ): Promise<WebhookEvent> {
-  const now = timestamp(ctx.runtime.now());
+  const at = ctx.runtime.now();
+  const now = timestamp(at);
   const row = sample ? null : await storedRow(ctx, type, email);
   const position = row === null ? positionOf(type, email) : row.position;
   const samples = { ...sampleAdditions(type, now, recipientAt(email, 0) ?? ''), ...recordedOf(type, email) };
-  const event: EmailEvent = {
-    id: ctx.runtime.id('evt'),
-    email_id: email.id,
-    account: email.account,
-    type,
-    position,
-    variant: '',
-    occurred_at: row?.occurred_at ?? now,
-    created_at: now,
-    data: { ...(row?.data ?? samples), test: true },
-  };
-  return buildEmailEvent(email, event, tenant);
+  const data = { ...(row?.data ?? samples), test: true };
+  const made = newEmailEvent(email, { type, position, variant: '', at, data }, at);
+  const own = { id: ctx.runtime.id('evt'), occurred_at: row?.occurred_at ?? now };
+  return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
-/**
- * The envelope of a test event (H16): of `email` or, where it is null, of a sample. `tenant`: the external_id that an
- * event of an email carries.
- */
+/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the external_id that an event of it carries. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,

@@ -5,7 +5,7 @@ import {
   type WebhookEndpoint,
   type WebhookEvent,
 } from '../../../core/records/webhooks.ts';
-import type { AttemptContext, Base, Identity, Notices, Queueing, Webhooks } from '../../context.ts';
+import type { AttemptContext, Base } from '../../context.ts';
 import type { AttemptMessage, DeliveryMessage } from '../../ports/webhooks.ts';
 import { emailOf } from '../payload.ts';
 import { type Answer, broken } from '../post-safely.ts';
@@ -26,7 +26,7 @@ const endpoint_age_ms = 1_000;
 /** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
 const replacement_after_ms = 30_000;
 
-/** What one worker process remembers between messages. */
+/** The memory of one worker process, over all its messages. */
 type AttemptMemory = {
   /** Attempts begun here: a duplicate that follows at once is dropped without a read. */
   attempts: Set<string>;
@@ -35,9 +35,7 @@ type AttemptMemory = {
 
 const remembered = 10_000;
 
-export function attemptMemory(): AttemptMemory {
-  return { attempts: new Set(), failures: new Map() };
-}
+export const attemptMemory = (): AttemptMemory => ({ attempts: new Set(), failures: new Map() });
 
 type Attempted = { message: DeliveryMessage; again: boolean; memory: AttemptMemory };
 
@@ -51,12 +49,7 @@ function withoutLongBodies(attempt: DeliveryAttempt): DeliveryAttempt {
 /** The next attempt is due at `due_at` and looked at then, or later at `at`; both epoch ms. */
 type Next = { due_at: number; at: number };
 
-async function queueNext(
-  ctx: Base & Queueing,
-  message: DeliveryMessage,
-  row: Delivery,
-  { due_at, at }: Next,
-) {
+async function queueNext(ctx: AttemptContext, message: DeliveryMessage, row: Delivery, { due_at, at }: Next) {
   const attempt_log = row.attempt_log.map(withoutLongBodies);
   const next = { ...message, attempt: message.attempt + 1, attempt_log, first: false, due_at };
   await ctx.queues.webhooks([next], Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
@@ -67,7 +60,7 @@ async function queueNext(
  * failed row. The next message may exist already, so its replacement comes later and reads the log first.
  */
 async function resumeAttempt(
-  ctx: Base & Webhooks & Queueing,
+  ctx: AttemptContext,
   message: DeliveryMessage,
   { endpoint, row }: { endpoint: WebhookEndpoint | null; row: Delivery },
 ): Promise<void> {
@@ -85,22 +78,18 @@ async function resumeAttempt(
  * had disabled leaves no row; what the service disabled keeps one for replay (E22), and a row that the log shows
  * already, as that of a replay or a test, never stays pending (E67).
  */
-async function recordDisabled(ctx: Webhooks, message: DeliveryMessage, endpoint: WebhookEndpoint) {
+async function recordDisabled(ctx: AttemptContext, message: DeliveryMessage, endpoint: WebhookEndpoint) {
   const { attempt, webhook_id, shards, delivery_id } = message;
   const byService = endpoint.disabled_reason === 'failing' || endpoint.disabled_reason === 'gone';
   const isLogged = async () => (await ctx.deliveries.get(webhook_id, shards, delivery_id)) !== null;
   if (attempt === 1 && !byService && !(await isLogged())) return keepPayload(ctx, message);
-  const row: Delivery = {
-    ...rowOf(message, endpoint.url),
-    status: 'failed',
-    last_error: 'endpoint_disabled',
-  };
-  await recordRow(ctx, message, row);
+  const end = { status: 'failed', last_error: 'endpoint_disabled' } as const;
+  await recordRow(ctx, message, { ...rowOf(message, endpoint.url), ...end });
 }
 
-/** What follows from a recorded attempt: the next one, or its effect on the endpoint (E21, E29). A test has none (E60). */
+/** The consequence of a recorded attempt: the next one, or its effect on the endpoint (E21, E29). A test has none (E60). */
 async function handleResult(
-  ctx: Base & Identity & Webhooks & Queueing & Notices,
+  ctx: AttemptContext,
   { message, memory }: Attempted,
   endpoint: WebhookEndpoint,
   row: Delivery,
@@ -113,10 +102,10 @@ async function handleResult(
   return countFailure(ctx, endpoint, memory.failures);
 }
 
-/** How an attempt ended; `hold`: it was not posted, since the endpoint's probe had failed (E66). */
+/** The end of an attempt; `hold`: it was not posted, since the endpoint's probe had failed (E66). */
 type Outcome = { answer: Answer; started: number; hold?: Hold };
 
-/** When the next attempt is made; null after the last one, after 410, and without the event's payload. */
+/** The next attempt; null after the last one, after 410, and without the event's payload. */
 function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outcome): Next | null {
   const now = ctx.runtime.now();
   const final = answer.status_code === 410 || answer.error === 'internal';
@@ -124,11 +113,6 @@ function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outco
   if (wait_s === null) return null;
   const due_at = now + wait_s * 1000;
   return { due_at, at: hold ? afterProbe(ctx, hold, due_at) : due_at };
-}
-
-/** The ids that join the lines of the log (D81). */
-function idsOf({ webhook_id, delivery_id, event_id, email_id }: DeliveryMessage) {
-  return { webhook_id, delivery_id, event_id, email_id };
 }
 
 /** Writes an attempt down, and sees to what follows. */
@@ -139,28 +123,28 @@ async function concludeAttempt(
   outcome: Outcome,
 ): Promise<void> {
   const { message } = attempted;
+  const { webhook_id, delivery_id, event_id, email_id } = message;
+  // They join the lines of the log (D81).
+  const ids = { webhook_id, delivery_id, event_id, email_id };
   const { answer, started, hold } = outcome;
   const now = hold ? started : ctx.runtime.now();
   const next = nextOf(ctx, message, outcome);
   const row = rowAfter(message, endpoint.url, { answer, started, next_at: next?.at ?? null, now });
   const recorded = await recordRow(ctx, message, row);
-  ctx.log.info(
-    'webhook_attempt',
-    {
-      ...idsOf(message),
-      attempt: message.attempt,
-      status_code: answer.status_code,
-      error: answer.error,
-      duration_ms: now - started,
-      duplicate: !recorded,
-      ...(hold && { by_probe: true }),
-    },
-    { counts: { webhook_attempts: 1 }, by: { result: answer.error ?? 'delivered' }, total: true },
-  );
+  const fields = {
+    ...ids,
+    attempt: message.attempt,
+    status_code: answer.status_code,
+    error: answer.error,
+    duration_ms: now - started,
+    duplicate: !recorded,
+    ...(hold && { by_probe: true }),
+  };
+  const by = { result: answer.error ?? 'delivered' };
+  ctx.log.info('webhook_attempt', fields, { counts: { webhook_attempts: 1 }, by, total: true });
   if (recorded) await handleResult(ctx, attempted, endpoint, row, next);
 }
 
-/** Looks up, connects and posts. */
 async function attempt(ctx: AttemptContext, seen: Attempted, endpoint: WebhookEndpoint): Promise<void> {
   const { account, event_id, payload } = seen.message;
   const body = payload ?? (await ctx.deliveries.readPayload(account, event_id));
@@ -176,7 +160,6 @@ async function attempt(ctx: AttemptContext, seen: Attempted, endpoint: WebhookEn
   await noteAnswer(ctx, endpoint, { timedOut: answer.error === 'timeout', late });
 }
 
-/** The mark by which a process knows that it made an attempt. */
 const markOf = ({ delivery_id, attempt }: DeliveryMessage) => `${delivery_id}#${attempt}`;
 
 /**
@@ -227,7 +210,7 @@ export async function attemptWebhook(
   if (message.kind === 'fan_out') return expandFanOut(ctx, message, again);
   if (message.kind === 'recover') return recoverEndpoint(ctx, message);
   if (message.kind === 'event') {
-    const event = JSON.parse(message.payload) as WebhookEvent;
+    const event: WebhookEvent = JSON.parse(message.payload);
     return publishEvents(ctx, message.account, [{ event, tenant: message.tenant, repeat: true }]);
   }
   const mark = markOf(message);

@@ -1,7 +1,7 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Base, Identity, Notices, Queueing, Webhooks } from '../../context.ts';
-import { notifyOwner } from './notify-owner.ts';
+import { mailOwner } from '../../accounts/mail-owner.ts';
+import type { AttemptContext, Base } from '../../context.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
 /** Final failures that one worker holds back, by endpoint (E21). */
@@ -10,11 +10,41 @@ export type HeldFailures = Map<string, { count: number; written_at: number }>;
 /** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
 const write_every_ms = 60_000;
 
+const reasons = {
+  gone: 'its server answered 410 Gone',
+  failing: 'every delivery to it failed for days',
+} as const;
+
+type Reason = keyof typeof reasons;
+
+function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, now: number): string {
+  const days = ctx.settings.retention.webhook_log / 86_400;
+  return [
+    `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${timestamp(now)}, because ${reasons[reason]}.`,
+    '',
+    `Events that it subscribes to are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:`,
+    '',
+    `PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}`,
+    '',
+  ].join('\n');
+}
+
+/** Notifies the account's owner by mail that the service disabled an endpoint (E51). */
+async function notifyOwner(ctx: AttemptContext, endpoint: WebhookEndpoint, reason: Reason): Promise<void> {
+  const now = ctx.runtime.now();
+  await mailOwner(ctx, endpoint.account, {
+    about: `webhook ${endpoint.id} disabled ${timestamp(now)}`,
+    subject: 'A webhook endpoint was disabled',
+    text: noticeText(ctx, endpoint, reason, now),
+    fields: { webhook_id: endpoint.id },
+  });
+}
+
 /** Disables an endpoint; the one caller that found it enabled notifies the owner (E29, E51). */
 export async function disableEndpoint(
-  ctx: Base & Identity & Webhooks & Notices,
+  ctx: AttemptContext,
   endpoint: WebhookEndpoint,
-  reason: 'failing' | 'gone',
+  reason: Reason,
 ): Promise<void> {
   const at = timestamp(ctx.runtime.now());
   if (!(await ctx.webhooks.disable(endpoint.account, endpoint.id, reason, at))) return;
@@ -22,7 +52,7 @@ export async function disableEndpoint(
   await notifyOwner(ctx, endpoint, reason);
 }
 
-/** Whether an endpoint failed long and often enough, this failure being the last seen (H18, E21). */
+/** True when an endpoint failed long and often enough, this failure being the last seen (H18, E21). */
 function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: number): boolean {
   const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
   const { failing_since, failing_count = 0 } = endpoint;
@@ -33,12 +63,9 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/**
- * Counts a delivery whose last attempt failed, by exception and at most one write a minute (E21); the first one begins the
- * endpoint's recovery (N3).
- */
+/** Counts a final failure, by exception and at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
 export async function countFailure(
-  ctx: Base & Identity & Webhooks & Queueing & Notices,
+  ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {
@@ -60,7 +87,7 @@ export async function countFailure(
 
 /** A success ends the failing time; costs a write only when one runs (E21). The caller that ends it has the failures replayed (N3). */
 export async function clearFailures(
-  ctx: Base & Webhooks & Queueing,
+  ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   failures: HeldFailures,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Queueing, Webhooks } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import type { FanOutMessage } from '../../ports/webhooks.ts';
 import { deliveriesOf } from '../publish.ts';
 
@@ -10,7 +10,7 @@ const step = 100;
  * repeats this step alone, under the same ids and marked as a repeat (E25).
  */
 export async function expandFanOut(
-  ctx: Webhooks & Queueing,
+  ctx: AttemptContext,
   message: FanOutMessage,
   again: boolean,
 ): Promise<void> {

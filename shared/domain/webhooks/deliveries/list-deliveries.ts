@@ -10,7 +10,8 @@ import {
 } from '../../../core/records/webhooks.ts';
 import { firstId } from '../../../core/runtime.ts';
 import type { DeliveryLogs, Paging, Webhooks } from '../../context.ts';
-import { filteredPage } from '../../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
+import type { Page } from '../../ports/common.ts';
 import { deliveryRecord } from './delivery-record.ts';
 
 /** The filters of GET /webhooks/{id}/deliveries (H18, E32). */
@@ -29,21 +30,18 @@ export const PayloadQuery = z.object({
     .meta({ description: 'payload: with the body of each request; limit is at most 25 then' }),
 });
 
-type Query = z.output<typeof DeliveryFilters> &
-  z.output<typeof PayloadQuery> & { limit: number; cursor?: string | undefined };
+type Query = PageQuery & z.output<typeof DeliveryFilters> & z.output<typeof PayloadQuery>;
 
-const most_payloads = 25;
+const max_payloads = 25;
 
 /** Shows deliveries, with the text that was posted where payloads are wanted: null once it has expired. */
 function showWith(ctx: Webhooks, account: string, include: Query['include']) {
-  return (entries: Delivery[]) =>
-    Promise.all(
-      entries.map(async (entry) => {
-        const record = deliveryRecord(entry);
-        if (include === undefined) return record;
-        return { ...record, payload: await ctx.deliveries.readPayload(account, entry.event_id) };
-      }),
-    );
+  const show = async (entry: Delivery) => {
+    const record = deliveryRecord(entry);
+    if (include === undefined) return record;
+    return { ...record, payload: await ctx.deliveries.readPayload(account, entry.event_id) };
+  };
+  return (entries: Delivery[]) => Promise.all(entries.map(show));
 }
 
 /**
@@ -57,50 +55,36 @@ export async function listDeliveries(
   query: Query,
 ) {
   const { limit, cursor, include, ...filters } = query;
-  if (include !== undefined && limit > most_payloads)
-    throw invalid([
-      {
-        path: 'limit',
-        rule: 'range',
-        message: `limit: must be at most ${most_payloads} with include=payload`,
-      },
-    ]);
+  if (include !== undefined && limit > max_payloads) {
+    const message = `limit: must be at most ${max_payloads} with include=payload`;
+    throw invalid([{ path: 'limit', rule: 'range', message }]);
+  }
   const { id, account, log_shards: shards } = endpoint;
   const { status, event } = filters;
   const since = filters.since === undefined ? null : firstId('whd', filters.since);
   const until = filters.until === undefined ? null : firstId('whd', filters.until);
   const bound = [account, id, 'deliveries', JSON.stringify(Object.entries(filters).sort())];
-  const input = { bound, limit, cursor, filtered: event !== undefined };
-  const page = ({ limit: wanted, before }: { limit: number; before: string | null }) => ({
-    shards,
-    limit: wanted,
-    before: before ?? until,
-    since,
-  });
+  const filtered = event !== undefined || (status !== undefined && status !== 'failed');
+  const input = { bound, limit, cursor, filtered };
+  const pageOf = ({ limit: wanted, before }: Page) => {
+    return { shards, limit: wanted, before: before ?? until, since };
+  };
   const isOfType = (entry: FailedDelivery) => event === undefined || entry.event_type === event;
   const show = showWith(ctx, account, include);
-  const { records, has_more, next_cursor } =
+  const { records: deliveries, ...end } =
     status === 'failed'
       ? await filteredPage(ctx, input, {
-          read: (one) => ctx.delivery_log.listFailed(id, page(one)),
+          read: (page) => ctx.delivery_log.listFailed(id, pageOf(page)),
           keep: isOfType,
-          show: async (entries) =>
-            show(
-              await ctx.delivery_log.find(
-                id,
-                shards,
-                entries.map((entry) => entry.id),
-              ),
-            ),
-        })
-      : await filteredPage(
-          ctx,
-          { ...input, filtered: input.filtered || status !== undefined },
-          {
-            read: (one) => ctx.delivery_log.list(id, page(one)),
-            keep: (entry) => isOfType(entry) && (status === undefined || entry.status === status),
-            show,
+          show: async (failed) => {
+            const ids = failed.map((entry) => entry.id);
+            return show(await ctx.delivery_log.find(id, shards, ids));
           },
-        );
-  return { deliveries: records, has_more, next_cursor };
+        })
+      : await filteredPage(ctx, input, {
+          read: (page) => ctx.delivery_log.list(id, pageOf(page)),
+          keep: (entry) => isOfType(entry) && (status === undefined || entry.status === status),
+          show,
+        });
+  return { deliveries, ...end };
 }

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
-import type { Base, Queueing, Webhooks } from '../../context.ts';
+import type { AttemptContext, Base } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { timeout_ms } from '../post-safely.ts';
 import { recordRow, rowOf } from './rows.ts';
@@ -11,10 +11,7 @@ const result_ms = timeout_ms + 2_000;
 
 const jitter_ms = 5_000;
 
-/**
- * How long a delivery is passed over in all. With the probe that follows it is 15 minutes, the longest that SQS delays a
- * message (E66).
- */
+/** The time that a delivery is passed over: with the probe that follows 15 minutes, the longest delay of SQS (E66). */
 const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
 
 /** When an attempt that is due at `due` and may not be made is looked at: the endpoint's next probe has ended then. */
@@ -23,10 +20,7 @@ export function afterProbe({ runtime }: Base, hold: Hold, due: number): number {
   return begins + result_ms + runtime.random() * jitter_ms;
 }
 
-/**
- * Whether an attempt that may not be made fails with the endpoint's last probe: its delivery has been passed over for
- * long enough, and the probe ended after the attempt was due (E66).
- */
+/** True when an attempt that may not be made fails with the last probe: passed over for long enough, and due before (E66). */
 export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: WebhookEndpoint): boolean {
   const { patience_until = Number.POSITIVE_INFINITY, due_at = 0 } = message;
   const due = Math.max(patience_until, due_at);
@@ -49,7 +43,7 @@ function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_unt
 
 /** Puts an attempt back in the queue without making it; it counts as none, and the log shows when it is next looked at. */
 export async function passOver(
-  ctx: Base & Webhooks & Queueing,
+  ctx: AttemptContext,
   message: DeliveryMessage,
   endpoint: WebhookEndpoint,
   hold: Hold,

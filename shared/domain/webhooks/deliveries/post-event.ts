@@ -1,15 +1,11 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Resolving, WebhookRequests } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { type Answer, postSafely } from '../post-safely.ts';
 import { sign, signingSecrets, standardHeaders } from '../sign.ts';
 
 /** The endpoint's own headers, and the service's, which win. */
-function headersOf(
-  endpoint: WebhookEndpoint,
-  message: DeliveryMessage,
-  { body, now }: { body: string; now: number },
-): Record<string, string> {
+function headersOf(endpoint: WebhookEndpoint, message: DeliveryMessage, body: string, now: number) {
   const secrets = signingSecrets(endpoint, now);
   return {
     ...endpoint.headers,
@@ -25,13 +21,12 @@ function headersOf(
   };
 }
 
-/** One signed POST of an event to its endpoint. */
 export function postEvent(
-  ctx: Base & Resolving & WebhookRequests,
+  ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   message: DeliveryMessage,
   body: string,
 ): Promise<Answer> {
-  const headersAt = (now: number) => headersOf(endpoint, message, { body, now });
+  const headersAt = (now: number) => headersOf(endpoint, message, body, now);
   return postSafely(ctx, { url: endpoint.url, headersAt, body });
 }

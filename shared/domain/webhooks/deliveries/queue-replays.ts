@@ -11,9 +11,25 @@ export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repea
 /** 409 for an endpoint that takes no attempts at present (E22). */
 export function checkEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.enabled) return;
+  const hint = 'Enable it with PATCH {"enabled": true}, then replay';
   throw new AppError('conflict', 'The webhook is disabled', {
     details: { reason: 'endpoint_disabled' },
-    hint: 'Enable it with PATCH {"enabled": true}, then replay',
+    hint,
+  });
+}
+
+/** Binds failures to their replays; those that another run is replaying are left to it. */
+export async function claimFailures(
+  ctx: Base & DeliveryLogs,
+  { id: webhook, log_shards }: WebhookEndpoint,
+  failures: FailedDelivery[],
+): Promise<Replay[]> {
+  const wanted = failures.map(({ id }) => ({ id, replay: ctx.runtime.id('whd') }));
+  const claims = await ctx.delivery_log.claimReplays(webhook, log_shards, wanted);
+  return failures.flatMap((of, i) => {
+    const claim = claims[i];
+    if (!claim || claim.state === 'taken') return [];
+    return [{ of, id: claim.replay, failed: true, repeat: claim.state === 'repeat' }];
   });
 }
 

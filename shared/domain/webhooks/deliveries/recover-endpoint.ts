@@ -5,7 +5,7 @@ import type { RecoverMessage } from '../../ports/webhooks.ts';
 import type { Answer } from '../post-safely.ts';
 import { disableEndpoint } from './failing.ts';
 import { postEvent } from './post-event.ts';
-import { queueReplays, type Replay, replayMessage } from './queue-replays.ts';
+import { claimFailures, queueReplays, type Replay, replayMessage } from './queue-replays.ts';
 import { rowAfter } from './rows.ts';
 import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
@@ -18,12 +18,11 @@ const pace_ms = 10_000;
 
 /** After so many failed probes in a row the next one comes: 1, 2, 4, 8 minutes, and then every 15. */
 const probe_wait_ms = 60_000;
-const longest_wait_ms = 900_000;
+const max_wait_ms = 900_000;
 
 /** Longer than any attempt that read the endpoint before its recovery ended. */
 const last_look_ms = 60_000;
 
-/** What the next look begins with. */
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
 /**
@@ -89,17 +88,6 @@ async function probe(ctx: AttemptContext, endpoint: WebhookEndpoint, replay: Rep
   return answer;
 }
 
-/** Binds failures to their replays; those that another run is replaying are left to it. */
-async function claim(ctx: AttemptContext, endpoint: WebhookEndpoint, failures: FailedDelivery[]) {
-  const wanted = failures.map(({ id }) => ({ id, replay: ctx.runtime.id('whd') }));
-  const claims = await ctx.delivery_log.claimReplays(endpoint.id, endpoint.log_shards, wanted);
-  return failures.flatMap((of, i): Replay[] => {
-    const made = claims[i];
-    if (!made || made.state === 'taken') return [];
-    return [{ of, id: made.replay, failed: true, repeat: made.state === 'repeat' }];
-  });
-}
-
 /**
  * Posts one of the failures as a probe, under the id of its replay; when it is answered the others of the page are
  * replayed. A failed probe is no attempt and leaves the log as it is. Which one it is, is left to chance, so that those
@@ -114,8 +102,8 @@ async function replayPage(
   const hold = await holdOf(ctx, endpoint);
   if (hold !== null) return { wait_ms: hold.until - now + ctx.runtime.random() * pace_ms };
   const chosen = due[Math.floor(ctx.runtime.random() * due.length)] as FailedDelivery;
-  const [replay] = await claim(ctx, endpoint, [chosen]);
-  const wait_ms = Math.min(probe_wait_ms * 2 ** failed, longest_wait_ms);
+  const [replay] = await claimFailures(ctx, endpoint, [chosen]);
+  const wait_ms = Math.min(probe_wait_ms * 2 ** failed, max_wait_ms);
   if (replay === undefined) return { failed: failed + 1, wait_ms };
   const answer = await probe(ctx, endpoint, replay);
   if (answer === null) {
@@ -129,17 +117,14 @@ async function replayPage(
   }
   if (answer.error !== null) return { failed: failed + 1, wait_ms };
   if (endpoint.failing_since !== undefined) await ctx.webhooks.clearFailures(endpoint.account, endpoint.id);
-  const others = await claim(
-    ctx,
-    endpoint,
-    due.filter((failure) => failure !== chosen),
-  );
+  const rest = due.filter((failure) => failure !== chosen);
+  const others = await claimFailures(ctx, endpoint, rest);
   await queueReplays(ctx, endpoint, others);
   ctx.log.info('webhook_failures_recovered', { webhook_id: endpoint.id, queued: others.length + 1 });
   return { failed: 0, wait_ms: pace_ms };
 }
 
-/** What follows a look that found nothing to replay: the rest of the pass, another pass, or the end. */
+/** The look after one that found nothing to replay: the rest of the pass, another pass, or none. */
 function lookAgain(
   ctx: Base,
   message: RecoverMessage,
@@ -149,7 +134,7 @@ function lookAgain(
   const found = Number.isFinite(next_due);
   if (after !== null) return { after, next_due: found ? next_due : null, wait_ms: 0 };
   if (!found) return null;
-  const wait_ms = Math.min(Math.max(next_due - ctx.runtime.now(), probe_wait_ms), longest_wait_ms);
+  const wait_ms = Math.min(Math.max(next_due - ctx.runtime.now(), probe_wait_ms), max_wait_ms);
   return { after: null, next_due: null, last: false, wait_ms };
 }
 

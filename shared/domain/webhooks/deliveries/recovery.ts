@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Queueing, Webhooks } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 
 /** The first probe comes so long after the failure that begins a recovery. */
@@ -23,7 +23,7 @@ export const recoverMessage = (
   last: false,
 });
 
-/** Whether a failure has to begin a recovery: no message of one is under way. */
+/** True when a failure has to begin a recovery: no message of one is under way. */
 export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, now: number): boolean =>
   auto_replay === true && recover_at <= now - lost_after_ms;
 
@@ -31,10 +31,7 @@ export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, 
  * Begins the recovery of an endpoint, unless one is under way (N3). The message comes before the mark: after a crash
  * between, or of two that begin at once, the message with the latest time goes on and the others are dropped.
  */
-export async function beginRecovery(
-  ctx: Base & Webhooks & Queueing,
-  endpoint: WebhookEndpoint,
-): Promise<void> {
+export async function beginRecovery(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<void> {
   const now = ctx.runtime.now();
   if (!endpoint.enabled || !needsRecovery(endpoint, now)) return;
   const at = now + first_look_ms;

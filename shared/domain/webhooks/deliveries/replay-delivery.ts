@@ -9,8 +9,7 @@ import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
 /** POST /webhooks/{id}/deliveries/{delivery} (H18). */
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
-/** How many replays of replays are followed. */
-const longest_chain = 20;
+const max_chain = 20;
 
 /**
  * The newest delivery of the same event in the chain of replays that begins here: the one that this replay follows,
@@ -18,7 +17,7 @@ const longest_chain = 20;
  */
 async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Delivery): Promise<Delivery> {
   let newest = first;
-  for (let i = 0; i < longest_chain; i++) {
+  for (let i = 0; i < max_chain; i++) {
     const next = await ctx.delivery_log.replayOf(endpoint.id, endpoint.log_shards, newest.id);
     const [row] = next === null ? [] : await ctx.delivery_log.find(endpoint.id, endpoint.log_shards, [next]);
     if (row === undefined) return newest;

@@ -3,10 +3,10 @@ import { firstId } from '../../../core/runtime.ts';
 import type { Base, Caller, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
+import { checkEnabled, claimFailures, queueReplays } from './queue-replays.ts';
 
 /** Deliveries that one call queues: far within a function's 29 s (E31). */
-const most = 1_000;
+const max_queued = 1_000;
 
 /** The range as ids; 400 where it begins before the log does or ends before it begins. */
 function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | undefined }) {
@@ -15,7 +15,7 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
   const to = until === undefined ? now : Date.parse(until);
   const days = ctx.settings.retention.webhook_log / 86_400;
   if (from < now - days * 86_400_000)
-    throw invalid([{ path: 'since', rule: 'range', message: `since: at most ${days} days back` }]);
+    throw invalid([{ path: 'since', rule: 'range', message: `since: at max_queued ${days} days back` }]);
   if (until !== undefined && to <= from)
     throw invalid([{ path: 'until', rule: 'range', message: 'until: later than since' }]);
   return { since: firstId('whd', from), until: firstId('whd', to) };
@@ -36,17 +36,8 @@ export async function replayFailed(
   checkEnabled(endpoint);
   const { id, log_shards: shards } = endpoint;
   const range = rangeOf(ctx, input);
-  const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: most });
-  const claims = await ctx.delivery_log.claimReplays(
-    id,
-    shards,
-    failures.map((failure) => ({ id: failure.id, replay: ctx.runtime.id('whd') })),
-  );
-  const replays = failures.flatMap((of, i): Replay[] => {
-    const claim = claims[i];
-    if (!claim || claim.state === 'taken') return [];
-    return [{ of, id: claim.replay, failed: true, repeat: claim.state === 'repeat' }];
-  });
+  const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: max_queued });
+  const replays = await claimFailures(ctx, endpoint, failures);
   await queueReplays(ctx, endpoint, replays);
   const has_more = more || replays.length < failures.length;
   ctx.log.info('webhook_failures_replayed', { webhook_id: id, queued: replays.length, has_more });

@@ -1,22 +1,19 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Webhooks } from '../../context.ts';
+import type { AttemptContext } from '../../context.ts';
 import { timeout_ms } from '../post-safely.ts';
 
 /** So many time-outs in a row, and nothing but one probe in so long is posted to the endpoint (P9). */
-const most = 3;
+const max_timeouts = 3;
 export const probe_every_ms = 60_000;
 
 /** An attempt without an answer for so long keeps others from joining it: three of an endpoint could hold all workers. */
 const late_ms = 2_000;
 
-/** Why and until when (epoch ms) an attempt has to wait: another one is late, or the endpoint is short-circuited. */
+/** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */
 export type Hold = { kind: 'late' | 'short'; until: number };
 
-/**
- * What keeps an attempt from being made; null: nothing does. When the time of a short circuit is over one attempt is let
- * through, as a probe, and claims the next minute for itself.
- */
-export async function holdOf(ctx: Base & Webhooks, endpoint: WebhookEndpoint): Promise<Hold | null> {
+/** The obstacle to an attempt, or null. After a short circuit one attempt is let through as a probe and claims the next minute. */
+export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<Hold | null> {
   const { short_until, slow_until = 0 } = endpoint;
   const now = ctx.runtime.now();
   if (short_until === undefined) return slow_until > now ? { kind: 'late', until: slow_until } : null;
@@ -27,7 +24,7 @@ export async function holdOf(ctx: Base & Webhooks, endpoint: WebhookEndpoint): P
 
 /** Waits for an answer, and notes by one write that it is late: a hint, which may fail. A probe is the only one in any case. */
 export async function noteLate<T>(
-  ctx: Base & Webhooks,
+  ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   answer: Promise<T>,
 ): Promise<{ answer: T; late: boolean }> {
@@ -41,7 +38,7 @@ export async function noteLate<T>(
 
 /** Counts time-outs in a row, by exception: an answer of any kind costs a write only where something is noted. */
 export async function noteAnswer(
-  ctx: Base & Webhooks,
+  ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   { timedOut, late }: { timedOut: boolean; late: boolean },
 ): Promise<void> {
@@ -53,7 +50,7 @@ export async function noteAnswer(
   }
   const now = ctx.runtime.now();
   const counted = await ctx.webhooks.countTimeout(account, id, now);
-  if (counted === null || (counted.timeouts ?? 0) < most || (counted.short_until ?? 0) > now) return;
+  if (counted === null || (counted.timeouts ?? 0) < max_timeouts || (counted.short_until ?? 0) > now) return;
   if (await ctx.webhooks.setShort(counted, now + probe_every_ms, now))
     ctx.log.warn('webhook_short_circuited', { account, webhook_id: id, timeouts: counted.timeouts });
 }

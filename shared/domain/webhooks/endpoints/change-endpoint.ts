@@ -3,10 +3,7 @@ import { laterThan, revise } from '../../../core/revise.ts';
 import type { Base, Caller, Webhooks } from '../../context.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
-/**
- * Writes what `changeOf` makes of the current endpoint; of two at the same time the second sees the first one's
- * result. Throws 404, and 503 where others change it all the time.
- */
+/** Writes what `changeOf` makes of the current endpoint, after any concurrent write. Throws 404, and 503 after too many. */
 export function changeEndpoint(
   ctx: Base & Webhooks,
   caller: Caller,

@@ -4,7 +4,7 @@ import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
 import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import { limitsOf, logShards } from '../../limits/plans.ts';
+import { limitsOf, logShards, planLimit } from '../../limits/plans.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
 import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
@@ -73,13 +73,8 @@ export async function createEndpoint(
   const made = await ctx.webhooks.create(webhook, limits.webhooks, claimOf(webhook.id), imported_by?.made);
   if (made.result === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
   if (made.result === 'changed') throw new AppError('conflict', 'Another endpoint was made meanwhile');
-  if (made.result === 'limit') {
-    throw new AppError('plan_limit', `The plan includes ${limits.webhooks} webhook endpoints`, {
-      status: 403,
-      details: { limit: limits.webhooks, used: made.used, period: 'total' },
-      upgrade_url: `${ctx.settings.dashboard_url}/billing`,
-    });
-  }
+  if (made.result === 'limit')
+    throw planLimit(ctx, 'webhook endpoints', { limit: limits.webhooks, used: made.used });
   await checkStillThere(ctx, webhook);
   ctx.log.info('webhook_created', { account: webhook.account, webhook_id: webhook.id });
   return { webhook, secret: webhook.secret };

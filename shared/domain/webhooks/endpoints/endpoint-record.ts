@@ -29,10 +29,7 @@ export const WebhookRecord = z
   .meta({ id: 'Webhook' });
 export type WebhookRecord = z.output<typeof WebhookRecord>;
 
-/**
- * An endpoint as callers see it: every event by name, no secret, `tenants` only under a filter (S, H19), by
- * external_id; a deleted tenant has none (A60).
- */
+/** An endpoint as callers see it: no secret, every event by name, `tenants` by external_id only under a filter (S, H19, A60). */
 function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, string>): WebhookRecord {
   const { id, url, events, enabled, disabled_reason, tenants, description, headers } = endpoint;
   const { created_at, updated_at } = endpoint;
@@ -51,20 +48,16 @@ function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, st
   };
 }
 
-/** The records of one account's endpoints, with the names of the tenants that they are filtered to. */
+/** The names of the tenants that endpoints of one account are filtered to. */
+function namesFor(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<ReadonlyMap<string, string>> {
+  const tenants = endpoints.flatMap((endpoint) => (endpoint.tenants ?? []).map((tenant) => ({ tenant })));
+  return tenantNames(ctx, endpoints[0]?.account ?? '', tenants);
+}
+
 export async function showEndpoints(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<WebhookRecord[]> {
-  const [first] = endpoints;
-  if (first === undefined) return [];
-  const tenants = endpoints.flatMap(({ tenants }) => tenants ?? []);
-  const names = await tenantNames(
-    ctx,
-    first.account,
-    tenants.map((tenant) => ({ tenant })),
-  );
+  const names = await namesFor(ctx, endpoints);
   return endpoints.map((endpoint) => endpointRecord(endpoint, names));
 }
 
-export async function showEndpoint(ctx: Tenants, endpoint: WebhookEndpoint): Promise<WebhookRecord> {
-  const [shown] = await showEndpoints(ctx, [endpoint]);
-  return shown as WebhookRecord;
-}
+export const showEndpoint = async (ctx: Tenants, endpoint: WebhookEndpoint): Promise<WebhookRecord> =>
+  endpointRecord(endpoint, await namesFor(ctx, [endpoint]));

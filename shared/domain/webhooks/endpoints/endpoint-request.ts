@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { instantField } from '../../../core/instant.ts';
 import { eventTypes } from '../../../core/records/events.ts';
+import { fault } from '../../../core/schemas.ts';
 import { OwnHeaders } from './own-headers.ts';
 
 const events = z.array(z.enum(eventTypes)).transform((names) => [...new Set(names)]);
@@ -14,7 +15,7 @@ const autoReplayMeaning =
 export const CreateEndpoint = z.object({
   url: z.string().meta({ format: 'uri', description: 'https, 2,048 characters at most' }),
   events: events
-    .refine((names) => names.length > 0, { error: 'names no event', params: { rule: 'length' } })
+    .refine((names) => names.length > 0, fault('length', 'names no event'))
     .optional()
     .meta({ description: 'All events when absent' }),
   tenants: tenants.optional().meta({ description: 'external_ids or ids; no filter when absent or empty' }),
@@ -50,9 +51,8 @@ export const EndpointAction = z
       .meta({ description: 'rotate_secret: how long the secret before signs as well; 0 drops it now' }),
   })
   .refine(({ action, since }) => action !== 'replay_failed' || since !== undefined, {
+    ...fault('required', 'since is required'),
     path: ['since'],
-    error: 'since is required',
-    params: { rule: 'required' },
   });
 
 /** The fields whose null clears. */

@@ -5,7 +5,7 @@ import { checkUrl, resolveTarget } from '../target.ts';
 /** A name that does not answer in this time is taken: its DNS may come later (E48). */
 const lookup_ms = 2_000;
 
-/** What is wrong with a url that the service would post to; null when nothing is (H18, E48, E49). */
+/** The fault of a url that the service would post to; null when it has none (H18, E48, E49). */
 export async function faultOfTarget(ctx: Base & Resolving, value: string): Promise<Issue | null> {
   const targets = ctx.settings.webhook_targets;
   const issue = checkUrl(value, targets);
@@ -15,10 +15,7 @@ export async function faultOfTarget(ctx: Base & Resolving, value: string): Promi
   return { path: 'url', rule: 'blocked', message: 'url leads to an address that is not public' };
 }
 
-/**
- * 400 for a url that the service will not post to: by its text, or because it is, or its name has, an address
- * that is refused (H18, H19, E48, E49).
- */
+/** 400 for a url that the service will not post to, by its text or by an address that its name has (H18, H19, E48, E49). */
 export async function checkTarget(ctx: Base & Resolving, value: string): Promise<void> {
   const issue = await faultOfTarget(ctx, value);
   if (issue !== null) throw invalid([issue]);

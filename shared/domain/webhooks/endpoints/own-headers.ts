@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { IssueRule } from '../../../core/errors.ts';
 import { isObject } from '../../../core/json-path.ts';
+import { fault } from '../../../core/schemas.ts';
 
-const most = 10;
+const max_headers = 10;
 /** Names and values together: an endpoint is read with every event of its account. */
-const most_characters = 2_048;
+const max_characters = 2_048;
 
 /** A token of RFC 9110. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
@@ -13,21 +14,13 @@ const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
 /** Set by the service, by the connection, or about the connection alone. */
 const reserved = new Set([
-  ...[
-    'host',
-    'content-length',
-    'content-type',
-    'content-encoding',
-    'accept-encoding',
-    'user-agent',
-    'expect',
-  ],
+  ...['host', 'content-length', 'content-type', 'content-encoding', 'accept-encoding', 'user-agent'],
   ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', '__proto__'],
+  ...['expect', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'http2-settings', '__proto__'],
 ]);
 const reservedPrefix = /^(?:service|webhook)-/;
 
-/** What callers see in place of a value. */
+/** Shown in place of a value. */
 const masked = '********';
 
 type Fault = readonly [rule: IssueRule, message: string];
@@ -44,15 +37,12 @@ function faultOf(name: string, value: unknown): Fault | null {
 
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
 export const OwnHeaders = z
-  .custom<Record<string, string>>(isObject, {
-    error: 'an object of names and values',
-    params: { rule: 'type' },
-  })
+  .custom<Record<string, string>>(isObject, fault('type', 'an object of names and values'))
   .superRefine((headers, context) => {
     const add = (path: string[], [rule, message]: Fault) =>
       context.addIssue({ code: 'custom', path, message, params: { rule } });
     const entries = Object.entries(headers);
-    if (entries.length > most) return add([], ['length', `at most ${most} headers`]);
+    if (entries.length > max_headers) return add([], ['length', `at most ${max_headers} headers`]);
     const seen = new Set<string>();
     for (const [name, value] of entries) {
       const twice: Fault = ['conflict', 'given twice, but for upper and lower case'];
@@ -60,14 +50,14 @@ export const OwnHeaders = z
       if (fault) add([name], fault);
       seen.add(name.toLowerCase());
     }
-    if (entries.flat().join('').length > most_characters)
-      add([], ['length', `names and values together have at most ${most_characters} characters`]);
+    if (entries.flat().join('').length > max_characters)
+      add([], ['length', `names and values together have at most ${max_characters} characters`]);
   })
   .meta({
     type: 'object',
-    maxProperties: most,
+    maxProperties: max_headers,
     additionalProperties: { type: 'string', maxLength: 1_024 },
-    description: `Headers of your own, ${most} at most, sent with every delivery; answers show their names alone`,
+    description: `Headers of your own, ${max_headers} at most, sent with every delivery; answers show their names alone`,
   });
 
 /** As callers see them: a value may be a credential. */

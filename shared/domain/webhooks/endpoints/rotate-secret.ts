@@ -22,10 +22,7 @@ export async function rotateSecret(
     previous_secret: overlap_seconds === 0 ? null : seen.secret,
     previous_secret_until: overlap_seconds === 0 ? null : ctx.runtime.now() + overlap_seconds * 1000,
   }));
-  ctx.log.info('webhook_secret_rotated', {
-    account: webhook.account,
-    webhook_id: webhook.id,
-    overlap_seconds,
-  });
+  const { account } = webhook;
+  ctx.log.info('webhook_secret_rotated', { account, webhook_id: id, overlap_seconds });
   return { webhook, secret };
 }

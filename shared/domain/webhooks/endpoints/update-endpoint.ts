@@ -8,16 +8,12 @@ import { changeEndpoint } from './change-endpoint.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 
-type Switch = Partial<
-  Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'failing_since' | 'failing_count'>
->;
-
 /**
- * What `enabled` does. On: the service's own reason and the failing count are gone (E22), but a filter that
+ * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that
  * a deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: what the
  * service had switched off stays so, its reason included.
  */
-function switched(seen: WebhookEndpoint, change: Pick<Change, 'enabled' | 'tenants'>): Switch {
+function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   if (change.enabled === undefined) return {};
   if (!change.enabled) return seen.enabled ? { enabled: false, disabled_reason: null } : {};
   if (seen.disabled_reason === 'tenant_deleted' && change.tenants === undefined) {
@@ -36,7 +32,7 @@ const orNull = <T>(list: T[] | null) => (list === null || list.length === 0 ? nu
 
 type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | undefined };
 
-/** Whether an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
+/** True when an endpoint that failed may answer from now on, so that a recovery is worth a look at once (N3). */
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 

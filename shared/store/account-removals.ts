@@ -2,7 +2,7 @@ import { minuteOf } from '../core/days.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
-import { unlessFailed } from './conflicts.ts';
+import { orNull } from './conflicts.ts';
 import { taskItem, taskOf } from './domain-writes.ts';
 import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';
 import { queryAll } from './query-all.ts';
@@ -62,17 +62,12 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
   }
 
   return {
-    begin: (id, at) =>
-      unlessFailed(
-        table
-          .update(
-            keys.account(id),
-            'SET suspended_at = if_not_exists(suspended_at, :at), deleting_at = if_not_exists(deleting_at, :at)',
-            { condition: present, values: { ':at': at } },
-          )
-          .then((item): Account | null => recordOf<Account>(item)),
-        () => null,
-      ),
+    begin: async (id, at) => {
+      const times = ['suspended_at', 'deleting_at'].map((name) => `${name} = if_not_exists(${name}, :at)`);
+      const options = { condition: present, values: { ':at': at } };
+      const item = await orNull(table.update(keys.account(id), `SET ${times.join(', ')}`, options));
+      return item && recordOf<Account>(item);
+    },
 
     emptyTable: async (id, now) => {
       const own = keys.account(id).pk;

@@ -1,8 +1,15 @@
 import { isBranded } from '../core/brand.ts';
 import type { Key } from './schema.ts';
 
-/** An item as the table holds it. */
-export type Item = Key & Record<string, unknown>;
+/** An item as the table holds it; `ttl` in epoch seconds. */
+export type Item = Key & { ttl?: number } & Record<string, unknown>;
+
+/** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
+export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
+
+/** Those that are there and have not expired. */
+export const currentOf = (items: (Item | null)[], now: number): Item[] =>
+  items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 
 /** The condition that no item has this key yet. */
 export const absent = 'attribute_not_exists(pk)';
@@ -126,4 +133,10 @@ export function recordOf<T>(item: Item): T {
     ...record
   } = item;
   return record as T;
+}
+
+/** The record under a key, strongly consistent. */
+export async function readRecord<T>(table: Table, key: Key): Promise<T | null> {
+  const item = await table.get(key, { consistent: true });
+  return item && recordOf<T>(item);
 }

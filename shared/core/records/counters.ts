@@ -1,3 +1,5 @@
+import { byName } from '../by-name.ts';
+
 /**
  * What is counted of emails, in recipients and cumulatively (A5): a delivered recipient counts in sent and in
  * delivered. `scheduled` and `queued` are those still waiting of what was accepted in the period.
@@ -62,7 +64,4 @@ export type PeriodCounts = Counts & { period: string };
 /** Counts of one UTC day and from-domain. */
 export type DomainCounts = PeriodCounts & { domain: string };
 
-export const noCounts = (): Counts => ({
-  ...(Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<CounterName, number>),
-  providers: {},
-});
+export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {} });

@@ -36,7 +36,7 @@ const CancelMessage = z.object({
   pass: z.enum(['first', 'last']),
 });
 export type CancelMessage = z.output<typeof CancelMessage>;
-type Cancellation = Omit<CancelMessage, 'after' | 'pass'>;
+export type Cancellation = Omit<CancelMessage, 'after' | 'pass'>;
 
 export const AdvanceMessage = z.union([RunMessage, EventMessage, CancelMessage]);
 export type AdvanceMessage = z.output<typeof AdvanceMessage>;
@@ -65,7 +65,7 @@ export type RunRows = {
 export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
 /** A run that was read, and what one of its moves makes of it. */
-type RunChange = {
+export type RunChange = {
   seen: Run;
   next: RunState & Pick<Run, 'cancelled_by'>;
   ended: StepRecord[];

@@ -5,7 +5,7 @@ import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
 import { orNull } from './conflicts.ts';
 import { taskItem, taskOf } from './domain-writes.ts';
 import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll, scanPages } from './query-all.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
@@ -26,17 +26,14 @@ const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'atte
 /** Items of one partition key, which follow each other in a scan. */
 async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   let group: Item[] = [];
-  for (let after: Key | null = null; ; ) {
-    const page: Awaited<ReturnType<Table['scan']>> = await table.scan({ after, part, parts, attributes });
-    for (const item of page.items) {
+  for await (const items of scanPages(table, { part, parts, attributes })) {
+    for (const item of items) {
       if (group.length > 0 && group[0]?.pk !== item.pk) {
         yield group;
         group = [];
       }
       group.push(item);
     }
-    after = page.next;
-    if (after === null) break;
   }
   if (group.length > 0) yield group;
 }

@@ -2,7 +2,8 @@ import type { Waiting } from '../core/backoff.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed, updateIf } from './conflicts.ts';
-import { type Key, keys, partitions } from './schema.ts';
+import { scanPages } from './query-all.ts';
+import { keys, partitions } from './schema.ts';
 import { absent, type Item, present, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
@@ -12,17 +13,9 @@ const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'acco
 async function completePointers(table: Table): Promise<void> {
   const mark = keys.accountPointersComplete();
   if ((await table.get(mark, { consistent: true })) !== null) return;
-  for (let after: Key | null = null; ; ) {
-    const page: Awaited<ReturnType<Table['scan']>> = await table.scan({
-      after,
-      part: 0,
-      parts: 1,
-      attributes: ['et', 'id'],
-    });
-    const found = page.items.filter(({ et }) => et === 'account');
-    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(id as string)) });
-    after = page.next;
-    if (after === null) break;
+  for await (const items of scanPages(table, { part: 0, parts: 1, attributes: ['et', 'id'] })) {
+    const found = items.filter(({ et }) => et === 'account');
+    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(String(id))) });
   }
   await table.put({ ...mark, et: 'account_pointers' });
 }

@@ -1,6 +1,7 @@
 import type { Runtime } from '../core/runtime.ts';
 import type { SlotStore } from '../domain/ports/sending.ts';
-import { type Conflict, retryConflicts } from './conflicts.ts';
+import { retryConflicts } from './conflicts.ts';
+import { tatOf } from './rates.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
@@ -16,21 +17,7 @@ const fresh_ms = 1_000;
 /** No slot is this far ahead but by a clock that is wrong (Q64). */
 const wrong_ms = 60_000;
 
-type SlotRequest = {
-  /** Recipients a second. */
-  rate: number;
-  /** Recipients of one email. */
-  want: number;
-  /** Slots are given away no further ahead of now than this: the larger, the sooner a class gets one. */
-  ahead_ms: number;
-};
-
-/** The time to call SES, in epoch ms; or when to ask again, because all slots up to `ahead_ms` are taken. */
-type SlotAnswer = { slot: number } | { again_at: number };
-
 const bucket = keys.slots();
-
-const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) ?? 0;
 
 /**
  * The times at which this deployment calls SES, one after another at SES's rate: one number (`tat`, epoch ms, the
@@ -66,7 +53,7 @@ export function slotStore(table: Table, runtime: Runtime): SlotStore {
             names,
             values: { ':to': floor + by, ':floor': floor, ':wrong': now + wrong_ms, ...ttl },
           });
-      seen = item.tat as number;
+      seen = Number(item.tat);
       return seen - by;
     });
 
@@ -78,7 +65,7 @@ export function slotStore(table: Table, runtime: Runtime): SlotStore {
     return Math.max(want, Math.min(most, Math.max(grown, want + waiting)));
   };
 
-  const take = async ({ rate, want, ahead_ms }: SlotRequest): Promise<SlotAnswer> => {
+  const take: SlotStore['take'] = async ({ rate, want, ahead_ms }) => {
     waiting -= want;
     const now = runtime.now();
     const step = 1000 / rate;

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { pathOf } from './paths.ts';
+import type { Gateway } from './router.ts';
 
 /** What API Gateway's HTTP APIs send to a function (payload format 2.0), as far as it is read here. */
 export type GatewayEvent = {
@@ -103,3 +104,11 @@ export async function toResult(response: Response): Promise<GatewayResult> {
     ...body,
   };
 }
+
+/** An app as a Lambda function behind an HTTP API (payload format 2.0). */
+export const gatewayHandler =
+  (app: { fetch: (request: Request, env: Gateway) => Response | Promise<Response> }) =>
+  async (event: GatewayEvent): Promise<GatewayResult> => {
+    const { request, path } = toRequest(event);
+    return toResult(await app.fetch(request, { path, address: event.requestContext.http.sourceIp }));
+  };

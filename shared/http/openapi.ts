@@ -1,26 +1,17 @@
 import * as z from 'zod';
+import type { Json } from '../core/json-path.ts';
 import type { Route } from './route.ts';
 import { ErrorAnswer } from './schemas.ts';
 import { statusesOf } from './statuses.ts';
 import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
-type Json = Record<string, unknown>;
-
 /** JSON Schema of one of our zod schemas; named ones are collected under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const {
-    $schema: _dialect,
-    $defs,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Json & { $defs?: Json };
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    components[name] = JSON.parse(JSON.stringify(definition).replaceAll('#/$defs/', '#/components/schemas/'));
-  }
-  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  const named = JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/');
+  const { $schema: _dialect, $defs = {}, ...json }: Json & { $defs?: Json } = JSON.parse(named);
+  Object.assign(components, $defs);
+  return json;
 }
 
 function parameters(route: Route, components: Json): Json[] {

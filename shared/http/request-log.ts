@@ -10,6 +10,12 @@ export type Seen = {
   account?: string;
 };
 
+export const seenOf = (ctx: Base, request: Request): Seen => ({
+  request_id: ctx.runtime.id('req'),
+  method: request.method,
+  started: ctx.runtime.now(),
+});
+
 /** Emails that the request got accepted, now or, `replayed`, by an earlier one; or its refusal. */
 type Outcome = {
   status: number;

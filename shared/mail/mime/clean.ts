@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { applyEdits, encodeLeaf } from './edit.ts';
 import { decodeLeaf } from './leaves.ts';
 import { leavesOf, type Part } from './scan.ts';
@@ -17,17 +18,12 @@ function hasLongLine(bytes: Buffer): boolean {
   return false;
 }
 
-function hasHighOctet(bytes: Buffer): boolean {
-  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) > 0x7f) return true;
-  return false;
-}
-
 /** What must go out as it came: sealed parts, messages, and multiparts that are broken. */
 const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//.test(type.value);
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   const body = bytes.subarray(leaf.body, leaf.end);
-  return leaf.encoding === 'binary' || hasHighOctet(body) || hasLongLine(body);
+  return leaf.encoding === 'binary' || !isAscii(body) || hasLongLine(body);
 }
 
 /**
@@ -35,9 +31,9 @@ function needsEncoding(bytes: Buffer, leaf: Part): boolean {
  * are the same octets; all others, and everything around them, stay as they came. null where a line is too long in
  * what must not be changed.
  */
-export function cleanEntity(bytes: Buffer, top: Part): { bytes: Buffer; changed: boolean } | null {
+export function cleanEntity(bytes: Buffer, top: Part): Buffer | null {
   const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));
   const edits = leaves.flatMap((leaf) => encodeLeaf(bytes, leaf, decodeLeaf(bytes, leaf)));
   const clean = applyEdits(bytes, edits);
-  return hasLongLine(clean) ? null : { bytes: clean, changed: edits.length > 0 };
+  return hasLongLine(clean) ? null : clean;
 }

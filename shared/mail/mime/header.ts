@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { headerField } from '../header-value.ts';
 import { isBlockedHeader, isHeaderName } from '../headers.ts';
 import { longestLine } from './clean.ts';
-import type { Field } from './fields.ts';
+import { type Field, fieldsNamed, fieldValue, fieldValues } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { isStructural, structuralField } from './structural.ts';
 import { decodeWords } from './words.ts';
@@ -74,10 +74,10 @@ function withoutRepeats(fields: Field[]): Field[] {
 }
 
 function oneFrom(fields: Field[]): string {
-  const [field, ...others] = fields.filter(({ name }) => name.toLowerCase() === 'from');
-  if (field === undefined) throw fault('From', 'the message has none');
+  const [value, ...others] = fieldValues(fields, 'from');
+  if (value === undefined) throw fault('From', 'the message has none');
   if (others.length > 0) throw fault('From', 'is there more than once');
-  const mailboxes = readMailboxes(field.value);
+  const mailboxes = readMailboxes(value);
   const [from] = mailboxes;
   if (mailboxes.length !== 1)
     throw fault('From', `one address is needed, the field has ${mailboxes.length}, counting those in groups`);
@@ -85,8 +85,8 @@ function oneFrom(fields: Field[]): string {
   return from;
 }
 
-function subjectOf(value: string | undefined): string {
-  const subject = decodeWords(value ?? '')
+function subjectOf(value: string): string {
+  const subject = decodeWords(value)
     .replace(/[\p{Cc}]+/gu, ' ')
     .toWellFormed()
     .trim();
@@ -123,15 +123,10 @@ const loop = () =>
  */
 export function readHeader(all: Field[]): ReadHeader {
   const fields = withoutRepeats(all);
-  const named = (name: string) => fields.filter((field) => field.name.toLowerCase() === name);
-  const received = named('received');
+  const received = fieldsNamed(fields, 'received');
   if (received.length > maxReceived) throw loop();
   const mailboxes = (name: string) =>
-    readMailboxes(
-      named(name)
-        .map(({ value }) => value)
-        .join(', '),
-    ).filter((mailbox) => mailbox !== null);
+    readMailboxes(fieldValues(fields, name).join(', ')).filter((mailbox) => mailbox !== null);
   const reply_to = mailboxes('reply-to');
   if (reply_to.length > maxReplyTo) throw fault('Reply-To', `at most ${maxReplyTo} addresses`);
   const rest = fields.filter(({ name }) => !written.has(name.toLowerCase()));
@@ -143,8 +138,8 @@ export function readHeader(all: Field[]): ReadHeader {
     to: mailboxes('to'),
     cc: mailboxes('cc'),
     reply_to,
-    subject: subjectOf(named('subject')[0]?.value),
-    message_id: named('message-id')[0]?.value || null,
+    subject: subjectOf(fieldValue(fields, 'subject') ?? ''),
+    message_id: fieldValue(fields, 'message-id') || null,
     received: received.map(outgoing).join(''),
     kept: kept
       .filter((field) => !isContent(field))

@@ -18,7 +18,7 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Where a text is read; the object is at depth 1, its array at depth 2. */
+/** The place in a text that is read; the object is at depth 1, its array at depth 2. */
 type Scan = {
   /** The label of the array, with its quotes. */
   name: Buffer;
@@ -28,12 +28,11 @@ type Scan = {
   /** Between the brackets of the array. */
   inRows: boolean;
   found: boolean;
-  /** The object has ended. */
   over: boolean;
   /** The label of the value that comes, once its colon is read. */
   label: Buffer;
   labelled: boolean;
-  /** What began in earlier chunks and has not ended. */
+  /** Bytes of what began in earlier chunks and has not ended. */
   held: Buffer[];
   held_bytes: number;
   /** Where it begins in this chunk; -1: nothing is being kept. */
@@ -49,7 +48,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** What is kept, up to `to`. */
+/** The bytes that are kept, up to `to`. */
 function taken(scan: Scan, chunk: Buffer, to: number): Buffer {
   const whole = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
   Object.assign(scan, { held: [], held_bytes: 0, from: -1 });

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { pathOf } from './paths.ts';
 import type { Gateway } from './router.ts';
 
-/** What API Gateway's HTTP APIs send to a function (payload format 2.0), as far as it is read here. */
+/** The event of API Gateway's HTTP APIs (payload format 2.0), as far as it is read here. */
 export type GatewayEvent = {
   rawPath: string;
   rawQueryString: string;

@@ -38,7 +38,7 @@ function parameters(route: Route, components: Json): Json[] {
   return [...path, ...named, ...(route.idempotent ? [key] : [])];
 }
 
-/** What a caller sends: JSON, or a form in either encoding. */
+/** The body of a request: JSON, or a form in either encoding. */
 function requestBody(route: Route, components: Json, example: unknown): Json {
   const given = route.body ?? route.form;
   if (given === undefined) return {};
@@ -86,7 +86,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
 
 const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
 
-/** What the document says besides what routes declare, kept out of the functions (D51). */
+/** The part of the document that no route declares, kept out of the functions (D51). */
 type Extras = {
   /** The SDK's method by `<method> <path>` (D58). */
   sdk?: Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ type Extras = {
   events?: readonly { type: string; summary: string; schema: z.ZodType; example: unknown }[];
 };
 
-/** What a webhook endpoint gets, by the type of the event. */
+/** Requests to a webhook endpoint, by the type of the event. */
 function webhooks(events: NonNullable<Extras['events']>, components: Json): Json {
   const posts = events.map(({ type, summary, schema, example }) => {
     const media = { schema: schemaOf(schema, 'output', components), example };

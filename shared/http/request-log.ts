@@ -1,7 +1,7 @@
 import type { AppError } from '../core/errors.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
-/** What the log line of a request says besides its outcome; `started` in milliseconds. */
+/** The log line of a request without its outcome; `started` in milliseconds. */
 export type Seen = {
   method: string;
   request_id: string;

@@ -23,7 +23,7 @@ export type Aliases = {
   blank?: readonly string[];
 };
 
-/** What `find` is given: the request before its fields are read. */
+/** The input of `find`: the request before its fields are read. */
 export type FindInput<PathParams = unknown> = {
   caller: Caller;
   params: PathParams;
@@ -33,7 +33,7 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/** What `run` is given; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
+/** The input of `run`; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
   /** The client's address as the gateway saw it; null where it is not known. */
@@ -82,7 +82,7 @@ type KeyedInput<Found, Calling = Caller> = {
  */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
-/** Who may call a route, how often, and with which key. */
+/** The callers of a route: their scopes, rate and keys. */
 type Access<Scopes extends readonly Scope[] | null> = {
   /** A caller needs one of these (H2); null: no key is needed. */
   scope: Scopes;

@@ -1,10 +1,10 @@
 import type { Base, Caller, Identity, Rates, Tenants } from '../domain/context.ts';
 import type { FindInput, Route } from './route.ts';
 
-/** What serving HTTP takes; each route takes more. */
+/** The ports that serving HTTP takes; each route takes more. */
 export type Serving = Base & Identity & Tenants & Rates;
 
-/** What is known of a request. Each step of C12 reads it and returns what it adds. */
+/** The known part of a request. Each step of C12 reads it and returns what it adds. */
 export type RequestState = {
   readonly request: Request;
   readonly request_id: string;

@@ -17,7 +17,6 @@ const headersOf = (response: IncomingMessage): Record<string, string | undefined
 
 class TooLarge extends Error {}
 
-/** An answer as it comes. */
 function stream(
   url: URL,
   own: Record<string, string>,
@@ -51,7 +50,6 @@ function stream(
   });
 }
 
-/** A whole page. */
 async function get(url: URL, own: Record<string, string>, timeout_ms: number): Promise<ProviderResponse> {
   const opened = await stream(url, own, { timeout_ms, max: max_bytes });
   if ('error' in opened) return opened;

@@ -9,7 +9,7 @@ const max_header_bytes = 16 * 1024;
 const max_informational = 16;
 const max_body_bytes = 4_096;
 const body_ms = 2_000;
-/** How long one of several addresses may take before the next is tried. */
+/** The time that one of several addresses has before the next is tried. */
 const per_address_ms = 2_000;
 
 type Failure = Extract<PostResult, { error: string }>['error'];

@@ -44,7 +44,7 @@ const identityTasks = (own: Item[], now: number): Item[] =>
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
     .map((item) => taskItem(taskOf('remove', recordOf<Domain>(item)), minuteOf(now) + 1));
 
-/** What a deleted account leaves (N24). */
+/** Removals of what a deleted account leaves (N24). */
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   /** Deletes what of one group of items is the account's; how many there were. */
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: number): Promise<number> {

@@ -14,7 +14,7 @@ import { absent, type Item, readRecord, recordOf, type Table, type Write } from 
 /** Compressed definitions up to here are items (U67). */
 const itemBody = 24 * 1024;
 
-/** How old an automation may be that a step looks at before its effect (U15). */
+/** The age that an automation may have when a step looks at it before its effect (U15). */
 const known_ms = 5_000;
 
 /** Definitions that one process keeps; they are immutable. */
@@ -44,7 +44,7 @@ const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Writ
   ...unchanged(seen),
 });
 
-/** What an event reads of each automation that it starts: enough to begin a run (U9). */
+/** The item that an event reads of each automation that it starts: enough to begin a run (U9). */
 const triggerOf = ({ id, account, event, version, revision, place }: Automation): Item => ({
   ...keys.trigger(account, event, id),
   et: 'trigger',

@@ -88,7 +88,6 @@ async function putAll(table: Table, puts: Item[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Batches, and the emails that are made of them. */
 export function batchStore(
   table: Table,
   objects: Objects,

@@ -16,7 +16,6 @@ const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
 const allOf = async (table: Table, account: string): Promise<BlockedSender[]> =>
   (await queryAll(table, partitions.blockedSenders(account))).map(recordOf<BlockedSender>);
 
-/** False when it is gone already. */
 const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> =>
   conditionHeld(
     retryTransaction(table, runtime, [

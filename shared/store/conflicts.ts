@@ -85,7 +85,6 @@ export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | nu
     (failure) => failure,
   );
 
-/** Whether the condition of a write held. */
 export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> =>
   (await failureOf(write)) === null;
 

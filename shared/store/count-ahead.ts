@@ -3,7 +3,6 @@ import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
 
-/** Parts that a transaction of DynamoDB has at most. */
 const most = 100;
 
 const isTenants = (write: Write): write is Update =>

@@ -49,7 +49,7 @@ function ordered(sequence: string): string {
   return `${String.fromCharCode(64 + digits.length)}${digits}`;
 }
 
-/** What is waiting may be below 0 for emails that are older than the counters. */
+/** The count of waiting ones may be below 0 for emails that are older than the counters. */
 const countOf = (item: Item | null, name: string) => Math.max(0, Number(item?.[name] ?? 0));
 
 function countsOf(item: Item): Counts {

@@ -6,7 +6,7 @@ import { aheadWrites, labelOf } from './limit-counts.ts';
 import type { Table, Update } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** How long this process counts a limit ahead after transactions conflicted on it. */
+/** The time that this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
 
 /** Until when each limit is busy, by the table that this process found it on. */

@@ -21,7 +21,6 @@ const answer_bytes = 4_096;
 /** A larger payload costs less in the bucket. */
 const payload_bytes = 8_192;
 
-/** The item of an answer that does not fit the row. */
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {
   const entry = delivery.attempt_log.find((each) => each.attempt === attempt);
   const answer = entry?.response_body ?? '';

@@ -13,7 +13,7 @@ import { sendUpdate, setFields } from './updates.ts';
 /** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
 const claim_ms = 30_000;
 
-/** What the row of a delivery says of its replay. */
+/** The part of a delivery's row that is about its replay. */
 type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
 /** Writes of one request that are under way at the same time. */

@@ -12,7 +12,7 @@ import { type Item, recordOf } from './table.ts';
 
 /** One write unit: no row of the log is larger, the mark of a replay included. */
 const row_bytes = 1_024 - 72;
-/** What a row holds of the last failed answer at most; all of it is an item of its own (E7). */
+/** The part of the last failed answer that a row holds at most; all of it is an item of its own (E7). */
 const excerpt_bytes = 512;
 
 /** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
@@ -86,7 +86,7 @@ export const openFailureKey = (webhook: string, { id, first_id }: FailedDelivery
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)
     : keys.failedReplay(webhook, shardOf(id, shards), first_id, id);
 
-/** What the log's indexes of failed deliveries hold of one, under `key`. */
+/** The entry of a delivery in the log's indexes of failed ones, under `key`. */
 export function failedItem(key: Key, delivery: FailedDelivery, retention: Retention): Item {
   const { event_id, event_type, created_at, test } = delivery;
   const et = key.pk.slice(0, 3).toLowerCase();

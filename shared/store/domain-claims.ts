@@ -33,7 +33,7 @@ const open = { condition: `${present} AND #state <> :completed`, values: { ':com
 /** A domain has one task in a minute: the notice comes after the cancel. */
 const noticeMinute = (now: string) => minuteOf(now) + 2;
 
-/** What the former owner loses, the cancel of what it scheduled, and the notice that it gets. */
+/** The end of the former owner's domain, the cancel of what it scheduled, and the notice that it gets. */
 const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),

@@ -8,7 +8,7 @@ import { keys } from './schema.ts';
 import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** What domains have that were written before these fields were known: all of them were adopted. */
+/** Values for domains that were written before these fields were known: all of them were adopted. */
 export const earlier = {
   identity: 'adopted',
   record_status: {},
@@ -82,7 +82,7 @@ export function keyWrites(name: string, { current, next, old }: KeyChanges): Wri
   });
 }
 
-/** What the end of a domain takes from its account, whether the name goes or gets another owner. */
+/** The writes by which the end of a domain frees its place in its account, whether the name goes or gets another owner. */
 export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   { delete: keys.domainCredentials(name) },
   { delete: keys.domainKey(name, '#NEXT') },

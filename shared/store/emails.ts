@@ -42,7 +42,7 @@ const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] =>
 const listsOf = ({ account, tenant }: FactsInput): string[] =>
   tenant === null ? [account] : [tenant, account];
 
-/** What the lists together say of each address. */
+/** The state of each address on the lists together. */
 function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {
   return addresses.map((_, i) => {
     const own = items.filter((_item, at) => at % addresses.length === i);

@@ -10,7 +10,6 @@ import { emailIdOf, keys, partitions, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** The timeline's row of an event. */
 export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
   const { email_id, type, position, variant, ...record } = event;
   const ttl = ttlAfter(event.created_at, retention.event);
@@ -59,7 +58,7 @@ function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
   };
 }
 
-/** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */
+/** Reports of SES: a row per event, and the outcome of each recipient on the email's meta (Q13). */
 export function eventStore(table: Table, retention: Retention): EventStore {
   return {
     putEvent: (event) => {

@@ -29,7 +29,6 @@ const keysOf = ({ account, id, domain, match }: InboundRoute) => ({
   pointer: keys.inboundRouteId(account, id),
 });
 
-/** Removes what a deleted domain had of routes. */
 export async function removeRoutesOf(table: Table, { id, name }: Domain): Promise<void> {
   const items = await queryAll(table, { ...partitions.inboundRoutes(name), consistent: true });
   const own = items.map(routeOf).filter(({ domain_id }) => domain_id === id);

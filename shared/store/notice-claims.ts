@@ -6,7 +6,6 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { absent, type Table } from './table.ts';
 
-/** Notices to owners that were sent, or are about to be. */
 export function noticeClaims(table: Table, now: () => number): NoticeClaims {
   const keyOf = (about: string) => keys.notice(sha256Hex(about));
   return {

@@ -13,13 +13,11 @@ const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
 
 const named = (category: OptOutCategory) => ({ '#out': attribute(category) });
 
-/** The condition that an address item holds no opt-out. */
 export const noOptOuts = optOutCategories.map((_, i) => `attribute_not_exists(#out${i})`).join(' AND ');
 export const noOptOutNames = Object.fromEntries(
   optOutCategories.map((category, i) => [`#out${i}`, attribute(category)]),
 );
 
-/** The opt-outs of an address item. */
 export function optOutsOf(item: Item | null): OptOut[] {
   return optOutCategories.flatMap((category) => (item?.[attribute(category)] as OptOut | undefined) ?? []);
 }

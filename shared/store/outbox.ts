@@ -18,7 +18,7 @@ import {
 import { type Item, readRecord, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** What every row has that the sweep finds in a minute. */
+/** The base of every row that the sweep finds in a minute. */
 export const outboxRow = (minute: number, id: string, et: string): Item => ({
   ...keys.outbox(minute, id),
   et,

@@ -4,7 +4,6 @@ import { outboxRow } from './outbox.ts';
 import { keys } from './schema.ts';
 import { readRecord, type Table } from './table.ts';
 
-/** Outbox rows of unsubscribes: written before the entry, deleted once its event is queued. */
 export function pendingUnsubscribeStore(table: Table): PendingUnsubscribeStore {
   return {
     put: (row, minute) => table.put({ ...outboxRow(minute, row.id, 'unsubscribing'), ...row }),

@@ -16,7 +16,7 @@ export function planCountsOf(item: Item): LimitCounts {
   return { day, day_used, month, month_used };
 }
 
-/** What is used of the current day and month; counts of an earlier one no longer count. */
+/** Use of the current day and month; counts of an earlier one no longer count. */
 function usedOf(counts: LimitCounts | null, now: number) {
   const { day, month } = calendar(now);
   const sameMonth = counts !== null && counts.month >= month;
@@ -28,7 +28,7 @@ function usedOf(counts: LimitCounts | null, now: number) {
   };
 }
 
-/** How much of a limit may be used: all of it, or what leaves room for others. */
+/** The part of a limit that may be used: all of it, or what leaves room for others. */
 export type Within = (limit: number) => number;
 
 export const whole: Within = (limit) => limit;

@@ -11,7 +11,7 @@ export function rampCountsOf(item: Item): RampCounts {
   return { day, stage, transactional, product, outcomes: null };
 }
 
-/** What the item of a day's counters says of its recipients; none: nothing happened on it. A block is no bounce (E2). */
+/** Outcomes by the item of a day's counters; none: nothing happened on it. A block is no bounce (E2). */
 export function outcomesOf(item: Item | null): DayOutcomes {
   if (item === null) return noOutcomes;
   const count = (name: string) => Number(item[name] ?? 0);

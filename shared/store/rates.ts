@@ -23,10 +23,10 @@ function readable(stored: number, seen: number | null, full: number, now: number
   return { tat: Math.min(wrong ? (seen ?? full) : stored, full), wrong };
 }
 
-/** What a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
+/** The part that a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
 const rounding = 1e-3;
 
-/** Who takes more than it needs leaves this many times as much: so many processes can spend what they hold (P24). */
+/** A process that takes more than it needs leaves this many times as much: so many processes can spend what they hold (P24). */
 const spare = 100;
 
 /**
@@ -56,7 +56,6 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
     return Number(item.tat);
   };
 
-  /** Replaces a time that a wrong clock wrote. */
   const replace = async (key: Key, stored: number, tat: number, now: number): Promise<number> => {
     const when = { condition: '#tat = :stored', values: { ':stored': stored } };
     await sendUpdate(table, setFields(key, { tat, ttl: Math.floor(now / 1000) + 3600 }, when));

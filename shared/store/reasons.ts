@@ -39,7 +39,6 @@ export function separateReasons(meta: Item): { field: 'bounce_reason' | 'failure
   });
 }
 
-/** The email with the reasons that `rowAt` finds. */
 export function withReasons(email: Email, meta: Item, rowAt: (key: Key) => Item | null): Email {
   const found = separateReasons(meta).map(({ field, key }) => {
     const row = rowAt(key);

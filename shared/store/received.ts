@@ -8,15 +8,14 @@ import type { Objects } from './objects.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import { absent, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 
-/** How long a repeat of a sender is the same message (R41). */
+/** The time in which a repeat of a sender is the same message (R41). */
 const claim_s = 86_400;
 
-/** Objects written or removed at once. */
 const atOnce = 20;
 
 type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
 
-/** What lists show is compressed: names of files and addresses of strangers may be long. */
+/** The part that lists show is compressed: names of files and addresses of strangers may be long. */
 function itemOf(email: ReceivedEmail, kept_s: number): Item {
   const { id, account, tenant, ...stored } = email;
   return {

@@ -1,7 +1,6 @@
 import { keys } from './schema.ts';
 import type { ConditionFailed, Update } from './table.ts';
 
-/** What an account has a limited number of. */
 type Resource = 'automations' | 'blocked_senders' | 'domains' | 'templates' | 'tenants' | 'webhooks';
 
 /** Counts one more on its account; the condition fails where the plan's number is reached (A37). */
@@ -13,11 +12,10 @@ export const countOne = (account: string, resource: Resource, limit: number): Up
   values: { ':one': 1, ':limit': limit },
 });
 
-/** How many there were when `countOne` failed. */
+/** The number that there was when `countOne` failed. */
 export const usedOf = ({ failed }: ConditionFailed, resource: Resource, limit: number): number =>
   Number(failed.get('limit')?.[resource] ?? limit);
 
-/** Counts one less. */
 export const countOneLess = (account: string, resource: Resource): Update => ({
   update: keys.counts(account),
   expression: `ADD ${resource} :less`,

@@ -17,7 +17,6 @@ const page_rows = 1_000;
 /** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
-/** The rows by which events and the sweep find runs. */
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   /** Of this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
   const waitRow = (run: string, step: number, account: string, minute: number): Item => ({

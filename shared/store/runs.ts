@@ -23,7 +23,6 @@ function changeOf({ seen, next }: RunChange): Record<string, unknown> {
   return { ...removed, ...fields, moves: seen.moves + 1 };
 }
 
-/** Runs of automations: a small item each, one more for each step that ended. */
 export function runStore(
   table: Table,
   runtime: Runtime,

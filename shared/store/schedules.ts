@@ -35,7 +35,7 @@ export const cancelScheduled = (id: string, cancelled_at: string): Update =>
     { condition: '#state = :scheduled', values: { ':scheduled': 'scheduled' } },
   );
 
-/** What a reschedule writes together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
+/** The writes of a reschedule together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
   email: Email,
   { scheduled_at, outbox, event }: Parameters<EmailStore['reschedule']>[1],
@@ -67,7 +67,6 @@ type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
 
 export type ScheduleStore = Pick<EmailStore, 'fire' | 'failScheduled' | 'cancel' | 'reschedule'>;
 
-/** The state changes of a scheduled email (H12, H13). */
 export function scheduleStore(
   table: Table,
   objects: Objects,

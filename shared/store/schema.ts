@@ -293,7 +293,7 @@ export const indexes = {
   sessions: (address: string) => gsi1(`${keys.membership(address, '').pk}#SESSIONS`),
 };
 
-/** How the entries of the schedules of a from-domain begin: an account's are counted by domain (Q15, A46). */
+/** The beginning of the entries of a from-domain's schedules: an account's are counted by domain (Q15, A46). */
 export const schedulesFrom = (domain: string): string => `${domain}#`;
 
 /** The attributes that put an item into an index; they never change after it is made. */

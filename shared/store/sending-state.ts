@@ -5,7 +5,7 @@ import { keys } from './schema.ts';
 import { type Item, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** How long a worker believes what it read. */
+/** The time that a worker believes what it read. */
 const cache_ms = 10_000;
 
 /** So many pauses within a minute stop the deployment for a minute (P7). */

@@ -23,7 +23,6 @@ import { sendUpdate, setFields } from './updates.ts';
 /** Soft bounces count together within this time (H17). */
 const softWindow_ms = 7 * 86_400_000;
 
-/** What an add did: a new entry, a stronger reason, or nothing. */
 type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
 type Suppressed = { suppression: Suppression; soft_bounces?: Set<number> };
@@ -39,7 +38,7 @@ export function addressState(item: Item | null, now: number): AddressState {
   return { suppression: suppressionOf(item, now), opt_outs: optOutsOf(item) };
 }
 
-/** What an address item has only while it is suppressed. */
+/** Attributes of an address item only while it is suppressed. */
 const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
 
 const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
@@ -86,7 +85,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       condition: 'attribute_exists(suppression.expires_at)',
     });
 
-  /** How an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
+  /** The write by which an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
     if (current === null) return create;
     if (entry.expires_at !== undefined) return null;

@@ -11,10 +11,8 @@ export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefi
 export const currentOf = (items: (Item | null)[], now: number): Item[] =>
   items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 
-/** The condition that no item has this key yet. */
 export const absent = 'attribute_not_exists(pk)';
 
-/** The condition that an item has this key. */
 export const present = 'attribute_exists(pk)';
 
 /** A condition or update in DynamoDB's own expression language. */
@@ -86,7 +84,7 @@ const failedBrand = Symbol.for('mailwright.ConditionFailed');
 /** The condition of a write did not hold. */
 export class ConditionFailed extends Error {
   readonly [failedBrand] = true;
-  /** What is stored where the (first) condition failed; null: nothing. */
+  /** The item where the (first) condition failed; null: none. */
   readonly item: Item | null;
   /** The labels of the writes whose condition failed, each with what is stored there. */
   readonly failed: ReadonlyMap<string, Item | null>;

@@ -72,7 +72,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
-/** How a source is named in a key: what a provider calls its templates may be of any length. */
+/** The name of a source in a key: what a provider calls its templates may be of any length. */
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 
@@ -129,7 +129,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
   }
 
   return {
-    /** Writes a body before anything names it; returns where it is. */
     putBody: async (account, id, revision, body) => {
       const content = packJson(body);
       memory.keepBody(revision, body);
@@ -180,7 +179,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
 
     readBody: (template, version) => readBody({ ...version, id: template.id, account: template.account }),
 
-    /** Newest first; a page may be shorter than `limit` and have a next one. */
     list: async (account, limit, before) => {
       const { items, next } = await newestOf(table, partitions.templates(account), { limit, before });
       return { templates: items.map(templateOf), next };
@@ -212,7 +210,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
       return found.map(({ id, name }) => ({ id, name }));
     },
 
-    /** False when it was changed or deleted since it was seen. */
     remove: async (seen) => {
       const writes: Write[] = [
         { delete: keys.template(seen.account, seen.id), ...unchanged(seen) },

@@ -14,7 +14,7 @@ export const removalItem = ({ id, account }: RemovedTenant, minute: number): Ite
   account,
 });
 
-/** What a deleted tenant left behind: found by its id, deleted in pieces. */
+/** Items that a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
   /** Deletes what a query finds, piece by piece; false when `isOver` said so before its end. */
   const empty = async (

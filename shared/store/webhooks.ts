@@ -11,7 +11,6 @@ import { keys, partitions } from './schema.ts';
 import { absent, type Expression, present, recordOf, type Table, type Update, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Endpoints that one process keeps in memory. */
 const max_endpoints = 1_000;
 
 /** One more, for the plan and for who has read the account's endpoints: `made` is how many there ever were by then. */

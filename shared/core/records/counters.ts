@@ -61,7 +61,6 @@ export type Counts = Record<CounterName, number> & {
 /** Counts of one UTC day (`2026-11-22`) or hour (`2026-11-22T05`). */
 export type PeriodCounts = Counts & { period: string };
 
-/** Counts of one UTC day and from-domain. */
 export type DomainCounts = PeriodCounts & { domain: string };
 
 export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {} });

@@ -8,7 +8,7 @@ import { limitRate } from '../steps/limit-rate.ts';
 import { readFields } from '../steps/read-fields.ts';
 import { readQuery } from '../steps/read-query.ts';
 
-/** What an operation of the API is given by a page: what a request would carry. */
+/** The input of an operation of the API by a page, in place of a request. */
 type OperationInput = {
   params?: Record<string, string>;
   query?: Record<string, string>;

@@ -14,15 +14,15 @@ import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './pa
 const maxForm = 5.5 * 1024 * 1024;
 
 export type Look = {
-  /** What is put around the page of a path: the navigation, or, where nobody is signed in, none. */
+  /** The frame around the page of a path: the navigation, or, where nobody is signed in, none. */
   frame: (content: PageContent, session: SignedInAs | null, path: string) => Html;
   errorContent: (error: AppError, request_id: string) => PageContent;
 };
 
-/** What the gateway knows of a request. */
+/** The gateway's part of a request. */
 type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 
-/** What answer and log line are made of, besides what the page says. */
+/** The part of answer and log line that the page does not know. */
 type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
 /** Serves one page: the session, the origin of forms, the role, then the page itself; one log line. */
@@ -107,7 +107,7 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** Where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */
+/** The answer where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */
 function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')

@@ -18,7 +18,7 @@ function hasLongLine(bytes: Buffer): boolean {
   return false;
 }
 
-/** What must go out as it came: sealed parts, messages, and multiparts that are broken. */
+/** Parts that must go out as they came: sealed parts, messages, and multiparts that are broken. */
 const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//.test(type.value);
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {

@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
 
-/** What a leaf says, by every name of it that a reader might take (R8). */
+/** Refuses a leaf by every name of it that a reader might take (R8). */
 function checkNames(part: Part): void {
   for (const name of fileNames(part)) {
     const extension = blockedExtension(name, blockedExtensions);

@@ -21,7 +21,7 @@ export type Part = {
   depth: number;
 };
 
-/** What a message may cost (R31). */
+/** Limits of a message (R31). */
 export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');
@@ -92,7 +92,7 @@ function nextDashes(bytes: Buffer, at: number): number {
   return found < 0 ? -1 : found + 2;
 }
 
-/** Which open multipart a boundary line belongs to, the innermost first; null when it belongs to none. */
+/** The open multipart that a boundary line belongs to, the innermost first; null when it belongs to none. */
 function findOpen(open: Open[], line: string): { index: number; closes: boolean } | null {
   const text = trimBlanks(line.slice(2));
   for (const closes of [false, true]) {

@@ -56,7 +56,7 @@ export const asTexts = (values: string[]): Entry[] =>
       : [{ shown: textEntry(plain(decodeWords(value))), address: '' }],
   );
 
-/** Who a message is from: the first mailbox of From, and whether there is more than one, or more than one such field. */
+/** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };
 
 /** The author of a message by its From fields: the same for the record and for DMARC (R76). */

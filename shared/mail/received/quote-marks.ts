@@ -14,7 +14,7 @@ const verbs =
   | a scris | yazdı | написал(?:\\(а\\)|а)? | пишет | пише | написав(?:\\(ла\\))? | έγραψε | כתב | كتب | đã viết | menulis
   | 写道 | 寫道 | のメッセージ | 작성`);
 
-/** How a line begins that names a day and a sender: a word, a number, or the short name of a weekday. */
+/** The beginning of a line that names a day and a sender: a word, a number, or the short name of a weekday. */
 const opener =
   /^(?:(?:on|in a message dated|am|le|el|il|em|op|den|på|w dniu|dnia|dne|dňa|în|pe|a|vào|pada|в|στις|בתאריך|在|於)[ \u00a0]|\d|\p{L}{1,12}[.,]{1,2}[ \u00a0])/iu;
 
@@ -31,7 +31,6 @@ const plainLine = (line: string): string => (line.length > longest ? '' : line.t
 const namesAuthor = (text: string) =>
   closed.test(text) && (spoken.test(text) || address.test(text) || (year.test(text) && clock.test(text)));
 
-/** Whether a line may begin what names who is quoted. */
 const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line);
 
 /** Programs wrap it at 70 to 80 characters. */
@@ -107,7 +106,7 @@ const kinds: [bit: number, pattern: RegExp][] = [
   [4, subject],
 ];
 
-/** Which of the fields From, day and Subject a line has, as bits. */
+/** Those of the fields From, day and Subject that a line has, as bits. */
 function fieldOf(given: string): number {
   const line = plainLine(given);
   if (!/[:：]/.test(line)) return 0;

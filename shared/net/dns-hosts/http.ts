@@ -2,7 +2,6 @@ import { HostError } from '../../core/dns-host.ts';
 import { isObject } from '../../core/json-path.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
-/** Milliseconds for one request to a DNS host. */
 const request_ms = 5_000;
 
 /** Milliseconds that one apply waits in all where a host limits its requests (A51). */

@@ -10,7 +10,7 @@ class NotRows extends Error {
 export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
 
 /** Bytes of one row. */
-const most = 256 * 1024;
+const max_bytes = 256 * 1024;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -102,7 +102,7 @@ function outside(scan: Scan, byte: number, chunk: Buffer, at: number): void {
 function hold(scan: Scan, chunk: Buffer): void {
   if (scan.from === -1) return;
   scan.held_bytes += chunk.length - scan.from;
-  if (scan.held_bytes > most) throw new NotRows('a row that is too long');
+  if (scan.held_bytes > max_bytes) throw new NotRows('a row that is too long');
   scan.held.push(chunk.subarray(scan.from));
   scan.from = 0;
 }

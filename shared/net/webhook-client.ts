@@ -6,7 +6,7 @@ import { hostOf, pinned } from './connection.ts';
 
 const max_header_bytes = 16 * 1024;
 /** Informational answers before the real one: a server that means well sends one or two. */
-const max_informational = 16;
+const maxInformational = 16;
 const max_body_bytes = 4_096;
 const body_ms = 2_000;
 /** The time that one of several addresses has before the next is tried. */
@@ -73,7 +73,7 @@ function headerOf(
     request.once('response', finish);
     request.once('upgrade', () => finish('bad_response'));
     request.on('information', () => {
-      if (++informational > max_informational) finish('bad_response');
+      if (++informational > maxInformational) finish('bad_response');
     });
     // Stays after the promise resolved: a connection that is cut later would otherwise throw.
     request.on('error', (error) => finish(failureOf(error, phase())));

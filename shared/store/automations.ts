@@ -18,7 +18,7 @@ const itemBody = 24 * 1024;
 const known_ms = 5_000;
 
 /** Definitions that one process keeps; they are immutable. */
-const max_definitions = 500;
+const maxDefinitions = 500;
 
 const itemOf = (automation: Automation): Item => ({
   ...keys.automation(automation.account, automation.id),
@@ -57,7 +57,7 @@ const triggerOf = ({ id, account, event, version, revision, place }: Automation)
 
 /** Automations: a small item each, an immutable definition per revision, and what an active one is found by. */
 export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
-  const definitions = lruCache<Definition>({ max: max_definitions });
+  const definitions = lruCache<Definition>({ max: maxDefinitions });
 
   /** The definition that no run can have: it was never activated. One that remains costs storage, no more. */
   async function dropDefinition({ id, account, revision, place, activated }: Automation): Promise<void> {

@@ -13,8 +13,6 @@ import { keys, ttlAfter } from './schema.ts';
 import { absent, type Item, isExpired, present, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-type Left = { domain: Domain; cleared: Tenant | null };
-
 /**
  * The condition of the move, on the row that has the name's owner. In parts:
  *
@@ -34,7 +32,7 @@ const open = { condition: `${present} AND #state <> :completed`, values: { ':com
 const noticeMinute = (now: string) => minuteOf(now) + 2;
 
 /** The end of the former owner's domain, the cancel of what it scheduled, and the notice that it gets. */
-const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
+const takeWrites = (domain: Domain, cleared: Tenant | null, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),
   cancelTask(domain, now),
@@ -90,7 +88,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
       const writes: Write[] = [
         ...createWrites(made, limit, from === null ? undefined : stillIdle(from.domain, since)),
         { label: 'claim', ...setFields(keys.domainClaim(claim.account, claim.id), change, open) },
-        ...(from === null ? [] : takeWrites(from, now)),
+        ...(from === null ? [] : takeWrites(from.domain, from.cleared, now)),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       if (failure === null) {

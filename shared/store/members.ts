@@ -7,7 +7,7 @@ import { absent, present, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
 /** As many as an account has at most (D20), and as accounts an address is shown. */
-const max_members = 100;
+const maxMembers = 100;
 
 /** The members of accounts, each with a pointer from its address. */
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
@@ -19,13 +19,13 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
 
     list: async (account) => {
       const partition = partitions.members(account);
-      const { items } = await table.query({ ...partition, limit: max_members, consistent: true });
+      const { items } = await table.query({ ...partition, limit: maxMembers, consistent: true });
       return items.map(recordOf<Member>);
     },
 
     membershipsOf: async (email) => {
       const { pk } = keys.membership(email, '');
-      const { items } = await table.query({ pk, limit: max_members, consistent: true });
+      const { items } = await table.query({ pk, limit: maxMembers, consistent: true });
       return items.map(recordOf<Membership>);
     },
 

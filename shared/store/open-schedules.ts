@@ -1,21 +1,19 @@
 import type { Runtime } from '../core/runtime.ts';
-import type { OpenScheduleStore } from '../domain/ports/domains.ts';
+import type { FromDomain, OpenScheduleStore } from '../domain/ports/domains.ts';
 import { orNull, retryUpdate } from './conflicts.ts';
 import { cancelScheduled } from './schedules.ts';
 import { indexes, keys, listedId, listShards, schedulesFrom } from './schema.ts';
 import type { Table } from './table.ts';
 
-type From = { account: string; domain: string };
-
 /** Rows of one shard that a count reads at most: one page of DynamoDB, or a little more. */
-const max_rows = 1_000;
+const maxRows = 1_000;
 
 /** Up to so many rows a count asks whether each email is still scheduled; of more, all are counted. */
-const max_asked = 1_000;
+const maxAsked = 1_000;
 
 /** The scheduled emails of a from-domain, by the sparse index of their outbox rows (Q15, A46). */
 export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleStore {
-  const page = ({ account, domain }: From, shard: number, limit: number, after: string | null) =>
+  const page = ({ account, domain }: FromDomain, shard: number, limit: number, after: string | null) =>
     table.query({
       ...indexes.schedules(account, shard),
       prefix: schedulesFrom(domain),
@@ -27,10 +25,10 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
     shards: listShards,
 
     count: async (from) => {
-      const shards = Array.from({ length: listShards }, (_, shard) => page(from, shard, max_rows, null));
+      const shards = Array.from({ length: listShards }, (_, shard) => page(from, shard, maxRows, null));
       const rows = (await Promise.all(shards)).flatMap(({ items }) => items);
       const ids = [...new Set(rows.map(({ sk }) => sk))];
-      if (ids.length > max_asked) return ids.length;
+      if (ids.length > maxAsked) return ids.length;
       // A row outlives its schedule for a moment, and precedes its email.
       const metas = await table.batchGet(ids.map(keys.email), { consistent: true });
       return metas.filter((meta) => meta?.state === 'scheduled').length;

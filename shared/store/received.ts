@@ -1,4 +1,5 @@
 import { packJson, unpackJson } from '../core/compress.ts';
+import { inParallel } from '../core/in-parallel.ts';
 import type { ReceivedContent, ReceivedEmail } from '../core/records/received.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { ReceivedStore } from '../domain/ports/received.ts';
@@ -11,7 +12,7 @@ import { absent, currentOf, type Item, isExpired, recordOf, type Table } from '.
 /** The time in which a repeat of a sender is the same message (R41). */
 const claim_s = 86_400;
 
-const atOnce = 20;
+const concurrency = 20;
 
 type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
 
@@ -37,13 +38,8 @@ function emailOf(item: Item): ReceivedEmail {
 const pieceOf = (number: number) => `piece-${number}`;
 const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-/** Runs for each number below `count`, some at once. */
-async function each(count: number, run: (number: number) => Promise<void>): Promise<void> {
-  for (let from = 0; from < count; from += atOnce) {
-    const numbers = Array.from({ length: Math.min(atOnce, count - from) }, (_, i) => from + i);
-    await Promise.all(numbers.map(run));
-  }
-}
+const eachBelow = (count: number, run: (number: number) => Promise<void>): Promise<void> =>
+  inParallel([...Array(count).keys()], concurrency, run);
 
 /** Received emails. The record is written last and removed last: what it names is there. */
 export function receivedStore(
@@ -99,7 +95,7 @@ export function receivedStore(
       const packed = packJson(content);
       await Promise.all([
         objects.put(keyOf(email, 'parsed'), packed),
-        each(files.length, (n) => objects.put(keyOf(email, String(n)), files[n] as Uint8Array)),
+        eachBelow(files.length, (n) => objects.put(keyOf(email, String(n)), files[n] as Uint8Array)),
       ]);
       return conditionHeld(table.put(itemOf(email, kept_s), { condition: absent }));
     },
@@ -137,7 +133,7 @@ export function receivedStore(
       await Promise.all([
         objects.remove(keyOf(email, 'raw')),
         objects.remove(keyOf(email, 'parsed')),
-        each(email.files, (n) => objects.remove(keyOf(email, String(n)))),
+        eachBelow(email.files, (n) => objects.remove(keyOf(email, String(n)))),
       ]);
       await table.delete(keys.received(email.id));
     },

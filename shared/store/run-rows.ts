@@ -11,8 +11,8 @@ import { type Item, readRecord, recordOf, type Table } from './table.ts';
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
 /** Rows that one event looks at. */
-const max_rows = 20_000;
-const page_rows = 1_000;
+const maxRows = 20_000;
+const pageRows = 1_000;
 
 /** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
 const waitMinute = (until: string): number => minuteOf(until) + 1;
@@ -44,12 +44,12 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
       const { items, more } = await table.query({
         ...partitions.subscriptions(account, event, person),
         consistent: true,
-        limit: page_rows,
+        limit: pageRows,
         ...(after !== undefined && { after }),
       });
       found.push(...items);
       after = items.at(-1)?.sk;
-      if (!more || after === undefined || found.length >= max_rows) return found;
+      if (!more || after === undefined || found.length >= maxRows) return found;
     }
   }
 

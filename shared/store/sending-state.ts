@@ -9,7 +9,7 @@ import { sendUpdate, setFields } from './updates.ts';
 const cache_ms = 10_000;
 
 /** So many pauses within a minute stop the deployment for a minute (P7). */
-const pauses = { most: 5, within_ms: 60_000, stop_ms: 60_000 };
+const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
 /** The pauses of an account's tenant: how many since when, and until when its mail waits. */
 type AccountPauses = Record<string, { since: number; count: number; until: number }>;
@@ -33,7 +33,7 @@ function addPause(known: AccountPauses, account: string, now: number): AccountPa
   );
   const kept = Object.fromEntries(current);
   const { since, count, until } = kept[account] ?? { since: now, count: 0, until: 0 };
-  const stops = until <= now && count + 1 >= pauses.most;
+  const stops = until <= now && count + 1 >= pauses.max;
   kept[account] = stops
     ? { since, count: 0, until: now + pauses.stop_ms }
     : { since, count: count + 1, until };
@@ -98,7 +98,7 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
     waiting = 0;
     const item = await add(count, now);
     const { paused_until } = remember(item, now);
-    return paused_until <= now && Number(item.pauses) >= pauses.most && stop(now);
+    return paused_until <= now && Number(item.pauses) >= pauses.max && stop(now);
   };
 
   return {

@@ -7,7 +7,7 @@ import { type Item, present, readRecord, recordOf, type Table } from './table.ts
 import { setFields } from './updates.ts';
 
 /** As many of one address as are shown and ended together. */
-const max_sessions = 100;
+const maxSessions = 100;
 
 export const sessionItem = (cookie: string, session: Session): Item => ({
   ...keys.session(cookie),
@@ -28,7 +28,7 @@ export function sessionStore(table: Table): SessionStore {
 
     list: async (email) => {
       const index = indexes.sessions(email);
-      const { items } = await table.query({ ...index, descending: true, limit: max_sessions });
+      const { items } = await table.query({ ...index, descending: true, limit: maxSessions });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       return found.flatMap((item) =>
         item ? [{ ...recordOf<Session>(item), hash: item.pk.slice(item.pk.indexOf('#') + 1) }] : [],

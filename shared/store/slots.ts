@@ -59,10 +59,10 @@ export function slotStore(table: Table, runtime: Runtime): SlotStore {
 
   /** Larger after a block that was used up at once. */
   const sizeOf = (now: number, want: number, rate: number): number => {
-    const most = Math.max(1, Math.floor((rate * block_ms) / 1000));
+    const max = Math.max(1, Math.floor((rate * block_ms) / 1000));
     const usedUp = block.left < 1 && now - block.leased_at < fresh_ms;
     const grown = usedUp ? block.size * 2 : 1;
-    return Math.max(want, Math.min(most, Math.max(grown, want + waiting)));
+    return Math.max(want, Math.min(max, Math.max(grown, want + waiting)));
   };
 
   const take: SlotStore['take'] = async ({ rate, want, ahead_ms }) => {

@@ -11,7 +11,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, type Expression, present, recordOf, type Table, type Update, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-const max_endpoints = 1_000;
+const maxEndpoints = 1_000;
 
 /** One more, for the plan and for who has read the account's endpoints: `made` is how many there ever were by then. */
 function countMade(account: string, limit: number, made: number | null): Update {
@@ -28,7 +28,7 @@ function countMade(account: string, limit: number, made: number | null): Update 
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
-  const endpoints = agedCache<WebhookEndpoint>(now, max_endpoints);
+  const endpoints = agedCache<WebhookEndpoint>(now, maxEndpoints);
 
   /** The endpoint after an update, or null when the condition does not hold; what is in memory is out of date then. */
   async function send(id: string, update: Update): Promise<WebhookEndpoint | null> {

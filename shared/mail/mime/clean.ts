@@ -4,15 +4,15 @@ import { decodeLeaf } from './leaves.ts';
 import { leavesOf, type Part } from './scan.ts';
 
 /** Octets of a line without its CRLF; SES takes 1,000 with it. */
-export const longestLine = 998;
+export const maxLine = 998;
 
 /** Whether a line of these octets, which end in CRLF, is longer than SES takes. */
 function hasLongLine(bytes: Buffer): boolean {
   let at = 0;
-  while (bytes.length - at > longestLine) {
+  while (bytes.length - at > maxLine) {
     const found = bytes.indexOf('\r\n', at, 'latin1');
     const stop = found < 0 ? bytes.length : found;
-    if (stop - at > longestLine) return true;
+    if (stop - at > maxLine) return true;
     at = stop + 2;
   }
   return false;

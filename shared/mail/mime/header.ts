@@ -2,7 +2,7 @@ import { characters } from '../../core/characters.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { headerField } from '../header-value.ts';
 import { isBlockedHeader, isHeaderName } from '../headers.ts';
-import { longestLine } from './clean.ts';
+import { maxLine } from './clean.ts';
 import { type Field, fieldsNamed, fieldValue, fieldValues } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { isStructural, structuralField } from './structural.ts';
@@ -51,8 +51,7 @@ const fault = (name: string, message: string) =>
 /** A field as it goes out: octets as they came where SES takes them, else decoded and written again (R4). */
 function outgoing({ name, raw, value }: Field): string {
   const octets = `${name}:${raw.slice(raw.indexOf(':') + 1)}`;
-  const plain =
-    /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= longestLine);
+  const plain = /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= maxLine);
   // A folded line of blanks only would end the header for some readers.
   if (plain && !/\r\n[ \t]*(?:\r\n|$)/.test(octets)) return `${octets}\r\n`;
   return isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));

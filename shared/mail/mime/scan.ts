@@ -41,7 +41,7 @@ const smime = /^application\/(?:x-)?pkcs7-mime$/;
 type Open = { part: Part; boundary: string };
 
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
-const longestBoundary = 256;
+const maxBoundary = 256;
 
 const typeOr = (value: string | null, digest: boolean): Structured => {
   const parsed = parseStructured(value ?? '');
@@ -146,7 +146,7 @@ function scanParts(bytes: Buffer, top: Part): void {
     const stop = lineEnd(bytes, line, bytes.length);
     at = Math.min(bytes.length, stop + 2);
     const known = open.some(({ boundary }) => bytes[line + 2] === boundary.charCodeAt(0));
-    const read = known && stop - line <= longestBoundary;
+    const read = known && stop - line <= maxBoundary;
     const found = read ? findOpen(open, bytes.toString('latin1', line, stop)) : null;
     if (found !== null) {
       const { part } = open[found.index] as Open;

@@ -46,12 +46,12 @@ export function readMailboxList(values: string[]): Entry[] {
 }
 
 /** A field of so many octets is one line, which takes no time to read. */
-const max_line = 998;
+const maxLine = 998;
 
 /** The fields where reading their mailboxes took too long: only short ones are read, others are texts. */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) =>
-    value.length <= max_line
+    value.length <= maxLine
       ? readMailboxList([value])
       : [{ shown: textEntry(plain(decodeWords(value))), address: '' }],
   );

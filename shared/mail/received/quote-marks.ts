@@ -1,5 +1,5 @@
 /** Lines longer than this are no marks: no program writes them so. */
-const longest = 500;
+const maxLine = 500;
 
 /** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
 const any = (words: string) =>
@@ -25,7 +25,7 @@ const address = /[^\s<>]@[^\s<>]/;
 const closed = /[:：]$/;
 
 /** Text of a line without what surrounds marks in some programs; empty for a line that can be none. */
-const plainLine = (line: string): string => (line.length > longest ? '' : line.trim());
+const plainLine = (line: string): string => (line.length > maxLine ? '' : line.trim());
 
 /** Whether text ends as `On …, Ada <ada@x.example> wrote:` does: what names who is quoted below. */
 const namesAuthor = (text: string) =>
@@ -34,7 +34,7 @@ const namesAuthor = (text: string) =>
 const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line);
 
 /** Programs wrap it at 70 to 80 characters. */
-const most_lines = 4;
+const maxLines = 4;
 
 /**
  * Where the lines begin that say who wrote what follows line `last`, of which the last is that line; -1 where none do. `sure`: what
@@ -43,7 +43,7 @@ const most_lines = 4;
 export function attributionStart(lines: string[], last: number, { sure }: { sure: boolean }): number {
   if (!closed.test(plainLine(lines[last] ?? ''))) return -1;
   let text = '';
-  for (let at = last; at > last - most_lines && at >= 0; at--) {
+  for (let at = last; at > last - maxLines && at >= 0; at--) {
     const line = plainLine(lines[at] ?? '');
     if (line === '') break;
     text = `${line} ${text}`.trimEnd();

@@ -61,12 +61,12 @@ function boundaryOf(lines: Line[], texts: string[]): Boundary {
 }
 
 /** Blank lines between who wrote a quote and the quote. */
-const most_blanks = 2;
+const maxBlanks = 2;
 
 /** Lines without those at their end that say who wrote the quote below. */
 function withoutAttribution(part: string[]): string[] {
   const lines = trimmed(part);
-  if (part.slice(-most_blanks - 1).every(isBlank)) return lines;
+  if (part.slice(-maxBlanks - 1).every(isBlank)) return lines;
   const start = attributionStart(lines, lines.length - 1, { sure: true });
   return start < 0 ? lines : trimmed(lines.slice(0, start));
 }

@@ -1,4 +1,4 @@
-import { pageHandler } from '../../shared/http/pages/lambda.ts';
+import { gatewayHandler } from '../../shared/http/api-gateway.ts';
 import { pageSite } from '../../shared/http/pages/site.ts';
 import { dashboardContext } from './context.ts';
 import { pageGroups } from './groups.ts';
@@ -6,4 +6,4 @@ import { errorContent, frame } from './parts/frame.ts';
 
 const ctx = dashboardContext();
 
-export const handler = pageHandler(pageSite(ctx, pageGroups(ctx), { frame, errorContent }));
+export const handler = gatewayHandler(pageSite(ctx, pageGroups(ctx), { frame, errorContent }));

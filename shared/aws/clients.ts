@@ -12,7 +12,6 @@ export type Aws = {
   credentials?: CredentialsOf;
 };
 
-/** The AWS that the configuration names. */
 export const awsOf = (config: Config): Aws => ({
   region: config.AWS_REGION,
   timeout_factor: config.AWS_TIMEOUT_FACTOR,

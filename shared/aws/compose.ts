@@ -1,7 +1,6 @@
 import type { Base } from '../domain/context.ts';
 import { makeParts, type Overrides, type Parts } from './parts.ts';
 
-/** Makes the ports of one family. */
 export type Family<Ports extends object> = (parts: Parts) => Ports;
 
 /** `A | B` as `A & B`. */

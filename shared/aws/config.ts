@@ -23,12 +23,12 @@ const queueUrls = Object.fromEntries(
 
 const arn = z.string().startsWith('arn:');
 
-/** Where the parts of a deployment are; the Core stack knows it once it is deployed. */
+/** Names of the parts of a deployment; the Core stack knows it once it is deployed. */
 const parts = {
   TABLE_NAME: z.string().min(1),
   BODY_BUCKET: z.string().min(1),
   ...queueUrls,
-  /** Where Lambda reports changes of the table that were never counted. */
+  /** The queue of changes of the table that were never counted. */
   COUNT_DLQ_URL: z.url(),
   /** The queues that schedules send to, the group of the schedules, and the role in which they send. */
   DELIVER_QUEUE_ARN: arn,
@@ -68,7 +68,7 @@ const smtpSchema = z.object({
     .string()
     .regex(/^\d+,\d+(?:,\d+)?$/)
     .transform((text) => text.split(',').map(Number)),
-  /** What the task does of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
+  /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
   SMTP_ROLES: z
     .string()
     .regex(/^(?:relay|receive|relay,receive)$/)
@@ -86,7 +86,6 @@ type SmtpConfig = z.output<typeof smtpSchema>;
 export const readConfig = (environment: Record<string, string | undefined> = process.env): Config =>
   read(schema, environment);
 
-/** What the SMTP task needs besides. */
 export const readSmtpConfig = (): SmtpConfig => read(smtpSchema, process.env);
 
 function read<Schema extends z.ZodType>(
@@ -118,6 +117,6 @@ const awsSchema = z.object({
 
 export type AwsVariables = z.output<typeof awsSchema>;
 
-/** Where AWS is and who calls it; an empty variable is none. */
+/** The place of AWS and its caller; an empty variable is none. */
 export const readAwsVariables = (environment: NodeJS.ProcessEnv = process.env): AwsVariables =>
   awsSchema.parse(environment);

@@ -152,7 +152,7 @@ export function sesIdentities(region: string, arns?: string): Identities {
   };
 }
 
-/** How SES's ARNs begin in the AWS account and region of another ARN: `arn:aws:sqs:eu-west-1:111122223333:x`. */
+/** The beginning of SES's ARNs in the AWS account and region of another ARN: `arn:aws:sqs:eu-west-1:111122223333:x`. */
 export function sesArns(arn: string): string {
   const [prefix, partition, , region, account] = arn.split(':');
   return [prefix, partition, 'ses', region, account, ''].join(':');

@@ -1,4 +1,4 @@
-/** What `make` makes at the first call, at every call. */
+/** The value that `make` makes at the first call, at every call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -1,4 +1,5 @@
 import type { Mailer } from '../domain/ports/sending.ts';
+import { faultOf } from './fault.ts';
 import { sesOutcome } from './ses-outcome.ts';
 
 type Send = (message: Parameters<Mailer['send']>[0]) => Promise<string | undefined>;
@@ -8,7 +9,7 @@ type Send = (message: Parameters<Mailer['send']>[0]) => Promise<string | undefin
  * takes the same without a tenant (P43). `AccessDeniedException` is the name of a missing right, too.
  */
 function lacksTenant(error: unknown): boolean {
-  const { name, message = '' } = error as { name?: string; message?: string };
+  const { name, message } = faultOf(error);
   if (name === 'NotFoundException') return message.startsWith('Tenant ');
   return name === 'AccessDeniedException' && message.startsWith('Tenant not associated with resources ');
 }
@@ -22,7 +23,7 @@ export function sesMailer(load: () => Promise<Send>): Mailer {
         let without_tenant: string | undefined;
         const id = await send(message).catch((error) => {
           if (!message.tenant || !lacksTenant(error)) throw error;
-          without_tenant = (error as Error).name;
+          without_tenant = faultOf(error).name;
           return send({ ...message, tenant: null });
         });
         if (!id) return { outcome: 'unknown', reason: 'no MessageId' };

@@ -2,10 +2,9 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  type GetObjectCommandInput,
   HeadObjectCommand,
   ListObjectsV2Command,
-  NoSuchKey,
-  NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
@@ -16,7 +15,6 @@ import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.t
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
 
-/** What families make of the body bucket. */
 export type Bucket = {
   objects: Objects;
   exports: Pick<Exports, 'put'>;
@@ -26,7 +24,6 @@ export type Bucket = {
   empty: (account: string) => Promise<number>;
 };
 
-/** The body bucket. */
 export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
   const options = clientOptions(aws, 's3');
   const client = new S3Client(options);
@@ -59,72 +56,61 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
   }
 }
 
-function ownObjects(client: S3Client, bucket: string): Objects {
+/** null where S3 refuses by one of these names. */
+async function orNull<T>(asked: Promise<T>, ...names: string[]): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof S3ServiceException && names.includes(error.name)) return null;
+    throw error;
+  }
+}
+
+async function bytesOf(client: S3Client, input: GetObjectCommandInput): Promise<Uint8Array | null> {
+  const answer = await client.send(new GetObjectCommand(input));
+  return (await answer.Body?.transformToByteArray()) ?? null;
+}
+
+function ownObjects(client: S3Client, Bucket: string): Objects {
   return {
-    put: async (key, bytes) => {
-      await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    put: async (Key, Body) => {
+      await client.send(new PutObjectCommand({ Bucket, Key, Body }));
     },
-    get: async (key) => {
-      try {
-        const answer = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        return (await answer.Body?.transformToByteArray()) ?? null;
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null;
-        throw error;
-      }
-    },
-    remove: async (key) => {
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    get: (Key) => orNull(bytesOf(client, { Bucket, Key }), 'NoSuchKey'),
+    remove: async (Key) => {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }));
     },
   };
 }
 
-/** Files that a caller gets by a link. */
-function exportFiles(client: S3Client, bucket: string, now: () => number): Bucket['exports'] {
-  const fileOf = (account: string, { name, type }: { name: string; type: string }) => ({
-    at: { Bucket: bucket, Key: objectKeys.export(account, name) },
-    headers: { ContentType: type, ContentDisposition: `attachment; filename="${name}"` },
-  });
-  const linkTo = async (at: { Bucket: string; Key: string }, seconds: number) =>
-    (await presign(client, new GetObjectCommand(at), { now: now(), seconds })).url;
+function exportFiles(client: S3Client, Bucket: string, now: () => number): Bucket['exports'] {
   return {
-    put: async (account, file, seconds) => {
-      const { at, headers } = fileOf(account, file);
-      await client.send(new PutObjectCommand({ ...at, ...headers, Body: file.bytes }));
-      return linkTo(at, seconds);
+    put: async (account, { name, type, bytes }, seconds) => {
+      const at = { Bucket, Key: objectKeys.export(account, name) };
+      const headers = { ContentType: type, ContentDisposition: `attachment; filename="${name}"` };
+      await client.send(new PutObjectCommand({ ...at, ...headers, Body: bytes }));
+      return (await presign(client, new GetObjectCommand(at), { now: now(), seconds })).url;
     },
   };
 }
 
-/** Objects that callers put there themselves. */
-function uploadObjects(client: S3Client, bucket: string, now: () => number): UploadObjects {
-  const at = (key: string) => ({ Bucket: bucket, Key: key });
+function uploadObjects(client: S3Client, Bucket: string, now: () => number): UploadObjects {
   return {
-    link: (key, { content_type, size, seconds }) => {
+    link: (Key, { content_type, size, seconds }) => {
       // The first upload stays: an email that was accepted with it must not change or fail later (Q57).
       const file = { ContentLength: size, ContentType: content_type, IfNoneMatch: '*' };
-      const command = new PutObjectCommand({ ...at(key), ...file });
+      const command = new PutObjectCommand({ Bucket, Key, ...file });
       return presign(client, command, { now: now(), seconds, headers: ['content-type'] });
     },
-    head: async (key) => {
-      try {
-        const { ContentLength, ETag, LastModified } = await client.send(new HeadObjectCommand(at(key)));
-        return { size: ContentLength ?? 0, etag: ETag ?? '', at: LastModified?.getTime() ?? 0 };
-      } catch (error) {
-        if (error instanceof NotFound || error instanceof NoSuchKey) return null;
-        throw error;
-      }
+    head: async (Key) => {
+      const asked = client.send(new HeadObjectCommand({ Bucket, Key }));
+      const found = await orNull(asked, 'NotFound', 'NoSuchKey');
+      if (found === null) return null;
+      const { ContentLength: size = 0, ETag: etag = '', LastModified } = found;
+      return { size, etag, at: LastModified?.getTime() ?? 0 };
     },
-    get: async (key, etag) => {
-      try {
-        const answer = await client.send(new GetObjectCommand({ ...at(key), IfMatch: etag }));
-        return (await answer.Body?.transformToByteArray()) ?? null;
-      } catch (error) {
-        if (error instanceof NoSuchKey) return null;
-        if (error instanceof S3ServiceException && error.name === 'PreconditionFailed') return null;
-        throw error;
-      }
-    },
+    get: (Key, IfMatch) =>
+      orNull(bytesOf(client, { Bucket, Key, IfMatch }), 'NoSuchKey', 'PreconditionFailed'),
   };
 }
 

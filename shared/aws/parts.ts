@@ -15,7 +15,6 @@ import { dynamoClient } from './signed/dynamodb.ts';
 import type { CredentialsOf } from './signed/refreshed.ts';
 import { dynamoTable } from './table.ts';
 
-/** What the families of a process are made of and share. */
 export type Parts = {
   base: Base;
   config: Config;

@@ -12,6 +12,7 @@ import {
 import {
   failedBy,
   type HostChange,
+  type HostCredentials,
   HostError,
   type HostRecord,
   type HostRecordType,
@@ -22,8 +23,7 @@ import {
   quotedText,
   unquotedText,
 } from '../core/dns-host.ts';
-
-type Credentials = { access_key_id: string; secret_access_key: string; session_token?: string | undefined };
+import { faultOf } from './fault.ts';
 
 const authNames =
   /^(?:AccessDenied|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken|UnrecognizedClient|OptInRequired|MissingAuthenticationToken|IncompleteSignature|InvalidAccessKeyId)/;
@@ -31,13 +31,10 @@ const authNames =
 /** Seconds; of sets that are new. */
 const ttl = 3600;
 
-type AwsFault = Error & { $metadata?: { httpStatusCode?: number }; messages?: string[] };
-
-function faultOf(error: unknown): HostError {
+function hostError(error: unknown): HostError {
   if (isHostError(error)) return error;
-  const { name, message, $metadata, messages } = error as AwsFault;
-  const status = $metadata?.httpStatusCode ?? 0;
-  const text = messages?.[0] ?? (message === 'UnknownError' ? 'Route 53 refused the change' : message);
+  const { name, message, status, messages } = faultOf(error);
+  const text = messages[0] ?? (message === 'UnknownError' ? 'Route 53 refused the change' : message);
   const said = text.replace(/\s+/g, ' ').slice(0, 200);
   if (authNames.test(name)) return new HostError('auth', name);
   if (/Throttling|PriorRequestNotComplete|TooManyRequests/.test(name))
@@ -51,10 +48,8 @@ function faultOf(error: unknown): HostError {
 const nameOf = (name = '') =>
   plainHost(name.replace(/\\(\d{3})/g, (_all, code) => String.fromCharCode(Number.parseInt(code, 8))));
 
-function textOf(type: string | undefined, raw: string): string {
-  if (type === 'TXT') return unquotedText(raw);
-  return plainHost(raw.replace(/\s+/g, ' '));
-}
+const textOf = (type: string | undefined, raw: string): string =>
+  type === 'TXT' ? unquotedText(raw) : plainHost(raw.replace(/\s+/g, ' '));
 
 /** A set that is answered by rules of Route 53, not by its values alone (A50). */
 function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | null {
@@ -74,17 +69,12 @@ function recordsOf(set: ResourceRecordSet): HostRecord[] {
   return records.length > 0 ? records : [{ type, value: nameOf(set.AliasTarget?.DNSName), id: null, locked }];
 }
 
-const rawOf = ({ type, value }: HostChange): string => {
-  if (type === 'TXT') return quotedText(value);
-  return `${value}.`;
-};
-
 /** The whole set after a change: every other value stays as it is, in its place (A50). */
 function setAfter(set: ResourceRecordSet | undefined, change: HostChange): ResourceRecordSet {
-  const { host, type, replaces } = change;
+  const { host, type, value, replaces } = change;
   const before = set?.ResourceRecords ?? [];
   const at = before.findIndex(({ Value = '' }) => textOf(type, Value) === replaces?.value);
-  const added = { Value: rawOf(change) };
+  const added = { Value: type === 'TXT' ? quotedText(value) : `${value}.` };
   const ResourceRecords = at === -1 ? [...before, added] : before.with(at, added);
   return { Name: `${host}.`, Type: type, TTL: set?.TTL ?? ttl, ResourceRecords };
 }
@@ -123,7 +113,7 @@ async function zonesNamed(client: Route53Client, name: string): Promise<HostedZo
 
 /** A hosted zone of Route 53. `sleep` is the SDK's own: it repeats throttled requests three times (A50). Throws `HostError`. */
 export async function openRoute53(
-  { access_key_id, secret_access_key, session_token }: Credentials,
+  { access_key_id, secret_access_key, session_token }: Exclude<HostCredentials, { api_token: string }>,
   zone: { names: string[]; servers: string[] | null },
   options: { endpoint?: string } = {},
 ): Promise<HostZone> {
@@ -144,7 +134,7 @@ export async function openRoute53(
       if (zones.length > 0) return zoneOf(client, await pick(client, zones, zone.servers));
     }
   } catch (error) {
-    throw faultOf(error);
+    throw hostError(error);
   }
   throw new HostError(
     'zone_not_found',
@@ -159,7 +149,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     return ResourceRecordSets.filter((set) => nameOf(set.Name) === name);
   };
 
-  /** What the plan was made of, by name: a change is written only where the set is still that one. */
+  /** The sets that the plan was made of, by name: a change is written only where the set is still that one. */
   const planned = new Map<string, ResourceRecordSet[]>();
   const read = async (name: string): Promise<ResourceRecordSet[]> => {
     const sets = await setsAt(name);
@@ -185,9 +175,8 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
   /** The set as it is after the write: another writer may have replaced it since (A50). */
   const resultOf = async ({ host, type, value }: HostChange): Promise<HostResult> => {
     const there = (await read(host)).flatMap(recordsOf);
-    return there.some((one) => one.type === type && one.value === value)
-      ? { result: 'written' }
-      : overtaken(host);
+    const isThere = there.some((one) => one.type === type && one.value === value);
+    return isThere ? { result: 'written' } : overtaken(host);
   };
 
   /** Whether a change was refused because the set is another one by now, or for itself. */
@@ -201,7 +190,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     try {
       await exchange(changes);
     } catch (error) {
-      const fault = faultOf(error);
+      const fault = hostError(error);
       // A batch is all or nothing: what Route 53 does not take must not keep it from the rest.
       if (fault.fault !== 'refused') return changes.map(() => failedBy(fault));
       const [only, ...others] = changes;
@@ -210,7 +199,9 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
       for (const change of changes) results.push(...(await writeAll([change])));
       return results;
     }
-    return Promise.all(changes.map((change) => resultOf(change).catch((error) => failedBy(faultOf(error)))));
+    return Promise.all(
+      changes.map((change) => resultOf(change).catch((error) => failedBy(hostError(error)))),
+    );
   };
 
   return {
@@ -218,7 +209,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
       try {
         return (await read(name)).flatMap(recordsOf);
       } catch (error) {
-        throw faultOf(error);
+        throw hostError(error);
       }
     },
     write: writeAll,

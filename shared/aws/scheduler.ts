@@ -38,7 +38,6 @@ async function removeSchedule(client: SchedulerClient, GroupName: string, Name: 
     .catch(ignoring(ResourceNotFoundException));
 }
 
-/** EventBridge Scheduler with one schedule per email. */
 export function eventBridgeScheduler(
   aws: Aws,
   names: Group & { queues: { deliver: string; bulk: string } },

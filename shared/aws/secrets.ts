@@ -2,9 +2,9 @@ import type { Runtime } from '../core/runtime.ts';
 import { retryConflicts } from '../store/conflicts.ts';
 import { queryAll } from '../store/query-all.ts';
 import { keys, partitions } from '../store/schema.ts';
-import type { Table } from '../store/table.ts';
+import { absent, readRecord, type Table } from '../store/table.ts';
 
-/** How long a process seals with the secret that was the newest: a rotation counts everywhere after it. */
+/** The time that a process seals with the secret that was the newest: a rotation counts everywhere after it. */
 const cache_ms = 300_000;
 
 type Numbered = { number: number; secret: string };
@@ -30,17 +30,14 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
 
   const add = async (number: number): Promise<number> => {
     const secret = runtime.secret(43, 'base64url');
-    await table.put(
-      { ...keys.secret(number), et: 'secret', secret },
-      { condition: 'attribute_not_exists(pk)' },
-    );
+    await table.put({ ...keys.secret(number), et: 'secret', secret }, { condition: absent });
     known.set(number, secret);
     return number;
   };
 
   const newestNumber = async (): Promise<number> => {
     const items = await queryAll(table, { ...partitions.secrets(), consistent: true });
-    for (const { sk, secret } of items) known.set(Number(sk), secret as string);
+    for (const { sk, secret } of items) known.set(Number(sk), String(secret));
     return Math.max(0, ...items.map(({ sk }) => Number(sk)));
   };
 
@@ -48,10 +45,10 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
   const ensure = () => retryConflicts(runtime, async () => (await newestNumber()) || add(1));
 
   const numbered = async (number: number): Promise<string | null> => {
-    const secret =
-      known.get(number) ?? (await table.get(keys.secret(number), { consistent: true }))?.secret ?? null;
-    if (secret !== null) known.set(number, secret as string);
-    return secret as string | null;
+    const stored = () => readRecord<{ secret: string }>(table, keys.secret(number));
+    const secret = known.get(number) ?? (await stored())?.secret;
+    if (secret !== undefined) known.set(number, secret);
+    return secret ?? null;
   };
 
   const existing = async (number: number): Promise<string> => {

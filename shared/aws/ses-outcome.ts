@@ -1,4 +1,5 @@
 import type { AttemptOutcome } from '../domain/ports/sending.ts';
+import { faultOf } from './fault.ts';
 
 /** Faults of the message itself: the same call fails again, however often it is made (P7). */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
@@ -38,18 +39,7 @@ const unverifiedIn = (text: string): string[] =>
  * SES that the message named.
  */
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
-  const {
-    name = 'Error',
-    message = '',
-    code,
-    $metadata,
-  } = (error ?? {}) as {
-    name?: string;
-    message?: string;
-    code?: string;
-    $metadata?: { httpStatusCode?: number };
-  };
-  const status = $metadata?.httpStatusCode ?? 0;
+  const { name, message, code, status } = faultOf(error);
   const later = { outcome: 'later', reason: name } as const;
   if (throttled.has(name) || status === 429) return { ...later, cause: 'throttled' };
   if (paused.has(name))

@@ -2,7 +2,7 @@ import { GetAccountCommand, ListEmailIdentitiesCommand, SESv2Client } from '@aws
 import type { SesQuotas } from '../domain/context.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
-/** What SES grants this account; it takes one such call a second. A quota below 0 is none. */
+/** The grants of SES for this account; it takes one such call a second. A quota below 0 is none. */
 export function sesGrants(aws: Aws): SesQuotas['ses_quota'] {
   const client = new SESv2Client(clientOptions(aws, 'ses'));
   return {

@@ -159,7 +159,6 @@ export const settings = {
 
 type Row = (typeof settings)[keyof typeof settings];
 
-/** Their schemas by variable. */
 export const settingsByVariable = Object.fromEntries(
   Object.values(settings).map(({ variable, schema }) => [variable, schema]),
 ) as { [R in Row as R['variable']]: R['schema'] };

@@ -1,18 +1,16 @@
 import { type MessageAttributeValue, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import type { SmsAnswer, SmsProvider } from '../domain/ports/sms.ts';
 import { type Aws, clientOptions } from './clients.ts';
+import { faultOf } from './fault.ts';
 
 /** Names of refusals by which SNS says that the number or the text is wrong. */
 const invalid = /Invalid|Validation/;
 
 const throttled = /Throttl|TooManyRequests|RequestLimit/;
 
-type Failure = { name?: string; $metadata?: { httpStatusCode?: number } };
-
-/** What a failed call says of its text: only an answer that refuses it says that it was not sent (U4). */
+/** The answer of a failed call for its text: only an answer that refuses it says that it was not sent (U4). */
 function answerOf(error: unknown): SmsAnswer {
-  const { name = '', $metadata } = error as Failure;
-  const status = $metadata?.httpStatusCode ?? 0;
+  const { name, status } = faultOf(error);
   // Of 403 it is the deployment that is wrong, or its credentials ended.
   const later = throttled.test(name) || status === 429 || status === 403;
   if (later) return { outcome: 'not_taken' };

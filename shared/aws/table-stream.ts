@@ -1,9 +1,9 @@
 import type { EmailMeta } from '../core/records/emails.ts';
-import type { Id } from '../core/runtime.ts';
+import type { Run } from '../core/records/runs.ts';
 import type { Log } from '../domain/context.ts';
 import type { EmailChange, RunChange } from '../domain/ports/counters.ts';
 import { emailOf } from '../store/email-items.ts';
-import type { Item } from '../store/table.ts';
+import { type Item, recordOf } from '../store/table.ts';
 import { type Attributes, documentOf } from './signed/attributes.ts';
 
 /** The part of a record of the table's stream that we read. */
@@ -22,7 +22,9 @@ type StreamEvent = { Records: StreamRecord[]; shardId: string };
 /** Lambda takes an answer without `state` for a failure. */
 type WindowAnswer = { state: Record<string, never> };
 
-const emailOfImage = (image: Attributes): EmailMeta => emailOf(documentOf(image) as Item, null);
+const itemOf = (image: Attributes) => documentOf(image) as Item;
+
+const emailOfImage = (image: Attributes): EmailMeta => emailOf(itemOf(image), null);
 
 function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
   const { SequenceNumber: sequence, ApproximateCreationDateTime, OldImage, NewImage } = dynamodb;
@@ -36,14 +38,11 @@ function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
 function runChange({ dynamodb }: StreamRecord): RunChange[] {
   const { SequenceNumber: sequence, OldImage, NewImage } = dynamodb;
   if (NewImage?.et?.S !== 'run') return [];
-  const before = OldImage === undefined ? null : runStatusOf(documentOf(OldImage) as Item);
-  const item = documentOf(NewImage) as Item;
-  return [{ sequence, automation_id: item.automation_id as Id<'aut'>, before, after: runStatusOf(item) }];
+  const { automation_id, status: after } = recordOf<Run>(itemOf(NewImage));
+  const before = OldImage === undefined ? null : recordOf<Run>(itemOf(OldImage)).status;
+  return [{ sequence, automation_id, before, after }];
 }
 
-const runStatusOf = (item: Item) => item.status as RunChange['after'];
-
-/** What a shard of the stream reports. */
 type Changes = { emails: EmailChange[]; runs: RunChange[] };
 
 /**

@@ -91,7 +91,7 @@ function isTooLong(address: string): boolean {
   return /^[^ <>@]+$/.test(domain) && local.length + 1 + ascii.length > maxAddress;
 }
 
-/** What is wrong with a text that is no mailbox, as rule and message of an issue (C9). */
+/** The fault of a text that is no mailbox, as rule and message of an issue (C9). */
 export function mailboxFault(text: string): { rule: 'format' | 'length'; message: string } {
   const bracket = text.lastIndexOf('<');
   const address = text.slice(bracket + 1).replace(/> *$/, '');
@@ -161,7 +161,7 @@ export function asciiAddress(address: string): string {
   return `${split(address).local}@${domainOf(address)}`;
 }
 
-/** What a quoted string says (RFC 5321 4.1.2). */
+/** The text of a quoted string (RFC 5321 4.1.2). */
 const unquoted = (local: string): string => local.slice(1, -1).replace(/\\(.)/g, '$1');
 
 /** A quoted local part without needless quoting, so that `"me"@x.org` is the mailbox that `me@x.org` is. */
@@ -191,7 +191,7 @@ export function isSameMailbox(address: string, accountEmail: string): boolean {
   return one.local === account.local || one.local.startsWith(`${account.local}+`);
 }
 
-/** What follows the first `+` of an address, of the first that has one, in the case it was written in; null where none has. */
+/** The part behind the first `+` of an address, of the first that has one, in the case it was written in; null where none has. */
 export function mailboxHash(addresses: string[]): string | null {
   for (const address of addresses) {
     const { local } = split(address);

@@ -7,7 +7,7 @@ export const travelBytes = (text: string): number => Buffer.byteLength(JSON.stri
 /** Bytes of a record in an answer as it travels. */
 export const bytesIn = (record: unknown): number => travelBytes(JSON.stringify(record));
 
-/** How many of a page's records one answer can carry: the first at least, whatever its size. */
+/** The number of a page's records that one answer can carry: the first at least, whatever its size. */
 export function fittingRecords(records: unknown[]): number {
   let bytes = 0;
   for (const [i, record] of records.entries()) {

@@ -1,6 +1,5 @@
 import type { Runtime } from './runtime.ts';
 
-/** What a wait needs of the runtime. */
 export type Waiting = Pick<Runtime, 'sleep' | 'random'>;
 
 /** Doubles from `base` to `cap`, in any unit; `least` is the share of each wait that is not random. */

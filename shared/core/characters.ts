@@ -1,4 +1,4 @@
-/** How many characters a text has: code points, as JSON Schema's maxLength counts them, so that 😀 is one. */
+/** The number of characters of a text: code points, as JSON Schema's maxLength counts them, so that 😀 is one. */
 export function characters(text: string): number {
   let count = text.length;
   for (let i = 0; i < text.length - 1; i++) {

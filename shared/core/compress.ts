@@ -14,5 +14,4 @@ export const decompress = (bytes: Uint8Array): Buffer => brotliDecompressSync(by
 
 export const packJson = (value: unknown): Buffer => compress(Buffer.from(JSON.stringify(value)));
 
-/** The value of `packJson`. */
 export const unpackJson = <T>(packed: Uint8Array): T => JSON.parse(decompress(packed).toString('utf8')) as T;

@@ -4,7 +4,7 @@ import { isBranded } from './brand.ts';
 export const dnsProviders = ['cloudflare', 'route53', 'digitalocean'] as const;
 export type DnsProvider = (typeof dnsProviders)[number];
 
-/** What a DNS host asks of a client: a token, or an access key of AWS. */
+/** The credentials that a DNS host asks for: a token, or an access key of AWS. */
 export type HostCredentials =
   | { api_token: string }
   | { access_key_id: string; secret_access_key: string; session_token?: string | undefined };
@@ -15,7 +15,7 @@ export type HostRecordType = 'TXT' | 'CNAME' | 'MX' | 'A' | 'AAAA';
 export type HostRecord = {
   type: HostRecordType;
   value: string;
-  /** What the host calls it, where it has names for values. */
+  /** The host's name of it, where it has names for values. */
   id: string | null;
   /** Why it does not count as it is, and cannot be changed: proxied, an alias, a routing policy. */
   locked: string | null;
@@ -33,7 +33,7 @@ export type HostResult = { result: 'written' | 'unchanged' } | { result: 'failed
 
 /** One zone at its DNS host, opened with credentials that the host has accepted. */
 export type HostZone = {
-  /** What is at a name, of every type that may be in the way. Throws `HostError`. */
+  /** The records at a name, of every type that may be in the way. Throws `HostError`. */
   at: (name: string) => Promise<HostRecord[]>;
   /** Adds and replaces values and removes none; a result for each. Throws nothing. */
   write: (changes: HostChange[]) => Promise<HostResult[]>;
@@ -55,7 +55,7 @@ type HostFault = 'auth' | 'down' | 'rate_limited' | 'zone_not_found' | 'exists' 
 
 const brand = Symbol.for('mailwright.HostError');
 
-/** What a DNS host answered instead of doing what was asked; `message` holds no credentials. */
+/** The refusal of a DNS host; `message` holds no credentials. */
 export class HostError extends Error {
   readonly [brand] = true;
   readonly fault: HostFault;

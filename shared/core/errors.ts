@@ -33,7 +33,6 @@ const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** The codes of a status. */
 export const codesOf = (status: number): ErrorCode[] =>
   (Object.keys(catalogue) as ErrorCode[]).filter((code) => catalogue[code].status === status);
 

@@ -1,14 +1,14 @@
-/** Runs `task` for every item, `width` of them at a time; none is still running when this returns or throws. */
+/** Runs `task` for every item, `concurrency` of them at a time; none is still running when this returns or throws. */
 export async function inParallel<T>(
   items: readonly T[],
-  width: number,
+  concurrency: number,
   task: (item: T) => Promise<void>,
 ): Promise<void> {
   const rest = items.values();
   const work = async () => {
     for (const item of rest) await task(item);
   };
-  const done = await Promise.allSettled(Array.from({ length: width }, work));
+  const done = await Promise.allSettled(Array.from({ length: concurrency }, work));
   const broken = done.find((each) => each.status === 'rejected');
   if (broken) throw broken.reason;
 }

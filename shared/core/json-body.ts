@@ -80,7 +80,7 @@ export function requestHash(method: string, path: string, body: unknown): string
     .digest('hex');
 }
 
-/** Where line breaks are allowed in a send request, aliases included (C6, Q22); `[]` any index, `*` any key. */
+/** Fields of a send request that may hold line breaks, aliases included (C6, Q22); `[]` any index, `*` any key. */
 export const multilineSendFields: readonly string[] = [
   'html',
   'htmlBody',

@@ -9,7 +9,7 @@ const codeOf = (character: string) => character.charCodeAt(0);
 const quote = codeOf('"');
 const backslash = codeOf('\\');
 
-/** What a byte outside strings does: `+1` and `-1` change the depth, 0 goes on to the next value, 2 is no matter. */
+/** The effect of a byte outside strings: `+1` and `-1` change the depth, 0 goes on to the next value, 2 is no matter. */
 const effects = new Int8Array(256).fill(2);
 for (const [character, effect] of Object.entries({ '[': 1, '{': 1, ']': -1, '}': -1, ',': 0 }))
   effects[codeOf(character)] = effect;

@@ -4,7 +4,6 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member's key or an index. */
 export type Step = string | number;
 
 /** Whether a path is that of a field whose steps are these: `[]` is any index, `*` any key, a last `**` all below. */

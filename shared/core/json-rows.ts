@@ -10,7 +10,7 @@ class NotRows extends Error {
 export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
 
 /** Bytes of one row. */
-const most = 256 * 1024;
+const max_bytes = 256 * 1024;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d];
@@ -18,7 +18,7 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Where a text is read; the object is at depth 1, its array at depth 2. */
+/** The place in a text that is read; the object is at depth 1, its array at depth 2. */
 type Scan = {
   /** The label of the array, with its quotes. */
   name: Buffer;
@@ -28,12 +28,11 @@ type Scan = {
   /** Between the brackets of the array. */
   inRows: boolean;
   found: boolean;
-  /** The object has ended. */
   over: boolean;
   /** The label of the value that comes, once its colon is read. */
   label: Buffer;
   labelled: boolean;
-  /** What began in earlier chunks and has not ended. */
+  /** Bytes of what began in earlier chunks and has not ended. */
   held: Buffer[];
   held_bytes: number;
   /** Where it begins in this chunk; -1: nothing is being kept. */
@@ -49,7 +48,7 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** What is kept, up to `to`. */
+/** The bytes that are kept, up to `to`. */
 function taken(scan: Scan, chunk: Buffer, to: number): Buffer {
   const whole = Buffer.concat([...scan.held, chunk.subarray(scan.from, to)]);
   Object.assign(scan, { held: [], held_bytes: 0, from: -1 });
@@ -103,7 +102,7 @@ function outside(scan: Scan, byte: number, chunk: Buffer, at: number): void {
 function hold(scan: Scan, chunk: Buffer): void {
   if (scan.from === -1) return;
   scan.held_bytes += chunk.length - scan.from;
-  if (scan.held_bytes > most) throw new NotRows('a row that is too long');
+  if (scan.held_bytes > max_bytes) throw new NotRows('a row that is too long');
   scan.held.push(chunk.subarray(scan.from));
   scan.from = 0;
 }

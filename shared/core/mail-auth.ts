@@ -1,7 +1,7 @@
 import type { Verdict } from './records/received.ts';
 import { createThread } from './thread.ts';
 
-/** Who sent a message, as the session said it; `servers`: resolvers as `ip:port`, the machine's when empty. */
+/** The sender of a message, as the session named it; `servers`: resolvers as `ip:port`, the machine's when empty. */
 export type AuthRequest = {
   message: Uint8Array;
   ip: string;
@@ -10,7 +10,7 @@ export type AuthRequest = {
   servers: string[];
 };
 
-/** Who a message says it is from: a bare address, empty when there is none; `several` authors are no one's (R76). */
+/** The author that a message names: a bare address, empty when there is none; `several` authors are no one's (R76). */
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 
 /** `strict`: the domain of From asks for quarantine or refusal of what fails (R54). */

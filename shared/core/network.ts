@@ -23,7 +23,7 @@ export type Dns = {
   zoneOf: (name: string) => Promise<{ zone: string; servers: string[] } | null>;
 };
 
-/** How the bytes went: an answer's status, or the phase that broke. */
+/** The outcome of a request: an answer's status, or the phase that broke. */
 export type PostResult =
   | { status_code: number; retry_after: string | null; body: string }
   | { error: 'timeout' | 'connect' | 'tls' | 'reset' | 'bad_response' };
@@ -48,7 +48,7 @@ export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 
 /** The provider that people sign in with (D9). Never throws. */
 export type OidcProvider = {
-  /** Where a browser signs in. */
+  /** The page on which a browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
   /** What the provider says of who came back with the query `callback`, its signature, issuer, audience, nonce and times checked. */
   redeem: (input: {
@@ -59,7 +59,7 @@ export type OidcProvider = {
   }) => Promise<{ claims: Record<string, unknown> } | OidcRefusal>;
 };
 
-/** What came back from a provider: an answer, or the reason why there is none. */
+/** The answer of a provider: an answer, or the reason why there is none. */
 export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };

@@ -1,4 +1,4 @@
-/** Where the APIs of the providers are, unless the deployment says otherwise (M7). */
+/** Addresses of the providers' APIs, unless the deployment says otherwise (M7). */
 export const providerUrls = {
   sendgrid_us: 'https://api.sendgrid.com',
   sendgrid_eu: 'https://api.eu.sendgrid.com',

@@ -18,10 +18,10 @@ export type RampKind = keyof typeof rampStarts;
 /** A ramp is over once its transactional limit passes this. */
 const completed_above = 1_000_000;
 
-/** What the ramp's item holds: recipients of one UTC day (`YYYY-MM-DD`) by stream, and the stage of that day. */
+/** The counts of the ramp's item: recipients of one UTC day (`YYYY-MM-DD`) by stream, and the stage of that day. */
 export type RampDay = Record<Stream, number> & { day: string; stage: number };
 
-/** What became of the recipients of a day, both streams together; without bounces that were blocks (E2). */
+/** Outcomes of a day's recipients, both streams together; without bounces that were blocks (E2). */
 export type DayOutcomes = Outcomes;
 
 /** The limits of a stage: the start, doubled with each stage. */

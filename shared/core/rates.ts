@@ -1,4 +1,3 @@
-/** What became of recipients. */
 export type Outcomes = { delivered: number; bounced: number; complained: number };
 
 export const noOutcomes: Outcomes = { delivered: 0, bounced: 0, complained: 0 };

@@ -17,11 +17,11 @@ export function seal(secret: string, purpose: string, bound: string[], text: str
 }
 
 /** Characters of a sealed text: the cursor of a large preview is the longest (M28). */
-const longest = 4 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 
 /** The text of `seal`, or null when it was made elsewhere, for something else, or altered. */
 export function unseal(secret: string, purpose: string, bound: string[], sealed: string): string | null {
-  if (sealed.length > longest || !/^[A-Za-z0-9_-]{38,}$/.test(sealed)) return null;
+  if (sealed.length > maxCharacters || !/^[A-Za-z0-9_-]{38,}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
   // Spare bits and a dangling character decode to the same bytes: one value has one spelling.
   if (bytes.toString('base64url') !== sealed) return null;

@@ -4,7 +4,7 @@ import { type Id, isId } from './runtime.ts';
 /** `o`: an open pixel, whose target is empty; `c`: a link that was rewritten. */
 export type LinkPath = 'o' | 'c';
 
-/** What a tracked link says (E19). */
+/** The content of a tracked link (E19). */
 export type SignedLink = { email_id: Id<'msg'>; target: string };
 
 const version = 1;
@@ -45,7 +45,7 @@ export function secretNumberOf(token: string): number | null {
   return bytesOf(token)?.readUInt16BE(1) ?? null;
 }
 
-/** What a token says; null when this secret did not sign it, for this path. */
+/** The link of a token; null when this secret did not sign it, for this path. */
 export function readLink(secret: string, path: LinkPath, token: string): SignedLink | null {
   const bytes = bytesOf(token);
   if (bytes === null) return null;

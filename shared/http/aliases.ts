@@ -1,7 +1,6 @@
 import type { Issue } from '../core/errors.ts';
+import { isObject, type Json } from '../core/json-path.ts';
 import type { Aliases } from './route.ts';
-
-type Json = Record<string, unknown>;
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -50,10 +49,8 @@ export function foldAliases(
   for (const [field, inner] of Object.entries(each)) {
     const list = out[field];
     if (!Array.isArray(list)) continue;
-    out[field] = list.map((item, i) =>
-      item !== null && typeof item === 'object' && !Array.isArray(item)
-        ? foldNames(item as Json, { names: inner, path: `${field}[${i}].` }, issues)
-        : item,
+    out[field] = list.map((item: unknown, i) =>
+      isObject(item) ? foldNames(item, { names: inner, path: `${field}[${i}].` }, issues) : item,
     );
   }
   return { body: out, issues };

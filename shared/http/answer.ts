@@ -19,7 +19,7 @@ type Content<Body> = {
 /** Another place to look; 302 unless it says otherwise. */
 type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };
 
-/** What a route answers: a body as its response schema says, or another place. */
+/** The answer of a route: a body as its response schema says, or another place. */
 export type Answer<Body = unknown> = Content<Body> | Redirect;
 
 const jsonType = 'application/json; charset=utf-8';
@@ -31,7 +31,7 @@ function respond(status: number, body: string | Bytes | null, headers: Headers):
 /** What a route declares of its answers. */
 type Answering = { status: number; produces?: string };
 
-/** What a route answers as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */
+/** The answer of a route as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */
 export function toResponse(route: Answering, answer: Answer, headers: Headers): Response {
   const all = { ...headers, ...answer.headers };
   if ('redirect' in answer) return respond(answer.status ?? 302, null, { ...all, location: answer.redirect });

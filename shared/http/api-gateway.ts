@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 import { pathOf } from './paths.ts';
+import type { Gateway } from './router.ts';
 
-/** What API Gateway's HTTP APIs send to a function (payload format 2.0), as far as it is read here. */
+/** The event of API Gateway's HTTP APIs (payload format 2.0), as far as it is read here. */
 export type GatewayEvent = {
   rawPath: string;
   rawQueryString: string;
@@ -71,7 +72,7 @@ function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer
 }
 
 /** Below the 6 MB that Lambda answers, with room for the head of the result. */
-const most_bytes = 6_000_000;
+const max_bytes = 6_000_000;
 
 /**
  * How a body travels in the JSON of the result, where each quote and backslash takes another byte: as the text that it is,
@@ -82,10 +83,10 @@ function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encode
   if (isUtf8(bytes)) {
     const body = bytes.toString('utf8');
     // Six bytes at most for each: the exact size is of interest for large bodies only.
-    if (bytes.length * 7 < most_bytes || Buffer.byteLength(JSON.stringify(body)) < most_bytes)
+    if (bytes.length * 7 < max_bytes || Buffer.byteLength(JSON.stringify(body)) < max_bytes)
       return { body, isBase64Encoded: false };
   }
-  const plain = (bytes.length * 4) / 3 < most_bytes;
+  const plain = (bytes.length * 4) / 3 < max_bytes;
   const body = (plain ? bytes : gzipSync(bytes)).toString('base64');
   return { body, isBase64Encoded: true, ...(!plain && { gzip: true }) };
 }
@@ -103,3 +104,11 @@ export async function toResult(response: Response): Promise<GatewayResult> {
     ...body,
   };
 }
+
+/** An app as a Lambda function behind an HTTP API (payload format 2.0). */
+export const gatewayHandler =
+  (app: { fetch: (request: Request, env: Gateway) => Response | Promise<Response> }) =>
+  async (event: GatewayEvent): Promise<GatewayResult> => {
+    const { request, path } = toRequest(event);
+    return toResult(await app.fetch(request, { path, address: event.requestContext.http.sourceIp }));
+  };

@@ -1,26 +1,17 @@
 import * as z from 'zod';
+import type { Json } from '../core/json-path.ts';
 import type { Route } from './route.ts';
 import { ErrorAnswer } from './schemas.ts';
 import { statusesOf } from './statuses.ts';
 import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
-type Json = Record<string, unknown>;
-
 /** JSON Schema of one of our zod schemas; named ones are collected under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const {
-    $schema: _dialect,
-    $defs,
-    ...json
-  } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-  }) as Json & { $defs?: Json };
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    components[name] = JSON.parse(JSON.stringify(definition).replaceAll('#/$defs/', '#/components/schemas/'));
-  }
-  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as Json;
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  const named = JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/');
+  const { $schema: _dialect, $defs = {}, ...json }: Json & { $defs?: Json } = JSON.parse(named);
+  Object.assign(components, $defs);
+  return json;
 }
 
 function parameters(route: Route, components: Json): Json[] {
@@ -47,7 +38,7 @@ function parameters(route: Route, components: Json): Json[] {
   return [...path, ...named, ...(route.idempotent ? [key] : [])];
 }
 
-/** What a caller sends: JSON, or a form in either encoding. */
+/** The body of a request: JSON, or a form in either encoding. */
 function requestBody(route: Route, components: Json, example: unknown): Json {
   const given = route.body ?? route.form;
   if (given === undefined) return {};
@@ -95,7 +86,7 @@ function operation(route: Route, components: Json, extras: Extras): Json {
 
 const tagOf = ({ path }: Route): string => path.split('/')[1] ?? '';
 
-/** What the document says besides what routes declare, kept out of the functions (D51). */
+/** The part of the document that no route declares, kept out of the functions (D51). */
 type Extras = {
   /** The SDK's method by `<method> <path>` (D58). */
   sdk?: Readonly<Record<string, string>>;
@@ -107,7 +98,7 @@ type Extras = {
   events?: readonly { type: string; summary: string; schema: z.ZodType; example: unknown }[];
 };
 
-/** What a webhook endpoint gets, by the type of the event. */
+/** Requests to a webhook endpoint, by the type of the event. */
 function webhooks(events: NonNullable<Extras['events']>, components: Json): Json {
   const posts = events.map(({ type, summary, schema, example }) => {
     const media = { schema: schemaOf(schema, 'output', components), example };

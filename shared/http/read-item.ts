@@ -1,13 +1,10 @@
 import type * as z from 'zod';
 import { type AppError, invalid, isAppError } from '../core/errors.ts';
 import { findUnfit } from '../core/json-body.ts';
+import { isObject } from '../core/json-path.ts';
 import { foldAliases } from './aliases.ts';
 import { parseOrRefuse } from './parse.ts';
 import type { Aliases } from './route.ts';
-
-type Json = Record<string, unknown>;
-
-type Reading<T extends z.ZodType> = { body: T; aliases?: Aliases; multiline?: readonly string[] };
 
 /**
  * A member of a list by the rules that a body of its own has (Q25): the parsed value or the refusal, with
@@ -15,13 +12,13 @@ type Reading<T extends z.ZodType> = { body: T; aliases?: Aliases; multiline?: re
  */
 export function readItem<T extends z.ZodType>(
   value: unknown,
-  { body, aliases, multiline = [] }: Reading<T>,
+  { body, aliases, multiline = [] }: { body: T; aliases?: Aliases; multiline?: readonly string[] },
 ): { item: z.output<T> | AppError; raw: unknown } {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) {
+  if (!isObject(value)) {
     const message = 'An item must be an object';
     return { item: invalid([{ path: '', rule: 'type', message }]), raw: value };
   }
-  const folded = foldAliases(value as Json, aliases);
+  const folded = foldAliases(value, aliases);
   const controls = findUnfit(value, multiline);
   if (controls.length > 0) return { item: invalid(controls), raw: folded.body };
   try {

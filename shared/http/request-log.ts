@@ -1,7 +1,7 @@
 import type { AppError } from '../core/errors.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
-/** What the log line of a request says besides its outcome; `started` in milliseconds. */
+/** The log line of a request without its outcome; `started` in milliseconds. */
 export type Seen = {
   method: string;
   request_id: string;
@@ -9,6 +9,12 @@ export type Seen = {
   route?: string;
   account?: string;
 };
+
+export const seenOf = (ctx: Base, request: Request): Seen => ({
+  request_id: ctx.runtime.id('req'),
+  method: request.method,
+  started: ctx.runtime.now(),
+});
 
 /** Emails that the request got accepted, now or, `replayed`, by an earlier one; or its refusal. */
 type Outcome = {

@@ -23,7 +23,7 @@ export type Aliases = {
   blank?: readonly string[];
 };
 
-/** What `find` is given: the request before its fields are read. */
+/** The input of `find`: the request before its fields are read. */
 export type FindInput<PathParams = unknown> = {
   caller: Caller;
   params: PathParams;
@@ -33,7 +33,7 @@ export type FindInput<PathParams = unknown> = {
   repeatable: boolean;
 };
 
-/** What `run` is given; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
+/** The input of `run`; `raw` is the body with its aliases folded, for hashes (H10), or the form's fields. */
 type RunInput<Path extends string, Query, Body> = {
   request: Request;
   /** The client's address as the gateway saw it; null where it is not known. */
@@ -70,7 +70,11 @@ type Declared<Path extends string, Query, Body, Response> = {
   response: Response;
 };
 
-type KeyedInput<Found> = { caller: Caller; idempotency_key: string | null; found: Found };
+type KeyedInput<Found, Calling = Caller> = {
+  caller: Calling;
+  idempotency_key: string | null;
+  found: Found;
+};
 
 /**
  * What tenant-limited keys may do with a route (A9): reach what is their tenant's, with the route's scope or with any
@@ -78,17 +82,10 @@ type KeyedInput<Found> = { caller: Caller; idempotency_key: string | null; found
  */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
-/** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
-type KeyedRoute<
-  Path extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  Found,
-  C,
-> = Declared<Path, Query, Body, Response> & {
-  /** A caller needs one of these (H2). */
-  scope: readonly Scope[];
+/** The callers of a route: their scopes, rate and keys. */
+type Access<Scopes extends readonly Scope[] | null> = {
+  /** A caller needs one of these (H2); null: no key is needed. */
+  scope: Scopes;
   /** Scopes that some of its requests need instead, as the description says. */
   also_scopes?: readonly Scope[];
   /** The scopes that a body asks for, all of them, where it decides; instead of one of `scope` (M3). */
@@ -100,13 +97,25 @@ type KeyedRoute<
   idempotent?: boolean;
   /** Whether the key is read as it is stored now, instead of half a minute ago (A70). */
   present_key?: boolean;
-  /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
-  find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
-  run: (
-    ctx: NoInfer<C>,
-    input: RunInput<Path, z.output<Query>, z.output<Body>> & KeyedInput<Found>,
-  ) => Promise<Answer<z.input<NoInfer<Response>>>>;
 };
+
+/** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
+type KeyedRoute<
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  Found,
+  C,
+> = Declared<Path, Query, Body, Response> &
+  Access<readonly Scope[]> & {
+    /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
+    find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
+    run: (
+      ctx: NoInfer<C>,
+      input: RunInput<Path, z.output<Query>, z.output<Body>> & KeyedInput<Found>,
+    ) => Promise<Answer<z.input<NoInfer<Response>>>>;
+  };
 
 /** An endpoint that needs no key, and knows no caller. */
 type OpenRoute<
@@ -123,25 +132,14 @@ type OpenRoute<
 };
 
 /** A route as the app serves it: its own types are checked where it is declared. */
-export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodType> & {
-  /** null: no key needed. */
-  scope: readonly Scope[] | null;
-  also_scopes?: readonly Scope[];
-  every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
-  bucket: Bucket;
-  tenant_keys: TenantKeys;
-  idempotent?: boolean;
-  present_key?: boolean;
-  find?: (ctx: C, input: FindInput) => Promise<unknown>;
-  run: (
-    ctx: C,
-    input: RunInput<string, unknown, unknown> & {
-      caller: Caller | null;
-      idempotency_key: string | null;
-      found: unknown;
-    },
-  ) => Promise<Answer>;
-};
+export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodType> &
+  Access<readonly Scope[] | null> & {
+    find?: (ctx: C, input: FindInput) => Promise<unknown>;
+    run: (
+      ctx: C,
+      input: RunInput<string, unknown, unknown> & KeyedInput<unknown, Caller | null>,
+    ) => Promise<Answer>;
+  };
 
 /**
  * Declares an endpoint for callers with a key: `run` must answer what `response` says, and gets the ports that the

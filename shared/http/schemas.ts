@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../core/by-name.ts';
 
 /** `limit` and `cursor` of every list (C5). */
 export const ListQuery = z.object({
@@ -14,7 +15,7 @@ export const ListQuery = z.object({
 
 /** The envelope of a list (C3). */
 export function listOf<Name extends string, Item extends z.ZodType>(name: Name, item: Item) {
-  const named = { [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>;
+  const named = byName([name], () => z.array(item));
   return z.object({ ...named, has_more: z.boolean(), next_cursor: z.string().nullable() });
 }
 

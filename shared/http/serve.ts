@@ -2,49 +2,9 @@ import type { AppError } from '../core/errors.ts';
 import { publicError } from '../core/public-error.ts';
 import type { Base, Caller } from '../domain/context.ts';
 import { toErrorResponse, toResponse } from './answer.ts';
-import { logRequest, type Seen } from './request-log.ts';
+import { logRequest, type Seen, seenOf } from './request-log.ts';
 import type { Route } from './route.ts';
-import type { RequestState, Serving, Step } from './state.ts';
-
-type Params = Record<string, string>;
-
-const noBytes = new Uint8Array();
-
-function initialState<C>(
-  ctx: C,
-  route: Route<C>,
-  {
-    request,
-    request_id,
-    params,
-    address,
-  }: Pick<RequestState, 'request' | 'request_id' | 'params' | 'address'>,
-): RequestState {
-  const { find } = route;
-  return {
-    request,
-    request_id,
-    route,
-    params,
-    address,
-    find: find ? (input) => find(ctx, input) : null,
-    search: new URL(request.url).searchParams,
-    caller: null,
-    headers: { 'x-request-id': request_id },
-    bytes: noBytes,
-    raw: {},
-    found: undefined,
-    idempotency_key: null,
-    query: {},
-    body: {},
-  };
-}
-
-const seenOf = (ctx: Base, request: Request): Seen => ({
-  request_id: ctx.runtime.id('req'),
-  method: request.method,
-  started: ctx.runtime.now(),
-});
+import { newState, type Serving, type Step } from './state.ts';
 
 /** The caller in a log line: its account, and the member of a session (D17). */
 const callerOf = (caller: Caller | null) =>
@@ -54,9 +14,15 @@ const callerOf = (caller: Caller | null) =>
 
 /** Answers a route's requests: the steps in their order, then the route's verb, and one log line for the outcome. */
 export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: readonly Step[]) {
-  return async (request: Request, params: Params, address: string | null): Promise<Response> => {
+  return async (
+    request: Request,
+    params: Record<string, string>,
+    address: string | null,
+  ): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: route.path };
-    let state = initialState(ctx, route, { request, request_id: seen.request_id, params, address });
+    const { request_id } = seen;
+    const headers = { 'x-request-id': request_id };
+    let state = newState(ctx, route, { request, request_id, params, address, headers });
     const who = () => callerOf(state.caller);
     try {
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };

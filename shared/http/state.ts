@@ -1,10 +1,10 @@
 import type { Base, Caller, Identity, Rates, Tenants } from '../domain/context.ts';
 import type { FindInput, Route } from './route.ts';
 
-/** What serving HTTP takes; each route takes more. */
+/** The ports that serving HTTP takes; each route takes more. */
 export type Serving = Base & Identity & Tenants & Rates;
 
-/** What is known of a request. Each step of C12 reads it and returns what it adds. */
+/** The known part of a request. Each step of C12 reads it and returns what it adds. */
 export type RequestState = {
   readonly request: Request;
   readonly request_id: string;
@@ -36,3 +36,26 @@ type Added = Partial<RequestState>;
 
 /** One check: what it adds to the state, or the refusal that it throws. */
 export type Step = (ctx: Serving, state: RequestState) => Added | Promise<Added>;
+
+/** A request of which no step has read anything. */
+export function newState<C>(
+  ctx: C,
+  route: Route<C>,
+  given: Pick<RequestState, 'request' | 'request_id' | 'params' | 'address'> & Added,
+): RequestState {
+  const { find } = route;
+  return {
+    route,
+    find: find ? (input) => find(ctx, input) : null,
+    search: new URL(given.request.url).searchParams,
+    caller: null,
+    headers: {},
+    bytes: new Uint8Array(),
+    raw: {},
+    found: undefined,
+    idempotency_key: null,
+    query: {},
+    body: {},
+    ...given,
+  };
+}

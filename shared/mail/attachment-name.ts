@@ -85,7 +85,7 @@ function lastExtension(name: string): string {
         .trim();
 }
 
-/** What follows the last dot: folded, lower case, trailing dots and spaces dropped (H8). */
+/** The part behind the last dot: folded, lower case, trailing dots and spaces dropped (H8). */
 export function fileExtension(name: string): string {
   return lastExtension(fold(name));
 }

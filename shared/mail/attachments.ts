@@ -1,4 +1,5 @@
 import type { Issue, IssueRule } from '../core/errors.ts';
+import { isObject } from '../core/json-path.ts';
 import {
   blockedExtension,
   blockedExtensions,
@@ -25,8 +26,6 @@ type CheckedAttachments = {
   issues: Issue[];
   too_large: boolean;
 };
-
-type AttachmentOptions = { blocked?: ReadonlySet<string> };
 
 /** In one email (H8). */
 export const maxFiles = 10;
@@ -120,12 +119,16 @@ function checkItem(
  * The attachments of a send request, decoded once, with every fault (H8, Q47). Aliases are folded before. Only
  * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
  */
-export function checkAttachments(items: unknown, options: AttachmentOptions = {}): CheckedAttachments {
+export function checkAttachments(
+  items: unknown,
+  { blocked = blockedExtensions }: { blocked?: ReadonlySet<string> } = {},
+): CheckedAttachments {
   const result: CheckedAttachments = { attachments: [], uploads: [], issues: [], too_large: false };
   if (items === undefined || items === null) return result;
-  const refuse = (rule: IssueRule, message: string): CheckedAttachments => {
-    return { ...result, issues: [{ path: 'attachments', rule, message }] };
-  };
+  const refuse = (rule: IssueRule, message: string): CheckedAttachments => ({
+    ...result,
+    issues: [{ path: 'attachments', rule, message }],
+  });
   if (!Array.isArray(items)) return refuse('type', 'attachments must be an array');
   if (items.length > maxFiles) return refuse('length', `At most ${maxFiles} attachments`);
   const seen = new Set<string>();
@@ -135,19 +138,15 @@ export function checkAttachments(items: unknown, options: AttachmentOptions = {}
       result.issues.push({ path: `attachments[${i}]${field && `.${field}`}`, rule, message });
       return undefined;
     };
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) {
-      report('', 'type', 'An attachment must be an object');
-      continue;
-    }
-    const fields = item as Record<string, unknown>;
-    if (given(fields.id)) {
-      const reference = checkReference(fields, i, report, seen);
+    if (!isObject(item)) report('', 'type', 'An attachment must be an object');
+    else if (given(item.id)) {
+      const reference = checkReference(item, i, report, seen);
       if (reference) result.uploads.push(reference);
-      continue;
+    } else {
+      const checked = checkItem(item, report, seen, blocked);
+      if (checked) result.attachments.push(checked);
+      total += checked?.data.length ?? 0;
     }
-    const checked = checkItem(fields, report, seen, options.blocked ?? blockedExtensions);
-    if (checked) result.attachments.push(checked);
-    total += checked?.data.length ?? 0;
   }
   result.too_large = total > maxTotalBytes;
   return result;

@@ -1,7 +1,7 @@
 import { addressField } from './address-field.ts';
 import { headerField } from './header-value.ts';
 
-/** What a relayed message says of itself; `entity` is its `Content-…` fields, an empty line and its body. */
+/** A relayed message by its parts; `entity` is its `Content-…` fields, an empty line and its body. */
 type RelayedMessage = {
   /** `msg_…`: gives Message-ID, so that a repeated attempt has the same bytes. */
   id: string;

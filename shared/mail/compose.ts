@@ -8,7 +8,7 @@ import { headerField } from './header-value.ts';
 import { isBlockedHeader, isHeaderName } from './headers.ts';
 import { textFromHtml } from './text-part.ts';
 
-/** What one accepted email says, as it was checked; bcc is for the envelope alone and never comes here. */
+/** One accepted email, as it was checked; bcc is for the envelope alone and never comes here. */
 type OutgoingMessage = {
   /** `msg_…`: gives Message-ID and boundaries, so that a repeated attempt has the same bytes. */
   id: string;
@@ -97,7 +97,7 @@ function customHeaders(headers: Record<string, string>): string {
   return out;
 }
 
-/** What the library would not leave as it is written. */
+/** The fields that the library would not leave as they are written. */
 function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingMessage): string {
   return [
     customHeaders(headers),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const signAsync = promisify(sign);
 
-/** What is covered where the message has it: not Date, Message-ID, Return-Path and Feedback-ID, which SES writes itself. */
+/** The fields that are covered where the message has them: not Date, Message-ID, Return-Path and Feedback-ID, which SES writes itself. */
 const covered = [
   'from',
   'reply-to',

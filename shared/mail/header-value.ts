@@ -4,7 +4,7 @@ import { trimBlanks } from '../core/characters.ts';
 const softLimit = 76;
 const hardLimit = 78;
 // RFC 5322 allows 998 octets a line; the space kept is for the name and the folding.
-const longestWord = 850;
+const maxWord = 850;
 
 function words(text: string): string[] {
   return text.match(/[ \t]*[^ \t]+/g) ?? [];
@@ -51,7 +51,7 @@ export function headerField(name: string, value: string, literal = false): strin
   const text = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);
-  const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= longestWord + 1);
+  const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= maxWord + 1);
   const folded = plain && !(literal && readsOtherwise(text)) ? parts : encodeWords(text);
   return `${foldField(name, folded.length > 0 ? [` ${folded[0]}`, ...folded.slice(1)] : [' '])}\r\n`;
 }

@@ -1,5 +1,6 @@
 import { characters } from '../core/characters.ts';
 import type { Issue, IssueRule } from '../core/errors.ts';
+import { isObject } from '../core/json-path.ts';
 
 const blockedNames = new Set(
   `from to cc bcc reply-to subject date sender message-id return-path received received-spf delivered-to
@@ -22,14 +23,10 @@ export function isBlockedHeader(name: string): boolean {
   return blockedNames.has(lower) || blockedPrefix.test(lower);
 }
 
-/** Whether `name` is an RFC 5322 field name of at most 126 characters. */
-export function isHeaderName(name: string): boolean {
-  return ftext.test(name);
-}
+/** An RFC 5322 field name of at most 126 characters. */
+export const isHeaderName = (name: string): boolean => ftext.test(name);
 
-function issue(path: string, rule: IssueRule, message: string): Issue {
-  return { path, rule, message };
-}
+const issue = (path: string, rule: IssueRule, message: string): Issue => ({ path, rule, message });
 
 function checkName(path: string, name: string): Issue | null {
   if (!isHeaderName(name)) {
@@ -62,7 +59,7 @@ function checkTotals(entries: [string, unknown][]): Issue[] {
 /** Every fault of the `headers` of a send request; absent and null have none (H7). */
 export function checkHeaders(headers: unknown): Issue[] {
   if (headers === undefined || headers === null) return [];
-  if (typeof headers !== 'object' || Array.isArray(headers)) {
+  if (!isObject(headers)) {
     return [issue('headers', 'type', 'headers must be an object of names and values')];
   }
   const entries = Object.entries(headers);

@@ -8,7 +8,6 @@ const question_ms = 3_000;
 /** Milliseconds for one question with all that it takes: the zone, its servers' addresses, they, then the resolvers. */
 const answer_ms = 7_000;
 
-/** How long the name servers of a zone are remembered. */
 const zone_ms = 60_000;
 const zonesRemembered = 500;
 
@@ -43,7 +42,7 @@ const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string
   AAAA: (resolver, name) => resolver.resolve6(name),
 };
 
-/** What these servers say (the machine's resolvers when there are none); null when none of them answers. */
+/** The answer of these servers (the machine's resolvers when there are none); null when none of them answers. */
 async function askServers(servers: string[] | null, type: DnsType, name: string): Promise<string[] | null> {
   const resolver = new Resolver({ timeout: question_ms / 3, tries: 2 });
   if (servers !== null) resolver.setServers(servers);
@@ -57,7 +56,6 @@ async function askServers(servers: string[] | null, type: DnsType, name: string)
   }
 }
 
-/** What is found in time; null after that. */
 async function inTime<Found>(finding: Promise<Found>): Promise<Found | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import * as oauth from 'oauth4webapi';
 import { isPublicAddress } from '../core/ip-ranges.ts';
 import type { OidcProvider, OidcRefusal, Resolver } from '../core/network.ts';
+import { boundedChunks, hostOf, pinned } from './connection.ts';
 
 /** Milliseconds for one request to the provider, bytes of an answer, and milliseconds that its metadata is kept. */
 const request_ms = 8_000;
@@ -20,8 +21,6 @@ type OidcSettings = {
 
 class Unavailable extends Error {}
 
-const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
-
 /**
  * The look-up of a request: the host of the issuer is the operator's word, any other host comes from its metadata and
  * must be public, and the connection goes to the addresses that were checked.
@@ -34,13 +33,9 @@ async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<Look
     isIP(host) === 0
       ? await resolver.resolve(host, request_ms)
       : [{ address: host, family: isIP(host) as 4 | 6 }];
-  const [first] = addresses;
-  if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address)))
+  if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
     throw new Unavailable('not a public address');
-  return (_name, options, answer) => {
-    if (options.all) answer(null, addresses);
-    else answer(null, first.address, first.family);
-  };
+  return pinned(addresses);
 }
 
 type Sent = { method: string; headers: Record<string, string>; body?: unknown };
@@ -59,12 +54,8 @@ function send(
     request.once('response', async (response) => {
       try {
         const chunks: Buffer[] = [];
-        let size = 0;
-        for await (const chunk of response as AsyncIterable<Buffer>) {
-          size += chunk.length;
-          if (size > max_bytes) throw new Unavailable('too large');
-          chunks.push(chunk);
-        }
+        const tooLarge = () => new Unavailable('too large');
+        for await (const chunk of boundedChunks(response, max_bytes, tooLarge)) chunks.push(chunk);
         const { statusCode: status = 502 } = response;
         if (status >= 500) throw new Unavailable(`status ${status}`);
         const type = response.headers['content-type'];
@@ -133,9 +124,8 @@ export function oidcProvider(
     return server;
   };
 
-  const clientAuth = async ({
-    token_endpoint_auth_methods_supported: methods,
-  }: oauth.AuthorizationServer) => {
+  const clientAuth = async (server: oauth.AuthorizationServer) => {
+    const { token_endpoint_auth_methods_supported: methods } = server;
     const secret = await settings.client_secret();
     const isPostOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic');
     return isPostOnly ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
@@ -149,12 +139,9 @@ export function oidcProvider(
         if (url === null || (url.protocol !== 'https:' && url.host !== issuer.host))
           throw new Unavailable('no authorization endpoint');
         const code_challenge = await oauth.calculatePKCECodeChallenge(verifier);
+        const challenge = { code_challenge, code_challenge_method: 'S256' };
         const query = { client_id, redirect_uri, response_type: 'code', scope: 'openid email', state, nonce };
-        for (const [name, value] of Object.entries({
-          ...query,
-          code_challenge,
-          code_challenge_method: 'S256',
-        }))
+        for (const [name, value] of Object.entries({ ...query, ...challenge }))
           url.searchParams.set(name, value);
         return url;
       }),
@@ -164,15 +151,8 @@ export function oidcProvider(
         const server = await metadata();
         const params = oauth.validateAuthResponse(server, client, callback, state);
         const auth = await clientAuth(server);
-        const answer = await oauth.authorizationCodeGrantRequest(
-          server,
-          client,
-          auth,
-          params,
-          redirect_uri,
-          verifier,
-          options(),
-        );
+        const sent = [auth, params, redirect_uri, verifier, options()] as const;
+        const answer = await oauth.authorizationCodeGrantRequest(server, client, ...sent);
         const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer, {
           expectedNonce: nonce,
           requireIdToken: true,

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { ProviderRequest, ProviderRequests, ProviderResponse, ProviderStream } from '../core/network.ts';
+import { boundedChunks } from './connection.ts';
 
 /** Bytes of a page and of a dump, and milliseconds in which something must arrive (M19). */
 const max_bytes = 16 * 1024 * 1024;
@@ -16,21 +17,10 @@ const headersOf = (response: IncomingMessage): Record<string, string | undefined
 
 class TooLarge extends Error {}
 
-/** The chunks of a body; TooLarge when it is over its limit, another error when the connection breaks before its end. */
-async function* bounded(response: IncomingMessage, most: number): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) throw new TooLarge();
-    yield chunk;
-  }
-}
-
-/** An answer as it comes. */
 function stream(
   url: URL,
   own: Record<string, string>,
-  { timeout_ms, most }: { timeout_ms: number; most: number },
+  { timeout_ms, max }: { timeout_ms: number; max: number },
 ): Promise<ProviderStream | { error: 'unavailable' }> {
   return new Promise((done) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
@@ -49,15 +39,19 @@ function stream(
     request.on('error', fail).once('close', fail);
     request.once('response', (response) => {
       const { statusCode: status = 0 } = response;
-      done({ status, headers: headersOf(response), chunks: bounded(response, most), close });
+      done({
+        status,
+        headers: headersOf(response),
+        chunks: boundedChunks(response, max, () => new TooLarge()),
+        close,
+      });
     });
     request.end();
   });
 }
 
-/** A whole page. */
 async function get(url: URL, own: Record<string, string>, timeout_ms: number): Promise<ProviderResponse> {
-  const opened = await stream(url, own, { timeout_ms, most: max_bytes });
+  const opened = await stream(url, own, { timeout_ms, max: max_bytes });
   if ('error' in opened) return opened;
   const { status, headers: given, chunks, close } = opened;
   try {
@@ -82,7 +76,7 @@ export function providerRequests(bases: Record<string, string>): ProviderRequest
     get: async (request) => get(urlOf(request), request.headers, request.timeout_ms),
     stream: async (request) => {
       const { headers: own, timeout_ms } = request;
-      return stream(urlOf(request), own, { timeout_ms, most: max_dump_bytes });
+      return stream(urlOf(request), own, { timeout_ms, max: max_dump_bytes });
     },
   };
 }

@@ -1,26 +1,18 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import type { Address, PostResult, WebhookClient } from '../core/network.ts';
+import { isIP } from 'node:net';
+import type { PostResult, WebhookClient } from '../core/network.ts';
+import { hostOf, pinned } from './connection.ts';
 
 const max_header_bytes = 16 * 1024;
 /** Informational answers before the real one: a server that means well sends one or two. */
-const max_informational = 16;
+const maxInformational = 16;
 const max_body_bytes = 4_096;
 const body_ms = 2_000;
-/** How long one of several addresses may take before the next is tried. */
+/** The time that one of several addresses has before the next is tried. */
 const per_address_ms = 2_000;
 
 type Failure = Extract<PostResult, { error: string }>['error'];
-
-/** Answers Node's look-up with the checked addresses, whatever name it asks for. */
-const pinned =
-  (addresses: Address[]): LookupFunction =>
-  (_hostname, options, answer) => {
-    const [first] = addresses;
-    if (options.all) answer(null, addresses);
-    else if (first) answer(null, first.address, first.family);
-  };
 
 /** The first 4 KB of an answer as text, or what came within 2 s; then the connection is cut (E28). */
 function readBody(response: IncomingMessage): Promise<string> {
@@ -81,7 +73,7 @@ function headerOf(
     request.once('response', finish);
     request.once('upgrade', () => finish('bad_response'));
     request.on('information', () => {
-      if (++informational > max_informational) finish('bad_response');
+      if (++informational > maxInformational) finish('bad_response');
     });
     // Stays after the promise resolved: a connection that is cut later would otherwise throw.
     request.on('error', (error) => finish(failureOf(error, phase())));
@@ -98,7 +90,7 @@ export function webhookClient(): WebhookClient {
   return {
     post: async ({ url, method = 'POST', addresses, headers, body, timeout_ms }) => {
       const secure = url.protocol === 'https:';
-      const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+      const host = hostOf(url).replace(/\.$/, '');
       const bytes = Buffer.from(body);
       const options = {
         method,

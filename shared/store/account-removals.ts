@@ -2,10 +2,10 @@ import { minuteOf } from '../core/days.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
-import { unlessFailed } from './conflicts.ts';
+import { orNull } from './conflicts.ts';
 import { taskItem, taskOf } from './domain-writes.ts';
 import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll, scanPages } from './query-all.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
@@ -26,17 +26,14 @@ const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'atte
 /** Items of one partition key, which follow each other in a scan. */
 async function* groupsOf(table: Table, part: number): AsyncGenerator<Item[]> {
   let group: Item[] = [];
-  for (let after: Key | null = null; ; ) {
-    const page: Awaited<ReturnType<Table['scan']>> = await table.scan({ after, part, parts, attributes });
-    for (const item of page.items) {
+  for await (const items of scanPages(table, { part, parts, attributes })) {
+    for (const item of items) {
       if (group.length > 0 && group[0]?.pk !== item.pk) {
         yield group;
         group = [];
       }
       group.push(item);
     }
-    after = page.next;
-    if (after === null) break;
   }
   if (group.length > 0) yield group;
 }
@@ -47,7 +44,7 @@ const identityTasks = (own: Item[], now: number): Item[] =>
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
     .map((item) => taskItem(taskOf('remove', recordOf<Domain>(item)), minuteOf(now) + 1));
 
-/** What a deleted account leaves (N24). */
+/** Removals of what a deleted account leaves (N24). */
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   /** Deletes what of one group of items is the account's; how many there were. */
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: number): Promise<number> {
@@ -62,17 +59,12 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
   }
 
   return {
-    begin: (id, at) =>
-      unlessFailed(
-        table
-          .update(
-            keys.account(id),
-            'SET suspended_at = if_not_exists(suspended_at, :at), deleting_at = if_not_exists(deleting_at, :at)',
-            { condition: present, values: { ':at': at } },
-          )
-          .then((item): Account | null => recordOf<Account>(item)),
-        () => null,
-      ),
+    begin: async (id, at) => {
+      const times = ['suspended_at', 'deleting_at'].map((name) => `${name} = if_not_exists(${name}, :at)`);
+      const options = { condition: present, values: { ':at': at } };
+      const item = await orNull(table.update(keys.account(id), `SET ${times.join(', ')}`, options));
+      return item && recordOf<Account>(item);
+    },
 
     emptyTable: async (id, now) => {
       const own = keys.account(id).pk;

@@ -1,10 +1,11 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
-import { type Key, keys, partitions } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { absent, type Expression, type Item, present, recordOf, type Table } from './table.ts';
+import { conditionHeld, retryTransaction, unlessFailed, updateIf } from './conflicts.ts';
+import { scanPages } from './query-all.ts';
+import { keys, partitions } from './schema.ts';
+import { absent, type Item, present, recordOf, type Table } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
@@ -12,17 +13,9 @@ const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'acco
 async function completePointers(table: Table): Promise<void> {
   const mark = keys.accountPointersComplete();
   if ((await table.get(mark, { consistent: true })) !== null) return;
-  for (let after: Key | null = null; ; ) {
-    const page: Awaited<ReturnType<Table['scan']>> = await table.scan({
-      after,
-      part: 0,
-      parts: 1,
-      attributes: ['et', 'id'],
-    });
-    const found = page.items.filter(({ et }) => et === 'account');
-    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(id as string)) });
-    after = page.next;
-    if (after === null) break;
+  for await (const items of scanPages(table, { part: 0, parts: 1, attributes: ['et', 'id'] })) {
+    const found = items.filter(({ et }) => et === 'account');
+    await table.batchWrite({ puts: found.map(({ id }) => pointerOf(String(id))) });
   }
   await table.put({ ...mark, et: 'account_pointers' });
 }
@@ -30,16 +23,11 @@ async function completePointers(table: Table): Promise<void> {
 /** Accounts: one item each, read with every request and cached by the caller. */
 export function accountStore(table: Table, runtime: Waiting): AccountStore {
   /** The account as the change leaves it, or as it is where the condition does not hold; null: there is none. */
-  const changeWhen = (id: string, expression: string, { condition, values }: Expression) =>
-    unlessFailed(
-      table
-        .update(keys.account(id), expression, {
-          condition: `${present} AND ${condition}`,
-          ...(values && { values }),
-        })
-        .then((item): Account | null => recordOf<Account>(item)),
-      ({ item }) => item && recordOf<Account>(item),
-    );
+  const changeWhen = async (id: string, change: Record<string, unknown>, condition: string) => {
+    const update = setFields(keys.account(id), change, { condition: `${present} AND ${condition}` });
+    const item = await unlessFailed(sendUpdate(table, update), (failure) => failure.item);
+    return item && recordOf<Account>(item);
+  };
 
   return {
     get: async (id) => {
@@ -48,7 +36,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
     },
     readCounts: async (id) => {
       const item = await table.get(keys.counts(id), { consistent: true });
-      const count = (name: string) => (item?.[name] as number | undefined) ?? 0;
+      const count = (name: string) => Number(item?.[name] ?? 0);
       return {
         domains: count('domains'),
         tenants: count('tenants'),
@@ -77,42 +65,32 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       const entries = found.flatMap((item) => (item ? [recordOf<Account>(item)] : []));
       return { entries, next: more ? (ids.at(-1) ?? null) : null };
     },
-    suspend: (id, at) =>
-      changeWhen(id, 'SET suspended_at = :at', {
-        condition: 'attribute_not_exists(suspended_at)',
-        values: { ':at': at },
-      }),
+    suspend: (id, at) => changeWhen(id, { suspended_at: at }, 'attribute_not_exists(suspended_at)'),
     resume: (id, at) =>
-      changeWhen(id, 'SET resumed_at = :at REMOVE suspended_at', {
-        condition: 'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)',
-        values: { ':at': at },
-      }),
+      changeWhen(
+        id,
+        { resumed_at: at, suspended_at: undefined },
+        'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)',
+      ),
     update: async (id, change) => {
-      const { expression, ...fields } = setFields(change);
-      const write = table.update(keys.account(id), expression, { condition: present, ...fields });
-      return unlessFailed(
-        write.then((item) => recordOf<Account>(item)),
-        () => null,
-      );
+      const update = setFields(keys.account(id), change, { condition: present });
+      const item = await updateIf(table, update);
+      return item && recordOf<Account>(item);
     },
-    raiseEmailShards: async (id, shards) => {
-      await conditionHeld(
-        table.update(keys.account(id), 'SET email_shards = :shards', {
-          condition: 'email_shards < :shards',
-          values: { ':shards': shards },
-        }),
+    raiseEmailShards: async (id, email_shards) => {
+      const update = setFields(
+        keys.account(id),
+        { email_shards },
+        { condition: 'email_shards < :email_shards' },
       );
+      await updateIf(table, update);
     },
     restartRamp: (id) => table.delete(keys.limit(id, 'ramp')),
     /** Keeps the first time: production stays unlocked when domains change later (A39). */
-    markDomainVerified: async (id, at) => {
-      await conditionHeld(
-        table.update(keys.account(id), 'SET domain_verified_at = :at', {
-          condition:
-            'attribute_exists(pk) AND (attribute_not_exists(domain_verified_at) OR domain_verified_at = :none)',
-          values: { ':at': at, ':none': null },
-        }),
-      );
+    markDomainVerified: async (id, domain_verified_at) => {
+      const unset = 'attribute_not_exists(domain_verified_at) OR domain_verified_at = :none';
+      const when = { condition: `${present} AND (${unset})`, values: { ':none': null } };
+      await updateIf(table, setFields(keys.account(id), { domain_verified_at }, when));
     },
   };
 }

@@ -4,7 +4,7 @@ import { objectKeys } from './object-keys.ts';
 import type { UploadObjects } from './objects.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import { recordOf, type Table } from './table.ts';
 
 /** Uploaded files: what was registered in the table, the bytes in the bucket. */
 export function attachmentStore(table: Table, objects: UploadObjects): AttachmentStore {
@@ -26,9 +26,7 @@ export function attachmentStore(table: Table, objects: UploadObjects): Attachmen
         ),
         Promise.all(ids.map((id) => objects.head(keyOf({ account, id })))),
       ]);
-      return items.map((item: Item | null, i) =>
-        item === null ? null : { ...recordOf<Upload>(item), stored: stored[i] ?? null },
-      );
+      return items.map((item, i) => item && { ...recordOf<Upload>(item), stored: stored[i] ?? null });
     },
 
     read: (upload, etag) => objects.get(keyOf(upload), etag),

@@ -3,24 +3,22 @@ import { packJson, unpackJson } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AutomationStore } from '../domain/ports/automations.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
+import { newestOf } from './merged-page.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
-import { countOne, countOneLess } from './resource-counts.ts';
+import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 
 /** Compressed definitions up to here are items (U67). */
 const itemBody = 24 * 1024;
 
-/** How old an automation may be that a step looks at before its effect (U15). */
+/** The age that an automation may have when a step looks at it before its effect (U15). */
 const known_ms = 5_000;
 
 /** Definitions that one process keeps; they are immutable. */
-const max_remembered = 500;
-
-type Change = { seen: Automation; next: Automation };
-type Place = Pick<Automation, 'id' | 'account' | 'revision' | 'place'>;
+const maxDefinitions = 500;
 
 const itemOf = (automation: Automation): Item => ({
   ...keys.automation(automation.account, automation.id),
@@ -40,13 +38,13 @@ const unchanged = ({ updated_at, cancelled_until }: Automation) =>
         values: { ':seen': updated_at, ':cancelled': cancelled_until },
       };
 
-const headWrite = ({ seen, next }: Change): Write => ({
+const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Write => ({
   label: 'automation',
   put: itemOf(next),
   ...unchanged(seen),
 });
 
-/** What an event reads of each automation that it starts: enough to begin a run (U9). */
+/** The item that an event reads of each automation that it starts: enough to begin a run (U9). */
 const triggerOf = ({ id, account, event, version, revision, place }: Automation): Item => ({
   ...keys.trigger(account, event, id),
   et: 'trigger',
@@ -59,7 +57,7 @@ const triggerOf = ({ id, account, event, version, revision, place }: Automation)
 
 /** Automations: a small item each, an immutable definition per revision, and what an active one is found by. */
 export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
-  const remembered = lruCache<Definition>({ max: max_remembered });
+  const definitions = lruCache<Definition>({ max: maxDefinitions });
 
   /** The definition that no run can have: it was never activated. One that remains costs storage, no more. */
   async function dropDefinition({ id, account, revision, place, activated }: Automation): Promise<void> {
@@ -74,26 +72,19 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   /** The writes that take an active automation out of the way of events; none where it is not active. */
   async function withdrawal({ account, id, event, status }: Automation): Promise<Write[]> {
     if (status !== 'active') return [];
-    const uses = await table.get(keys.templatesInUse(id), { consistent: true });
-    const templates = (uses?.templates as string[] | undefined) ?? [];
+    const uses = await readRecord<{ templates: string[] }>(table, keys.templatesInUse(id));
     return [
       { delete: keys.trigger(account, event, id) },
       { update: keys.triggerCount(account, event), expression: 'ADD active :less', values: { ':less': -1 } },
       { delete: keys.templatesInUse(id) },
-      ...templates.map((template) => ({ delete: keys.templateUse(template, id) })),
+      ...(uses?.templates ?? []).map((template) => ({ delete: keys.templateUse(template, id) })),
     ];
   }
 
-  const write = (writes: Write[]): Promise<'saved' | 'changed'> =>
-    unlessFailed(
-      retryTransaction(table, runtime, writes).then(() => 'saved' as const),
-      () => 'changed' as const,
-    );
+  const write = async (writes: Write[]): Promise<'saved' | 'changed'> =>
+    (await conditionHeld(retryTransaction(table, runtime, writes))) ? 'saved' : 'changed';
 
-  async function read(account: string, id: string): Promise<Automation | null> {
-    const item = await table.get(keys.automation(account, id), { consistent: true });
-    return item && recordOf<Automation>(item);
-  }
+  const read = (account: string, id: string) => readRecord<Automation>(table, keys.automation(account, id));
 
   const readKnown = cached(runtime.now, known_ms, (name) => {
     const [account = '', id = ''] = name.split(' ');
@@ -103,63 +94,52 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
   return {
     putDefinition: async (account, id, revision, definition) => {
       const content = packJson(definition);
-      remembered.set(revision, definition);
+      definitions.set(revision, definition);
       if (content.length > itemBody) {
         await objects.put(objectKeys.definition(account, id, revision), content);
-        return 'object' as const;
+        return 'object';
       }
       await table.put({ ...keys.definition(id, revision), et: 'definition', account, content });
-      return 'item' as const;
+      return 'item';
     },
 
     readDefinition: async ({ id, account, revision, place }) => {
-      const known = remembered.get(revision);
+      const known = definitions.get(revision);
       if (known) return known;
       const content =
         place === 'object'
           ? await objects.get(objectKeys.definition(account, id, revision))
-          : (await table.get(keys.definition(id, revision), { consistent: true }))?.content;
+          : (await readRecord<{ content: Uint8Array }>(table, keys.definition(id, revision)))?.content;
       if (!content) return null;
-      const definition = unpackJson<Definition>(content as Uint8Array);
-      remembered.set(revision, definition);
+      const definition = unpackJson<Definition>(content);
+      definitions.set(revision, definition);
       return definition;
     },
 
-    create: (automation, limit) => {
+    create: async (automation, limit) => {
       const writes: Write[] = [
-        { label: 'count', ...countOne(automation.account, 'automations', limit) },
+        countOne(automation.account, 'automations', limit),
         { label: 'automation', put: itemOf(automation), condition: absent },
       ];
-      return unlessFailed<'created', 'created' | { used: number }>(
-        retryTransaction(table, runtime, writes).then(() => 'created'),
-        async ({ failed }) => {
-          // The id is new: where it exists, the SDK repeated a write whose answer was lost.
-          if (failed.has('automation')) return 'created';
-          await dropDefinition(automation);
-          return { used: (failed.get('count')?.automations as number | undefined) ?? limit };
-        },
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      if (failure === null || failure.failed.has('automation')) return 'created';
+      await dropDefinition(automation);
+      return { used: usedOf(failure, 'automations', limit) };
     },
 
     get: read,
 
     known: (account, id) => readKnown(`${account} ${id}`),
 
-    list: async (account, { limit, before }) => {
-      const { items, more } = await table.query({
-        ...partitions.automations(account),
-        descending: true,
-        limit,
-        consistent: true,
-        ...(before !== null && { after: keys.automation(account, before).sk }),
-      });
-      const entries = items.map((item) => recordOf<Automation>(item));
-      return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
+    list: async (account, page) => {
+      const { items, next } = await newestOf(table, partitions.automations(account), page);
+      return { entries: items.map(recordOf<Automation>), next };
     },
 
     triggers: async (account, event) => {
       const { items } = await table.query({ ...partitions.triggers(account, event), consistent: true });
-      return items.map((item) => recordOf<Place & Pick<Automation, 'version'>>(item));
+      return items.map(recordOf<Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>>);
     },
 
     save: async (change) => {
@@ -169,7 +149,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       return saved;
     },
 
-    activate: (change, { templates, limit }) => {
+    activate: async (change, { templates, limit }) => {
       const { account, id, event } = change.next;
       const used = [...new Set(templates)];
       const writes: Write[] = [
@@ -187,10 +167,9 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
           put: { ...keys.templateUse(template, id), et: 'use', account, automation: id },
         })),
       ];
-      return unlessFailed<'saved', 'saved' | 'changed' | 'trigger_limit'>(
-        retryTransaction(table, runtime, writes).then(() => 'saved'),
-        ({ failed }) => (failed.has('automation') ? 'changed' : 'trigger_limit'),
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      if (failure === null) return 'saved';
+      return failure.failed.has('automation') ? 'changed' : 'trigger_limit';
     },
 
     pause: async (change) => write([headWrite(change), ...(await withdrawal(change.seen))]),

@@ -1,16 +1,9 @@
-import {
-  type Batch,
-  type EmailMeta,
-  type Envelope,
-  type IdempotencyClaim,
-  partId,
-} from '../core/records/emails.ts';
-import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
+import { type Batch, type EmailMeta, type Envelope, partId } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { BatchStore } from '../domain/ports/emails.ts';
 import { takeClaim } from './claims.ts';
-import { isConflict, unlessFailed } from './conflicts.ts';
+import { failureOf, isConflict, unlessFailed } from './conflicts.ts';
 import { countAhead } from './count-ahead.ts';
 import { writeCounted } from './counted-write.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
@@ -56,19 +49,13 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
   return { ...batch, refusals: await objects.get(objectKeys.refusals(batch.account, id)) };
 }
 
-type Deciding = {
-  claim: IdempotencyClaim | null;
-  limits: CountedLimit[][];
-  record: (exceeded: (ExceededLimit | null)[]) => Batch;
-};
-
-/** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
+/** The batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
 const isUndecided = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
 
 /** The deciding write: batch, claim and counts together or not at all. */
 function writeBatch(
   store: { table: Table; runtime: Runtime; objects: Objects },
-  { claim, limits, record }: Deciding,
+  { claim, limits, record }: Parameters<BatchStore['writeBatch']>[0],
 ): Promise<Batch | 'duplicate_key'> {
   const { table, runtime, objects } = store;
   return writeCounted(store, limits, async ({ exceeded, counts }) => {
@@ -82,16 +69,13 @@ function writeBatch(
       if (isUndecided(error)) await giveBack();
       throw error;
     });
-    return unlessFailed<Batch, Batch | 'duplicate_key'>(
-      transaction.then(() => batch),
-      (failure) => {
-        // The SDK repeated a write whose answer was lost.
-        const stored = failure.failed.get('batch');
-        if (stored) return batchOf(objects, stored);
-        if (failure.failed.has('claim')) return 'duplicate_key';
-        throw failure;
-      },
-    );
+    const failure = await failureOf(transaction);
+    if (failure === null) return batch;
+    // The SDK repeated a write whose answer was lost.
+    const stored = failure.failed.get('batch');
+    if (stored) return batchOf(objects, stored);
+    if (failure.failed.has('claim')) return 'duplicate_key';
+    throw failure;
   });
 }
 
@@ -104,7 +88,6 @@ async function putAll(table: Table, puts: Item[]): Promise<void> {
   if (failed) throw failed.reason;
 }
 
-/** Batches, and the emails that are made of them. */
 export function batchStore(
   table: Table,
   objects: Objects,
@@ -119,27 +102,20 @@ export function batchStore(
       const ttl = ttlAfter(last_at, retention.body);
       const body: Item = { ...keys.body(id), et: 'body', account, content: packed[0], ttl };
       const at = (n: number) => ({ account, id: partId(id, n) });
-      await Promise.all([
-        table.batchWrite({
-          puts: [outboxItem({ id, account }, outbox), ...(content === 'item' ? [body] : [])],
-        }),
-        ...(inBucket(content)
-          ? packed.map((part, n) => objects.put(objectKeys.body(content, at(n)), part))
-          : []),
-      ]);
+      const puts = [outboxItem({ id, account }, outbox), ...(content === 'item' ? [body] : [])];
+      const bodies = inBucket(content)
+        ? packed.map((part, n) => objects.put(objectKeys.body(content, at(n)), part))
+        : [];
+      await Promise.all([table.batchWrite({ puts }), ...bodies]);
     },
 
     discardDraft: async ({ id, account, outbox, content, parts }) => {
-      await Promise.all([
-        table.batchWrite({
-          deletes: [keys.outbox(outbox, id), ...(content === 'item' ? [keys.body(id)] : [])],
-        }),
-        ...(inBucket(content)
-          ? Array.from({ length: parts }, (_, n) =>
-              objects.remove(objectKeys.body(content, { account, id: partId(id, n) })),
-            )
-          : []),
-      ]);
+      const deletes = [keys.outbox(outbox, id), ...(content === 'item' ? [keys.body(id)] : [])];
+      const at = (n: number) => ({ account, id: partId(id, n) });
+      const bodies = inBucket(content)
+        ? Array.from({ length: parts }, (_, n) => objects.remove(objectKeys.body(content, at(n))))
+        : [];
+      await Promise.all([table.batchWrite({ deletes }), ...bodies]);
     },
 
     writeBatch: (input) => writeBatch({ table, runtime, objects }, input),
@@ -148,9 +124,9 @@ export function batchStore(
       const item = await table.get(keys.batch(id), { consistent: true });
       if (item === null) return null;
       const batch = await batchOf(objects, item);
-      const outbox =
-        batch.outbox !== null && (await table.get(keys.outbox(batch.outbox, id), { consistent: true }));
-      return { batch, unfinished: outbox !== false && outbox !== null };
+      if (batch.outbox === null) return { batch, unfinished: false };
+      const row = await table.get(keys.outbox(batch.outbox, id), { consistent: true });
+      return { batch, unfinished: row !== null };
     },
 
     putEmails: (emails, shards) => {

@@ -1,25 +1,25 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { BlockedSender } from '../core/records/inbound-rules.ts';
-import type { Runtime } from '../core/runtime.ts';
-import type { Page } from '../domain/ports/common.ts';
-import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import type { BlockedSenderStore } from '../domain/ports/inbound-rules.ts';
+import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './conflicts.ts';
+import { newestOf } from './merged-page.ts';
 import { queryAll } from './query-all.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
-
-const blockOf = (item: Item): BlockedSender => recordOf<BlockedSender>(item);
+import { absent, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 
 /** One entry for each sender and its recipients. */
 const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
   keys.blockedSenderName(account, sender, `${tenant ?? ''}#${domain_id ?? ''}`);
 
-/** False when it is gone already. */
+const allOf = async (table: Table, account: string): Promise<BlockedSender[]> =>
+  (await queryAll(table, partitions.blockedSenders(account))).map(recordOf<BlockedSender>);
+
 const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> =>
   conditionHeld(
     retryTransaction(table, runtime, [
-      { delete: keys.blockedSender(block.account, block.id), condition: 'attribute_exists(pk)' },
+      { delete: keys.blockedSender(block.account, block.id), condition: present },
       { delete: nameOf(block) },
       countOneLess(block.account, 'blocked_senders'),
     ]),
@@ -29,64 +29,47 @@ const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<b
 export async function removeBlocksOf(
   table: Table,
   runtime: Waiting,
-  { account, id, inbound_enabled }: Pick<Domain, 'account' | 'id' | 'inbound_enabled'>,
+  { account, id, inbound_enabled }: Domain,
 ): Promise<void> {
   // Only for a domain that receives is one made.
   if (!inbound_enabled) return;
-  const blocks = (await queryAll(table, partitions.blockedSenders(account))).map(blockOf);
-  for (const block of blocks) if (block.domain_id === id) await remove(table, runtime, block);
+  for (const block of await allOf(table, account))
+    if (block.domain_id === id) await remove(table, runtime, block);
 }
 
 /** Blocked senders of an account: an item by id, and one by sender and recipients, which makes each unique. */
-export function blockedSenderStore(table: Table, runtime: Runtime) {
-  const read = async (account: string, id: string): Promise<BlockedSender | null> => {
-    const item = await table.get(keys.blockedSender(account, id), { consistent: true });
-    return item && blockOf(item);
-  };
+export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSenderStore {
+  const get = (account: string, id: string) =>
+    readRecord<BlockedSender>(table, keys.blockedSender(account, id));
 
   return {
-    create: (block: BlockedSender, limit: number) =>
+    create: (block, limit) =>
       retryConflicts(runtime, async () => {
+        const { account, id } = block;
         const writes: Write[] = [
-          { label: 'limit', ...countOne(block.account, 'blocked_senders', limit) },
-          {
-            label: 'name',
-            put: { ...nameOf(block), et: 'blocked_sender_name', id: block.id },
-            condition: absent,
-          },
-          { put: { ...keys.blockedSender(block.account, block.id), et: 'blocked_sender', ...block } },
+          countOne(account, 'blocked_senders', limit),
+          { label: 'name', put: { ...nameOf(block), et: 'blocked_sender_name', id }, condition: absent },
+          { put: { ...keys.blockedSender(account, id), et: 'blocked_sender', ...block } },
         ];
-        return unlessFailed(
-          table.transact(writes).then(() => ({ result: 'created' as const })),
-          async (failure) => {
-            const id = failure.failed.get('name')?.id as string | undefined;
-            if (id === block.id) return { result: 'created' as const };
-            if (id === undefined) return { result: 'limit' as const, used: limit };
-            const current = await read(block.account, id);
-            // Removed since: the place is free again.
-            if (current === null) throw failure;
-            return { result: 'exists' as const, current };
-          },
-        );
+        const failure = await failureOf(table.transact(writes));
+        const existing = failure?.failed.get('name')?.id;
+        if (failure === null || existing === id) return { result: 'created' };
+        if (existing === undefined) return { result: 'limit', used: limit };
+        const current = await get(account, String(existing));
+        // Removed since: the place is free again.
+        if (current === null) throw failure;
+        return { result: 'exists', current };
       }),
 
-    get: read,
+    get,
 
-    list: async (account: string, page: Page) => {
-      const { items, more } = await table.query({
-        ...partitions.blockedSenders(account),
-        descending: true,
-        consistent: true,
-        limit: page.limit,
-        ...(page.before !== null && { after: keys.blockedSender(account, page.before).sk }),
-      });
-      const entries = items.map(blockOf);
-      return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
+    list: async (account, page) => {
+      const { items, next } = await newestOf(table, partitions.blockedSenders(account), page);
+      return { entries: items.map(recordOf<BlockedSender>), next };
     },
 
-    of: async (account: string): Promise<BlockedSender[]> =>
-      (await queryAll(table, partitions.blockedSenders(account))).map(blockOf),
+    of: (account) => allOf(table, account),
 
-    remove: (block: BlockedSender): Promise<boolean> => remove(table, runtime, block),
+    remove: (block) => remove(table, runtime, block),
   };
 }

@@ -2,12 +2,15 @@ import { type Waiting, waitAfterConflict } from '../core/backoff.ts';
 import { AppError } from '../core/errors.ts';
 import {
   type ConditionFailed,
+  type Item,
   isConditionFailed,
   isTransactionConflict,
   type Table,
   type TransactionConflict,
+  type Update,
   type Write,
 } from './table.ts';
+import { sendUpdate } from './updates.ts';
 
 /** A concurrent write changed what the condition expects, or its transaction still holds an item. */
 export type Conflict = ConditionFailed | TransactionConflict;
@@ -51,6 +54,10 @@ export async function retryConflicts<T>(
 export const retryTransaction = (table: Table, runtime: Waiting, writes: Write[]): Promise<void> =>
   retryConflicts(runtime, () => table.transact(writes), { retryOn: isRunning });
 
+/** Likewise for one update; the item after it. */
+export const retryUpdate = (table: Table, runtime: Waiting, update: Update): Promise<Item> =>
+  retryConflicts(runtime, () => sendUpdate(table, update), { retryOn: isRunning });
+
 /** The result of a conditional write, or of `otherwise` when its condition does not hold. */
 export async function unlessFailed<T, F>(
   write: Promise<T>,
@@ -64,6 +71,23 @@ export async function unlessFailed<T, F>(
   }
 }
 
+/** The result of a conditional write; null when its condition does not hold. */
+export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(write, () => null);
+
+/** The item after an update; null when its condition does not hold. */
+export const updateIf = (table: Table, update: Update): Promise<Item | null> =>
+  orNull(sendUpdate(table, update));
+
+/** The condition of a write that does not hold; null: it was made. */
+export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | null> =>
+  unlessFailed(
+    write.then(() => null),
+    (failure) => failure,
+  );
+
+export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> =>
+  (await failureOf(write)) === null;
+
 /** Whether a write was made: false where its condition does not hold or a transaction holds an item of it. */
 export const noConflict = (write: Promise<unknown>): Promise<boolean> =>
   write.then(
@@ -72,11 +96,4 @@ export const noConflict = (write: Promise<unknown>): Promise<boolean> =>
       if (isConflict(error)) return false;
       throw error;
     },
-  );
-
-/** Whether the condition of a write held. */
-export const conditionHeld = (write: Promise<unknown>): Promise<boolean> =>
-  unlessFailed(
-    write.then(() => true),
-    () => false,
   );

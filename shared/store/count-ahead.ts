@@ -3,8 +3,7 @@ import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
 
-/** Parts that a transaction of DynamoDB has at most. */
-const most = 100;
+const maxParts = 100;
 
 const isTenants = (write: Write): write is Update =>
   'update' in write && write.label?.endsWith(' tenant') === true;
@@ -20,7 +19,7 @@ export async function countAhead(
   counts: Write[],
   others: number,
 ): Promise<{ rest: Write[]; giveBack: () => Promise<void> }> {
-  const over = counts.length + others - most;
+  const over = counts.length + others - maxParts;
   if (over <= 0) return { rest: counts, giveBack: async () => {} };
   const ahead = counts.filter(isTenants).slice(0, over);
   await table.transact(ahead);

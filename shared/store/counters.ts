@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import { byName } from '../core/by-name.ts';
 import { dayOf } from '../core/days.ts';
 import {
   type Counts,
   counterNames,
   type DomainCounts,
-  noCounts,
   type PeriodCounts,
   providerCounterNames,
   providers,
 } from '../core/records/counters.ts';
 import { runStatuses } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { CounterStore } from '../domain/ports/counters.ts';
+import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
 import { queryAll } from './query-all.ts';
@@ -20,11 +20,10 @@ import { retention_s } from './retention.ts';
 import { type Key, keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 
-type Place = { owner: string; kind: 'day' | 'hour' | 'domain'; period: string; domain: string | null };
 type Increment = { sequence: string; counter: string; n: number };
 
 /** The last second of a period, whose counters expire long after it. */
-function endOf({ kind, period }: Place): number {
+function endOf({ kind, period }: CounterPlace): number {
   const day = Date.parse(kind === 'hour' ? `${period}:00:00Z` : `${period}T00:00:00Z`);
   return Math.floor(day / 1000) + (kind === 'hour' ? 3600 : 86_400);
 }
@@ -35,7 +34,7 @@ const kept_s = {
   hour: retention_s.counter_hour,
 } as const;
 
-function keyOf({ owner, kind, period, domain }: Place): Key {
+function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
   if (kind === 'domain') return keys.counterDomain(owner, period, domain ?? '');
   return kind === 'hour' ? keys.counterHour(owner, period) : keys.counterDay(owner, period);
 }
@@ -50,16 +49,17 @@ function ordered(sequence: string): string {
   return `${String.fromCharCode(64 + digits.length)}${digits}`;
 }
 
-/** The counters of an item; what is waiting may be below 0 for emails that are older than the counters. */
+/** The count of waiting ones may be below 0 for emails that are older than the counters. */
+const countOf = (item: Item | null, name: string) => Math.max(0, Number(item?.[name] ?? 0));
+
 function countsOf(item: Item): Counts {
-  const counts = noCounts();
-  for (const name of counterNames) counts[name] = Math.max(0, Number(item[name] ?? 0));
+  const counts = byName(counterNames, (name) => countOf(item, name));
+  const found: Counts['providers'] = {};
   for (const provider of providers) {
-    const own = providerCounterNames.map((name) => [name, Number(item[`${provider}:${name}`] ?? 0)] as const);
-    if (own.some(([, n]) => n > 0))
-      counts.providers[provider] = Object.fromEntries(own) as Counts['providers']['other'];
+    const own = byName(providerCounterNames, (name) => Number(item[`${provider}:${name}`] ?? 0));
+    if (Object.values(own).some((n) => n > 0)) found[provider] = own;
   }
-  return counts;
+  return { ...counts, providers: found };
 }
 
 const periodOf = (item: Item): PeriodCounts => ({ period: item.sk.split('#')[1] ?? '', ...countsOf(item) });
@@ -82,21 +82,22 @@ function sumsOf(increments: Increment[]): [string, number][] {
  */
 function additionOf(mark: string, increments: Increment[], sums: [string, number][], ttl: number | null) {
   const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
-  const names: Record<string, string> = { '#mark': mark, ...(ttl !== null && { '#ttl': 'ttl' }) };
-  const values: Record<string, unknown> = {
-    ':first': sequences[0],
-    ':last': sequences.at(-1),
-    ':et': 'counter',
-    ...(ttl !== null && { ':ttl': ttl }),
-  };
-  for (const [i, [counter, n]] of sums.entries()) {
-    names[`#c${i}`] = counter;
-    values[`:c${i}`] = n;
-  }
   const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
+  const names = Object.fromEntries(sums.map(([counter], i) => [`#c${i}`, counter]));
+  const values = Object.fromEntries(sums.map(([, n], i) => [`:c${i}`, n]));
   return {
     expression: `SET #mark = :last, et = :et${ttl === null ? '' : ', #ttl = :ttl'} ADD ${added}`,
-    options: { condition: 'attribute_not_exists(#mark) OR #mark < :first', names, values },
+    options: {
+      condition: 'attribute_not_exists(#mark) OR #mark < :first',
+      names: { ...names, '#mark': mark, ...(ttl !== null && { '#ttl': 'ttl' }) },
+      values: {
+        ...values,
+        ':first': sequences[0],
+        ':last': sequences.at(-1),
+        ':et': 'counter',
+        ...(ttl !== null && { ':ttl': ttl }),
+      },
+    },
   };
 }
 
@@ -144,12 +145,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
 
     readRuns: async (automations) => {
       const items = await table.batchGet(automations.map(keys.counterRuns));
-      return items.map(
-        (item) =>
-          Object.fromEntries(
-            runStatuses.map((status) => [status, Math.max(0, Number(item?.[status] ?? 0))]),
-          ) as Record<(typeof runStatuses)[number], number>,
-      );
+      return items.map((item) => byName(runStatuses, (status) => countOf(item, status)));
     },
 
     readDays: async (owner, { from, to }) => {

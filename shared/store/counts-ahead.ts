@@ -1,11 +1,12 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { conditionHeld, isRunning, noConflict, retryConflicts } from './conflicts.ts';
+import { noConflict, retryUpdate } from './conflicts.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
 import type { Table, Update } from './table.ts';
+import { sendUpdate } from './updates.ts';
 
-/** How long this process counts a limit ahead after transactions conflicted on it. */
+/** The time that this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
 
 /** Until when each limit is busy, by the table that this process found it on. */
@@ -17,11 +18,6 @@ function busyOf(table: Table) {
   return known;
 }
 
-const updateWith = (table: Table, { update, expression, ...conditions }: Update) =>
-  table.update(update, expression, conditions);
-
-type Store = { table: Table; runtime: Runtime };
-
 /**
  * Counts of one send that are taken before its deciding write, each by an update of its own (A3): updates of one item do
  * not conflict with each other as transactions do, so that hundreds a second fit where tens did. Only for limits on
@@ -31,7 +27,7 @@ type Store = { table: Table; runtime: Runtime };
  *   decision refused  -> given back
  *   outcome not known -> they stay until the day ends, as after a crash: some recipients fewer, never more
  */
-export function countsAhead({ table, runtime }: Store) {
+export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime }) {
   const busy = busyOf(table);
   /** The update that takes each one back. */
   const taken = new Map<string, Update>();
@@ -41,7 +37,7 @@ export function countsAhead({ table, runtime }: Store) {
   const takeOne = async (limit: CountedLimit): Promise<void> => {
     const writes = aheadWrites(limit, runtime.now());
     if (writes === null) return;
-    if (await noConflict(updateWith(table, writes.take))) taken.set(labelOf(limit), writes.undo);
+    if (await noConflict(sendUpdate(table, writes.take))) taken.set(labelOf(limit), writes.undo);
   };
 
   return {
@@ -59,11 +55,7 @@ export function countsAhead({ table, runtime }: Store) {
     giveBack: async (): Promise<void> => {
       const undos = [...taken.values()];
       taken.clear();
-      await Promise.allSettled(
-        undos.map((undo) =>
-          conditionHeld(retryConflicts(runtime, () => updateWith(table, undo), { retryOn: isRunning })),
-        ),
-      );
+      await Promise.allSettled(undos.map((undo) => retryUpdate(table, runtime, undo)));
     },
   };
 }

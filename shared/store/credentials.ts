@@ -1,19 +1,20 @@
-import type { Waiting } from '../core/backoff.ts';
 import type { ApiKey, Maker, SmtpCredential } from '../core/records/accounts.ts';
-import type { IdempotencyClaim } from '../core/records/emails.ts';
-import type { Page } from '../domain/ports/common.ts';
+import type { Runtime } from '../core/runtime.ts';
+import type { CredentialStore } from '../domain/ports/accounts.ts';
 import { takeClaim } from './claims.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
+import { newestOf } from './merged-page.ts';
 import { type Key, keys } from './schema.ts';
 import {
   absent,
   type ConditionFailed,
-  type Item,
   present,
+  readRecord,
   recordOf,
   type Table,
   type Write,
 } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** Where one kind of credential is: under the hash of its secret, with a pointer under its account. */
 type Kind = {
@@ -21,16 +22,6 @@ type Kind = {
   byHash: (hash: string) => Key;
   pointer: (account: string, id: string) => Key;
 };
-
-/** `SET a = :a, …` of a change's own fields. */
-function setAll(change: Record<string, unknown>) {
-  const fields = Object.entries(change);
-  return {
-    expression: `SET ${fields.map(([name]) => `#${name} = :${name}`).join(', ')}`,
-    names: Object.fromEntries(fields.map(([name]) => [`#${name}`, name])),
-    values: Object.fromEntries(fields.map(([name, value]) => [`:${name}`, value])),
-  };
-}
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
@@ -49,95 +40,64 @@ async function checkMaker(table: Table, maker: Maker): Promise<Write[]> {
   ];
 }
 
-/** `maker_changed` where that part failed, else what `otherwise` says. */
-const unlessMaker =
-  <T>(otherwise: () => T) =>
-  (failure: ConditionFailed) =>
-    failure.failed.has('maker') ? ('maker_changed' as const) : otherwise();
-
 function credentialStore<T extends ApiKey | SmtpCredential>(
   table: Table,
-  runtime: Waiting & { now: () => number },
+  runtime: Runtime,
   { et, byHash, pointer }: Kind,
-) {
-  const read = async (key: Key, consistent = false): Promise<T | null> => {
-    const item = await table.get(key, { consistent });
-    return item && recordOf<T>(item);
+): CredentialStore<T> {
+  const keyOf = async (account: string, id: string): Promise<Key | null> => {
+    const found = await readRecord<{ hash: string }>(table, pointer(account, id));
+    return found && byHash(found.hash);
   };
 
-  const keyOf = async (account: string, id: string): Promise<Key | null> => {
-    const found = await table.get(pointer(account, id), { consistent: true });
-    return found && byHash(found.hash as string);
-  };
+  const makerChanged = ({ failed }: ConditionFailed) => failed.has('maker');
 
   return {
-    find: (hash: string): Promise<T | null> => read(byHash(hash)),
+    find: async (hash) => {
+      const item = await table.get(byHash(hash));
+      return item && recordOf<T>(item);
+    },
 
-    findNow: (hash: string): Promise<T | null> => read(byHash(hash), true),
+    findNow: (hash) => readRecord<T>(table, byHash(hash)),
 
-    create: async (
-      credential: T,
-      hash: string,
-      maker: Maker,
-      claim: IdempotencyClaim | null = null,
-    ): Promise<'created' | 'duplicate_key' | 'maker_changed'> => {
+    create: async (credential, hash, maker, claim = null) => {
       const writes: Write[] = [
         ...(await checkMaker(table, maker)),
         { put: { ...byHash(hash), et, ...credential }, condition: absent },
         { put: { ...pointer(credential.account, credential.id), et: `${et}_pointer`, hash } },
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => 'created' as const),
-        // The SDK may repeat a write that succeeded: then the credential is there.
-        async (failure) => {
-          if ((await read(byHash(hash), true))?.id === credential.id) return 'created';
-          return failure.failed.has('maker') ? 'maker_changed' : 'duplicate_key';
-        },
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      if (failure === null) return 'created';
+      // The SDK may repeat a write that succeeded: then the credential is there.
+      if ((await readRecord<T>(table, byHash(hash)))?.id === credential.id) return 'created';
+      return makerChanged(failure) ? 'maker_changed' : 'duplicate_key';
     },
 
-    get: async (account: string, id: string): Promise<T | null> => {
+    get: async (account, id) => {
       const key = await keyOf(account, id);
-      return key && read(key, true);
+      return key && readRecord<T>(table, key);
     },
 
-    list: async (account: string, page: Page) => {
+    list: async (account, page) => {
       const { pk, sk: prefix } = pointer(account, '');
-      const { items, more } = await table.query({
-        pk,
-        prefix,
-        descending: true,
-        consistent: true,
-        limit: page.limit,
-        ...(page.before !== null && { after: pointer(account, page.before).sk }),
-      });
-      const found = await table.batchGet(
-        items.map(({ hash }) => byHash(hash as string)),
-        { consistent: true },
-      );
-      const entries = found.filter((item): item is Item => item !== null).map((item) => recordOf<T>(item));
-      const last = items.at(-1)?.sk.slice(prefix.length) ?? null;
-      return { entries, next: more ? last : null };
+      const { items, next } = await newestOf(table, { pk, prefix }, page);
+      const hashed = items.map(({ hash }) => byHash(String(hash)));
+      const found = await table.batchGet(hashed, { consistent: true });
+      return { entries: found.filter((item) => item !== null).map(recordOf<T>), next };
     },
 
-    update: async (
-      account: string,
-      id: string,
-      change: Partial<T>,
-      maker: Maker,
-    ): Promise<T | null | 'maker_changed'> => {
+    update: async (account, id, change, maker) => {
       const key = await keyOf(account, id);
       if (key === null) return null;
-      const update: Write = { update: key, ...setAll(change), condition: present };
+      const update = setFields(key, change, { condition: present });
       const writes = [update, ...(await checkMaker(table, maker))];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => read(key, true)),
-        unlessMaker(() => null),
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      if (failure === null) return readRecord<T>(table, key);
+      return makerChanged(failure) ? 'maker_changed' : null;
     },
 
-    remove: async (account: string, id: string, maker: Maker): Promise<boolean | 'maker_changed'> => {
+    remove: async (account, id, maker) => {
       const key = await keyOf(account, id);
       if (key === null) return false;
       const isOwn = maker !== 'service' && maker.id === id;
@@ -146,29 +106,23 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
         { delete: pointer(account, id) },
         ...(isOwn ? [] : await checkMaker(table, maker)),
       ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => true),
-        unlessMaker(() => false),
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      return failure !== null && makerChanged(failure) ? 'maker_changed' : failure === null;
     },
 
-    touch: async (hash: string, at: string, since: string): Promise<void> => {
-      await conditionHeld(
-        table.update(byHash(hash), 'SET last_used_at = :at', {
-          condition: `${present} AND NOT last_used_at >= :since`,
-          values: { ':at': at, ':since': since },
-        }),
-      );
+    touch: async (hash, last_used_at, since) => {
+      const when = { condition: `${present} AND NOT last_used_at >= :since`, values: { ':since': since } };
+      await updateIf(table, setFields(byHash(hash), { last_used_at }, when));
     },
   };
 }
 
 /** API keys (H29). */
-export const keyStore = (table: Table, runtime: Waiting & { now: () => number }) =>
+export const keyStore = (table: Table, runtime: Runtime) =>
   credentialStore<ApiKey>(table, runtime, { et: 'api_key', byHash: keys.apiKey, pointer: keys.keyPointer });
 
 /** Passwords of the SMTP relay (H30). */
-export const smtpCredentialStore = (table: Table, runtime: Waiting & { now: () => number }) =>
+export const smtpCredentialStore = (table: Table, runtime: Runtime) =>
   credentialStore<SmtpCredential>(table, runtime, {
     et: 'smtp_credential',
     byHash: keys.smtpCredential,

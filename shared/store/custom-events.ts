@@ -4,14 +4,12 @@ import type { EventPlan } from '../core/records/runs.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { CustomEventStore, StoredEvent } from '../domain/ports/runs.ts';
 import { takeClaim } from './claims.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
+import { outboxRow } from './outbox.ts';
 import { queryAll } from './query-all.ts';
-import { retention_s } from './retention.ts';
 import { type Key, keys, partitions, ttlAfter } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
-
-type Created = 'created' | 'duplicate_key';
+import { absent, type Item, isExpired, present, recordOf, type Table, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
@@ -77,19 +75,14 @@ function storedOf(items: Item[]): StoredEvent | null {
 
 /** The row by which the sweep finds an event of which something may be left to do. */
 const rowOf = ({ id, account }: { id: string; account: string }, minute: number): Item => ({
-  ...keys.outbox(minute, id),
-  et: 'event_due',
-  ttl: minute * 60 + retention_s.outbox,
+  ...outboxRow(minute, id, 'event_due'),
   account,
 });
 
 /** Custom events, each with what it does and what its request answered. */
 export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {
-  const kept = (item: Item | null): Item | null =>
-    item !== null && Number(item.ttl) * 1000 > runtime.now() ? item : null;
-
   return {
-    create: (stored, { claim, kept_s }) => {
+    create: async (stored, { claim, kept_s }) => {
       const { account, posted, due } = stored;
       const [item, ...rest] = itemsOf(stored, kept_s);
       const writes: Write[] = [
@@ -98,33 +91,25 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
         ...(due === null ? [] : [{ put: rowOf({ id: posted.event.id, account }, due) }]),
         ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ];
-      return unlessFailed<Created, Created>(
-        retryTransaction(table, runtime, writes).then(() => 'created'),
-        // The id is new: where it exists, the SDK repeated a write whose answer was lost.
-        ({ failed }) => (failed.has('event') ? 'created' : 'duplicate_key'),
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      return failure === null || failure.failed.has('event') ? 'created' : 'duplicate_key';
     },
 
     get: async (id) => storedOf(await queryAll(table, { ...partitions.customEvent(id), consistent: true })),
 
     find: async (ids) => {
-      const items = await table.batchGet(
-        ids.flatMap((id) => [keys.customEvent(id), keys.customEventBody(id)]),
-        {
-          consistent: true,
-        },
-      );
+      const wanted = ids.flatMap((id) => [keys.customEvent(id), keys.customEventBody(id)]);
+      const items = await table.batchGet(wanted, { consistent: true });
       return ids.map((_, i) => {
-        const item = kept(items[2 * i] ?? null);
-        return item && eventOf(item, items[2 * i + 1] ?? null);
+        const [item = null, body = null] = items.slice(2 * i);
+        return item === null || isExpired(item, runtime.now()) ? null : eventOf(item, body);
       });
     },
 
     finish: async (id, counts) => {
-      const { expression, names, values } = setFields({ ...counts, open: undefined });
-      await conditionHeld(
-        table.update(keys.customEvent(id), expression, { names, values, condition: present }),
-      );
+      const change = { ...counts, open: undefined };
+      await updateIf(table, setFields(keys.customEvent(id), change, { condition: present }));
     },
 
     isLeft: async (id, due) => (await table.get(keys.outbox(due, id), { consistent: true })) !== null,

@@ -15,13 +15,12 @@ import {
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { keys, shardOf } from './schema.ts';
-import { absent, type Item, type Table } from './table.ts';
+import { absent, type Item, readRecord, type Table } from './table.ts';
 
 const answer_bytes = 4_096;
 /** A larger payload costs less in the bucket. */
 const payload_bytes = 8_192;
 
-/** The item of an answer that does not fit the row. */
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {
   const entry = delivery.attempt_log.find((each) => each.attempt === attempt);
   const answer = entry?.response_body ?? '';
@@ -48,8 +47,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       return item ? deliveryOf(item, webhook) : null;
     },
 
-    record: async (delivery, options) => {
-      const { attempt, shards } = options;
+    record: async (delivery, { attempt, shards }) => {
       const others = answerItem(delivery, attempt, retention);
       if (delivery.status === 'failed') others.push(...failedItems(delivery, shards, retention));
       const row = table.put(rowOf(delivery, shards, retention), {
@@ -83,21 +81,18 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       const inBucket = bytes.byteLength > payload_bytes;
       if (inBucket) await objects.put(objectKeys.event(account, event.id), bytes);
       const where = inBucket ? { object: true } : { body: bytes };
-      await table.put({
-        ...keys.webhookPayload(event.id),
-        et: 'evp',
-        ttl: expiry(event, retention),
-        ...where,
-      });
+      const ttl = expiry(event, retention);
+      await table.put({ ...keys.webhookPayload(event.id), et: 'evp', ttl, ...where });
     },
 
     readPayload: async (account, event_id) => {
-      const item = await table.get(keys.webhookPayload(event_id), { consistent: true });
+      const item = await readRecord<{ body: Uint8Array; object?: true }>(
+        table,
+        keys.webhookPayload(event_id),
+      );
       if (item === null) return null;
-      const bytes = item.object
-        ? await objects.get(objectKeys.event(account, event_id))
-        : (item.body as Uint8Array);
-      return bytes === null ? null : decompress(bytes).toString('utf8');
+      const bytes = item.object ? await objects.get(objectKeys.event(account, event_id)) : item.body;
+      return bytes && decompress(bytes).toString('utf8');
     },
   };
 }

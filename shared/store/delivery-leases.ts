@@ -1,12 +1,13 @@
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
-import { conditionHeld, unlessFailed } from './conflicts.ts';
+import { unlessFailed, updateIf } from './conflicts.ts';
 import { isDropped } from './dropped-drafts.ts';
 import { readEmail } from './email-items.ts';
 import { failWithEvent } from './fail-with-event.ts';
 import { keys } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import { type Item, present, type Table } from './table.ts';
+import { setFields } from './updates.ts';
 
 /**
  * The states of a send attempt, and the condition of its lease:
@@ -28,18 +29,16 @@ const leasable = [
 
 const named = { '#state': 'state' };
 
+export type LeaseStore = Pick<EmailStore, 'lease' | 'release' | 'markSent' | 'markFailed' | 'markDelayed'>;
+
 /** The state changes of an email that is being sent, each one conditional write: of one unit, but for its failure. */
-export function leaseStore(
-  table: Table,
-  runtime: Runtime,
-  retention: Retention,
-): Pick<EmailStore, 'lease' | 'release' | 'markSent' | 'markFailed' | 'markDelayed'> {
+export function leaseStore(table: Table, runtime: Runtime, retention: Retention): LeaseStore {
   return {
     lease: async (input) => {
       const expression = 'SET #state = :sending, lease_until = :until, lease_token = :token ADD attempt :one';
       const token = runtime.secret(12, 'base62');
       const lease = table.update(keys.email(input.id), expression, {
-        condition: `attribute_exists(pk) AND (${leasable})`,
+        condition: `${present} AND (${leasable})`,
         names: named,
         values: {
           ':queued': 'queued',
@@ -60,14 +59,11 @@ export function leaseStore(
       });
     },
 
-    release: async (input) => {
-      await conditionHeld(
-        table.update(keys.email(input.id), 'SET #state = :queued REMOVE lease_until, lease_token', {
-          condition: '#state = :sending AND attempt = :attempt',
-          names: named,
-          values: { ':queued': 'queued', ':sending': 'sending', ':attempt': input.attempt },
-        }),
-      );
+    release: async ({ id, attempt }) => {
+      const change = { state: 'queued', lease_until: undefined, lease_token: undefined };
+      const values = { ':sending': 'sending', ':attempt': attempt };
+      const when = { condition: '#state = :sending AND attempt = :attempt', values };
+      await updateIf(table, setFields(keys.email(id), change, when));
     },
 
     markSent: (input) => {
@@ -102,13 +98,7 @@ export function leaseStore(
       }),
 
     markDelayed: async (id) => {
-      await conditionHeld(
-        table.update(keys.email(id), 'SET #delayed = :true', {
-          condition: 'attribute_exists(pk)',
-          names: { '#delayed': 'delayed' },
-          values: { ':true': true },
-        }),
-      );
+      await updateIf(table, setFields(keys.email(id), { delayed: true }, { condition: present }));
     },
   };
 }

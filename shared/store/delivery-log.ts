@@ -2,19 +2,18 @@ import type { FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { DeliveryLog } from '../domain/ports/webhooks.ts';
-import { conditionHeld, unlessFailed } from './conflicts.ts';
+import { failureOf, updateIf } from './conflicts.ts';
 import { deliveryOf, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
-import { mergedPage } from './merged-page.ts';
+import { mergedPage, newestPage } from './merged-page.ts';
 import { queryAll } from './query-all.ts';
 import { keys, partitions, shardOf } from './schema.ts';
-import { type Item, recordOf, type Table } from './table.ts';
-
-type Page = { shards: number; limit: number; before: string | null; since: string | null };
+import { currentOf, type Item, present, readRecord, recordOf, type Table } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 /** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
 const claim_ms = 30_000;
 
-/** What the row of a delivery says of its replay. */
+/** The part of a delivery's row that is about its replay. */
 type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
 /** Writes of one request that are under way at the same time. */
@@ -33,7 +32,6 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
  */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
-  const isCurrent = (item: Item) => (item.ttl as number) * 1000 > now();
   /** A failed replay's key is `<first delivery>#<replay>`, every other one's its id. */
   const failedOf = (item: Item): FailedDelivery => {
     const [first_id, id] = item.sk.split('#') as [Id<'whd'>, Id<'whd'>?];
@@ -41,35 +39,28 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
   };
 
   /** A page of some partitions of an endpoint, newest first. */
-  async function newest(page: Page, partitionsOf: ((shard: number) => { pk: string })[]) {
-    const { shards, limit, before, since } = page;
-    const input = { shards: shards * partitionsOf.length, limit, after: before, descending: true };
-    const found = await mergedPage(input, (number, { after, limit: wanted }) => {
-      const partition = partitionsOf[Math.floor(number / shards)] as (shard: number) => { pk: string };
-      return table.query({
-        ...partition(number % shards),
-        descending: true,
-        limit: wanted,
-        consistent: true,
-        ...(after !== null && { after }),
-        ...(since !== null && { least: since }),
-      });
-    });
-    const last = found.items.at(-1)?.sk ?? null;
-    return { items: found.items.filter(isCurrent), next: found.more ? last : null };
+  async function newest(
+    page: Parameters<DeliveryLog['list']>[1],
+    partitionOf: (shard: number) => { pk: string },
+  ) {
+    const queryOf = (shard: number) => ({ ...partitionOf(shard), consistent: true });
+    const { items, next } = await newestPage(table, page, queryOf, ({ sk }) => sk);
+    return { items: currentOf(items, now()), next };
   }
 
   return {
     list: async (webhook, page) => {
-      const { items, next } = await newest(page, [(shard) => partitions.deliveries(webhook, shard)]);
+      const { items, next } = await newest(page, (shard) => partitions.deliveries(webhook, shard));
       return { entries: items.map((item) => deliveryOf(item, webhook)), next };
     },
 
     listFailed: async (webhook, page) => {
-      const { items, next } = await newest(page, [
-        (shard) => partitions.failedDeliveries(webhook, shard),
-        (shard) => partitions.replayedDeliveries(webhook, shard),
-      ]);
+      const { shards } = page;
+      const { items, next } = await newest({ ...page, shards: shards * 2 }, (number) =>
+        number < shards
+          ? partitions.failedDeliveries(webhook, number)
+          : partitions.replayedDeliveries(webhook, number - shards),
+      );
       // One that is being replayed may be in both.
       const entries = new Map(items.map((item) => [item.sk, failedOf(item)]));
       return { entries: [...entries.values()], next };
@@ -78,7 +69,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
     find: async (webhook, shards, ids) => {
       const wanted = ids.map((id) => keys.delivery(webhook, shardOf(id, shards), id));
       const items = await table.batchGet(wanted, { consistent: true });
-      return items.flatMap((item) => (item !== null && isCurrent(item) ? [deliveryOf(item, webhook)] : []));
+      return currentOf(items, now()).map((item) => deliveryOf(item, webhook));
     },
 
     answers: async (id) => {
@@ -87,8 +78,8 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
     },
 
     replayOf: async (webhook, shards, id) => {
-      const item = await table.get(keys.delivery(webhook, shardOf(id, shards), id), { consistent: true });
-      return (item?.replayed_as as Id<'whd'> | undefined) ?? null;
+      const row = await readRecord<Bound>(table, keys.delivery(webhook, shardOf(id, shards), id));
+      return row?.replayed_as ?? null;
     },
 
     openFailures: async (webhook, { shards, limit, since, until }) => {
@@ -108,31 +99,31 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
           return { items: within, more: found.more && within.length === found.items.length };
         },
       );
-      return { failures: items.filter(isCurrent).map(failedOf), more };
+      return { failures: currentOf(items, now()).map(failedOf), more };
     },
 
     claimReplays: (webhook, shards, claims) =>
       inSteps(claims, async ({ id, replay }): Promise<ReplayClaim | null> => {
         const at = now();
         const key = keys.delivery(webhook, shardOf(id, shards), id);
-        const write = table.update(key, 'SET replayed_as = :replay, replayed_at = :at', {
-          condition: 'attribute_exists(pk) AND #status <> :pending AND attribute_not_exists(replayed_as)',
-          names: { '#status': 'status' },
-          values: { ':pending': 'pending', ':replay': replay, ':at': at },
-        });
-        const bound = await unlessFailed<null, Bound>(
-          write.then(() => null),
-          ({ item }) => (item ?? {}) as Bound,
+        const bind = setFields(
+          key,
+          { replayed_as: replay, replayed_at: at },
+          {
+            condition: `${present} AND #status <> :pending AND attribute_not_exists(replayed_as)`,
+            names: { '#status': 'status' },
+            values: { ':pending': 'pending' },
+          },
         );
-        if (bound === null) return { replay, state: 'new' };
-        const { replayed_as: known, replayed_at = 0 } = bound;
+        const failure = await failureOf(sendUpdate(table, bind));
+        if (failure === null) return { replay, state: 'new' };
+        if (failure.item === null) return null;
+        const { replayed_as: known, replayed_at = 0 } = recordOf<Bound>(failure.item);
         if (known === undefined) return null;
         if (at - replayed_at < claim_ms) return { replay: known, state: 'taken' };
-        const takeOver = table.update(key, 'SET replayed_at = :at', {
-          condition: 'replayed_at = :seen',
-          values: { ':at': at, ':seen': replayed_at },
-        });
-        return { replay: known, state: (await conditionHeld(takeOver)) ? 'repeat' : 'taken' };
+        const when = { condition: 'replayed_at = :seen', values: { ':seen': replayed_at } };
+        const taken = await updateIf(table, setFields(key, { replayed_at: at }, when));
+        return { replay: known, state: taken === null ? 'taken' : 'repeat' };
       }),
 
     putPending: (rows, shards) =>

@@ -5,17 +5,25 @@ import {
   small_answer_bytes,
 } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
+import type { Id } from '../core/runtime.ts';
 import { type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
-import type { Item } from './table.ts';
+import { type Item, recordOf } from './table.ts';
 
 /** One write unit: no row of the log is larger, the mark of a replay included. */
 const row_bytes = 1_024 - 72;
-/** What a row holds of the last failed answer at most; all of it is an item of its own (E7). */
+/** The part of the last failed answer that a row holds at most; all of it is an item of its own (E7). */
 const excerpt_bytes = 512;
 
 /** One attempt as the row keeps it, without names: [started ms, duration ms, status, error, answer]. */
-type PackedAttempt = [number, number, number | null, string | null, string | null];
+type PackedAttempt = [number, number, number | null, DeliveryAttempt['error'], string | null];
+
+type StoredDelivery = Omit<Delivery, 'id' | 'webhook_id' | 'url' | 'attempt_log'> & {
+  url?: string;
+  attempt_log: PackedAttempt[];
+  replayed_as?: string;
+  replayed_at?: number;
+};
 
 /** At most `limit` bytes of UTF-8, without a partial character at the end. */
 export function cutBytes(text: string, limit: number): string {
@@ -43,7 +51,7 @@ function unpack([started, duration_ms, status_code, error, response_body]: Packe
     started_at: new Date(started).toISOString(),
     duration_ms,
     status_code,
-    error: error as DeliveryAttempt['error'],
+    error,
     response_body,
   };
 }
@@ -78,19 +86,12 @@ export const openFailureKey = (webhook: string, { id, first_id }: FailedDelivery
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)
     : keys.failedReplay(webhook, shardOf(id, shards), first_id, id);
 
-/** What the log's indexes of failed deliveries hold of one, under `key`. */
+/** The entry of a delivery in the log's indexes of failed ones, under `key`. */
 export function failedItem(key: Key, delivery: FailedDelivery, retention: Retention): Item {
   const { event_id, event_type, created_at, test } = delivery;
   const et = key.pk.slice(0, 3).toLowerCase();
-  return {
-    ...key,
-    et,
-    ttl: expiry(delivery, retention),
-    event_id,
-    event_type,
-    created_at,
-    ...(test && { test }),
-  };
+  const ttl = expiry(delivery, retention);
+  return { ...key, et, ttl, event_id, event_type, created_at, ...(test && { test }) };
 }
 
 /** The index item of a failed delivery that is listed next to the open ones, under a key of its own. */
@@ -103,18 +104,8 @@ export const listedFailure = (
   failedItem(keys.replayedDelivery(webhook, shardOf(failure.id, shards), failure.id), failure, retention);
 
 /** The delivery of a row, without what the store keeps of its replay. */
-export function deliveryOf(item: Item, webhook_id: string): Delivery {
-  const {
-    pk: _pk,
-    sk,
-    et: _et,
-    ttl: _ttl,
-    attempt_log,
-    url,
-    replayed_as: _r,
-    replayed_at: _t,
-    ...fields
-  } = item;
-  const log = (attempt_log as PackedAttempt[]).map(unpack);
-  return { ...fields, id: sk, webhook_id, url: url ?? null, attempt_log: log } as unknown as Delivery;
+export function deliveryOf(item: Item, webhook_id: Id<'wh'>): Delivery {
+  const { attempt_log, url, replayed_as: _r, replayed_at: _t, ...fields } = recordOf<StoredDelivery>(item);
+  const id = item.sk as Id<'whd'>;
+  return { ...fields, id, webhook_id, url: url ?? null, attempt_log: attempt_log.map(unpack) };
 }

@@ -4,15 +4,14 @@ import type { Tenant } from '../core/records/tenants.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { DomainClaimStore } from '../domain/ports/domains.ts';
 import { removeBlocksOf } from './blocked-senders.ts';
-import { isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import { failureOf, retryTransaction, retryUpdate, unlessFailed } from './conflicts.ts';
 import { cancelTask, clearDefault, createWrites, leaveWrites, taskItem, taskOf } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
+import { usedOf } from './resource-counts.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { absent, type Expression, type Item, recordOf, type Table, type Write } from './table.ts';
-
-type Left = { domain: Domain; cleared: Tenant | null };
+import { absent, type Item, isExpired, present, recordOf, type Table, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 /**
  * The condition of the move, on the row that has the name's owner. In parts:
@@ -20,17 +19,20 @@ type Left = { domain: Domain; cleared: Tenant | null };
  *   the domain that was read, of the owner that was read    a delete, a new domain or another claim came first
  *   nothing sent since                                      the owner sent between the look and the move
  */
-const stillIdle = ({ id, tenant }: Domain, since: string): Expression & { condition: string } => ({
+const stillIdle = ({ id, tenant }: Domain, since: string) => ({
   condition:
     'id = :id AND tenant = :tenant AND (attribute_not_exists(last_sent_on) OR last_sent_on < :since)',
   values: { ':id': id, ':tenant': tenant, ':since': since },
 });
 
+/** The condition that a claim is there and not completed. */
+const open = { condition: `${present} AND #state <> :completed`, values: { ':completed': 'completed' } };
+
 /** A domain has one task in a minute: the notice comes after the cancel. */
 const noticeMinute = (now: string) => minuteOf(now) + 2;
 
-/** What the former owner loses, the cancel of what it scheduled, and the notice that it gets. */
-const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
+/** The end of the former owner's domain, the cancel of what it scheduled, and the notice that it gets. */
+const takeWrites = (domain: Domain, cleared: Tenant | null, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),
   cancelTask(domain, now),
@@ -39,9 +41,8 @@ const takeWrites = ({ domain, cleared }: Left, now: string): Write[] => [
 
 /** Claims of domains: an item each, and one per account and name that has the latest, so that a repeated request finds it. */
 export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimStore {
-  /** DynamoDB deletes expired items days late. */
   const claimOf = (item: Item | null): DomainClaim | null =>
-    item !== null && (item.ttl as number) * 1000 > runtime.now() ? recordOf<DomainClaim>(item) : null;
+    item === null || isExpired(item, runtime.now()) ? null : recordOf<DomainClaim>(item);
 
   const get = async (account: string, id: string) =>
     claimOf(await table.get(keys.domainClaim(account, id), { consistent: true }));
@@ -51,79 +52,55 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
 
     find: async (account, name) => {
       const latest = await table.get(keys.claimOfName(account, name), { consistent: true });
-      return latest && get(account, latest.claim_id as string);
+      return latest && get(account, String(latest.claim_id));
     },
 
-    create: (claim, latest) => {
+    create: async (claim, latest) => {
       const { account, id, name, expires_at } = claim;
       const ttl = ttlAfter(expires_at, retention_s.domain_claim);
       // An item without a claim is one that expired with it, and is not deleted yet.
       const unchanged =
         latest === null
           ? {
-              condition: 'attribute_not_exists(pk) OR #ttl <= :now',
+              condition: `${absent} OR #ttl <= :now`,
+              names: { '#ttl': 'ttl' },
               values: { ':now': ttlAfter(claim.created_at, 0) },
             }
           : { condition: 'claim_id = :latest', values: { ':latest': latest.id } };
       const pointer = { ...keys.claimOfName(account, name), et: 'claim_of_name', claim_id: id, ttl };
       const writes: Write[] = [
-        {
-          label: 'name',
-          put: pointer,
-          ...unchanged,
-          ...(latest === null && { names: { '#ttl': 'ttl' } }),
-        },
+        { label: 'name', put: pointer, ...unchanged },
         { put: { ...keys.domainClaim(account, id), et: 'domain_claim', ...claim, ttl }, condition: absent },
       ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => true),
-        // The SDK repeats a write whose answer was lost, and finds its own claim.
-        ({ failed }) => failed.get('name')?.claim_id === id,
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // The SDK repeats a write whose answer was lost, and finds its own claim.
+      return failure === null || failure.failed.get('name')?.claim_id === id;
     },
 
-    save: (claim, change) => {
-      const { expression, names, values } = setFields(change);
-      const options = {
-        condition: 'attribute_exists(pk) AND #state <> :completed',
-        names,
-        values: { ...values, ':completed': 'completed' },
-      };
-      const key = keys.domainClaim(claim.account, claim.id);
-      const save = () => table.update(key, expression, options);
-      return unlessFailed(retryConflicts(runtime, save, { retryOn: isRunning }).then(claimOf), ({ item }) =>
-        claimOf(item),
-      );
+    save: async (claim, change) => {
+      const update = setFields(keys.domainClaim(claim.account, claim.id), change, open);
+      return claimOf(await unlessFailed(retryUpdate(table, runtime, update), ({ item }) => item));
     },
 
-    complete: (claim, made, from, { since, now, limit }) => {
+    complete: async (claim, made, from, { since, now, limit }) => {
       const { id } = made.domain;
+      const change = { state: 'completed', note: null, domain_id: id };
       const writes: Write[] = [
         ...createWrites(made, limit, from === null ? undefined : stillIdle(from.domain, since)),
-        {
-          label: 'claim',
-          update: keys.domainClaim(claim.account, claim.id),
-          expression: 'SET #state = :completed, note = :none, domain_id = :domain',
-          condition: 'attribute_exists(pk) AND #state <> :completed',
-          names: { '#state': 'state' },
-          values: { ':completed': 'completed', ':none': null, ':domain': id },
-        },
-        ...(from === null ? [] : takeWrites(from, now)),
+        { label: 'claim', ...setFields(keys.domainClaim(claim.account, claim.id), change, open) },
+        ...(from === null ? [] : takeWrites(from.domain, from.cleared, now)),
       ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(async () => {
-          if (from?.domain.inbound_routes) await removeRoutesOf(table, from.domain);
-          if (from) await removeBlocksOf(table, runtime, from.domain);
-          return { result: 'completed' as const };
-        }),
-        ({ failed }) => {
-          // The SDK repeats a write whose answer was lost, and finds its own domain.
-          if (failed.get('name')?.id === id) return { result: 'completed' as const };
-          const isFull = failed.has('limit') && !failed.has('name') && !failed.has('claim');
-          if (!isFull) return { result: 'changed' as const };
-          return { result: 'limit' as const, used: Number(failed.get('limit')?.domains ?? limit) };
-        },
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      if (failure === null) {
+        if (from?.domain.inbound_routes) await removeRoutesOf(table, from.domain);
+        if (from) await removeBlocksOf(table, runtime, from.domain);
+        return { result: 'completed' };
+      }
+      const { failed } = failure;
+      // The SDK repeats a write whose answer was lost, and finds its own domain.
+      if (failed.get('name')?.id === id) return { result: 'completed' };
+      const isFull = failed.has('limit') && !failed.has('name') && !failed.has('claim');
+      return isFull ? { result: 'limit', used: usedOf(failure, 'domains', limit) } : { result: 'changed' };
     },
   };
 }

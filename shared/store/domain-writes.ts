@@ -1,16 +1,14 @@
 import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask } from '../core/records/domains.ts';
 import type { Tenant } from '../core/records/tenants.ts';
+import type { KeyChanges, NewDomain } from '../domain/ports/domains.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { retention_s } from './retention.ts';
 import { keys } from './schema.ts';
 import { absent, type Expression, type Item, recordOf, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
-type Made = { domain: Domain; dns: DomainDns | null; key: DomainKey | null };
-
-const metaItem = (domain: Domain): Item => ({ ...keys.domain(domain.name), et: 'domain', ...domain });
-
-/** What domains have that were written before these fields were known: all of them were adopted. */
+/** Values for domains that were written before these fields were known: all of them were adopted. */
 export const earlier = {
   identity: 'adopted',
   record_status: {},
@@ -23,6 +21,14 @@ export const earlier = {
 
 export const domainOf = (item: Item | null): Domain | null =>
   item && { ...earlier, ...recordOf<Domain>(item) };
+
+export const putDns = (name: string, dns: DomainDns): Write => ({
+  put: { ...keys.domainDns(name), et: 'domain_dns', ...dns },
+});
+
+export const putKey = (name: string, key: DomainKey): Write => ({
+  put: { ...keys.domainKey(name), et: 'domain_key', ...key },
+});
 
 export const taskItem = (task: DomainTask, minute: number): Item => ({
   ...keys.domainTask(minute, task.id),
@@ -44,26 +50,24 @@ export const cancelTask = (domain: Domain, now: string): Write => ({
 });
 
 /**
- * A new domain, its first check and its place in the plan's count (A37). `name` is the condition on the row that has
+ * A new domain, its first check and its place in the plan's count (A37). `unowned` is the condition on the row that has
  * the name's owner; by default there is none.
  */
 export function createWrites(
-  { domain, dns, key }: Made,
+  { domain, dns, key }: NewDomain,
   limit: number,
-  name: Expression & { condition: string } = { condition: absent },
+  unowned: Expression = { condition: absent },
 ): Write[] {
-  const { account, id, name: own, next_check_at } = domain;
+  const { account, id, name, next_check_at } = domain;
   return [
-    { label: 'name', put: metaItem(domain), ...name },
-    { put: { ...keys.domainId(account, id), et: 'domain_id', name: own }, condition: absent },
-    ...(dns ? [{ put: { ...keys.domainDns(own), et: 'domain_dns', ...dns } }] : []),
-    ...(key ? [{ put: { ...keys.domainKey(own), et: 'domain_key', ...key } }] : []),
+    { label: 'name', put: { ...keys.domain(name), et: 'domain', ...domain }, ...unowned },
+    { put: { ...keys.domainId(account, id), et: 'domain_id', name }, condition: absent },
+    ...(dns ? [putDns(name, dns)] : []),
+    ...(key ? [putKey(name, key)] : []),
     ...(next_check_at === null ? [] : [{ put: taskItem(taskOf('check', domain), minuteOf(next_check_at)) }]),
-    { label: 'limit', ...countOne(account, 'domains', limit) },
+    countOne(account, 'domains', limit),
   ];
 }
-
-type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
 
 /** The DKIM keys that a rotation writes, and those that it deletes (null). */
 export function keyWrites(name: string, { current, next, old }: KeyChanges): Write[] {
@@ -78,7 +82,7 @@ export function keyWrites(name: string, { current, next, old }: KeyChanges): Wri
   });
 }
 
-/** What the end of a domain takes from its account, whether the name goes or gets another owner. */
+/** The writes by which the end of a domain frees its place in its account, whether the name goes or gets another owner. */
 export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   { delete: keys.domainCredentials(name) },
   { delete: keys.domainKey(name, '#NEXT') },
@@ -88,9 +92,9 @@ export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
 ];
 
 /** The tenant keeps what else was changed since it was read: `updated_at` says so. */
-export const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write => ({
-  update: keys.tenant(account, id),
-  expression: 'SET default_from_domain = :none, updated_at = :now',
-  condition: 'updated_at = :read',
-  values: { ':none': null, ':now': now, ':read': updated_at },
-});
+export const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write =>
+  setFields(
+    keys.tenant(account, id),
+    { default_from_domain: null, updated_at: now },
+    { condition: '#updated_at = :read', values: { ':read': updated_at } },
+  );

@@ -3,7 +3,7 @@ import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from
 import type { Runtime } from '../core/runtime.ts';
 import type { DomainStore, WholeDomain } from '../domain/ports/domains.ts';
 import { removeBlocksOf } from './blocked-senders.ts';
-import { conditionHeld, isRunning, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, failureOf, orNull, retryTransaction, retryUpdate } from './conflicts.ts';
 import {
   cancelTask,
   clearDefault,
@@ -12,19 +12,18 @@ import {
   type earlier,
   keyWrites,
   leaveWrites,
+  putDns,
+  putKey,
   taskItem,
   taskOf,
 } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
+import { newestOf } from './merged-page.ts';
 import { queryAll } from './query-all.ts';
-import { type Key, keys, partitions, taskShards } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { type Item, present, recordOf, type Table, type Write } from './table.ts';
-
-const credentialsOf = (item: Item | null): StoredCredentials | null =>
-  item && recordOf<StoredCredentials>(item);
-
-const dnsOf = (item: Item | null): DomainDns | null => item && recordOf<DomainDns>(item);
+import { usedOf } from './resource-counts.ts';
+import { keys, partitions, taskShards } from './schema.ts';
+import { type Expression, present, readRecord, recordOf, type Table, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** A field that the domain had when it was read; those that were adopted first have none of `earlier`. */
 const unchanged = (field: keyof typeof earlier, value: string) =>
@@ -48,13 +47,21 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     return names.map((_name, i) => {
       const [meta = null, dns = null, credentials = null] = items.slice(parts.length * i);
       const domain = domainOf(meta);
-      return domain && { domain, dns: dnsOf(dns), stored: credentialsOf(credentials)?.provider ?? null };
+      const stored = credentials && recordOf<StoredCredentials>(credentials).provider;
+      return domain && { domain, dns: dns && recordOf<DomainDns>(dns), stored };
     });
   };
 
-  const readKeyAt = async (key: Key): Promise<DomainKey | null> => {
-    const item = await table.get(key, { consistent: true });
-    return item && recordOf<DomainKey>(item);
+  /** The domain after a change with other writes; null when the condition of one does not hold. */
+  const save = async (
+    seen: Domain,
+    change: Partial<Domain>,
+    when: Expression,
+    others: Write[],
+  ): Promise<Domain | null> => {
+    const update = setFields(keys.domain(seen.name), change, when);
+    const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others]));
+    return saved ? { ...seen, ...change } : null;
   };
 
   return {
@@ -62,27 +69,17 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
 
     read: async (name) => (await readAll([name]))[0] ?? null,
 
-    readKey: (name) => readKeyAt(keys.domainKey(name)),
-    readNextKey: (name) => readKeyAt(keys.domainKey(name, '#NEXT')),
-    readOldKey: (name) => readKeyAt(keys.domainKey(name, '#OLD')),
+    readKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name)),
+    readNextKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name, '#NEXT')),
+    readOldKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name, '#OLD')),
 
-    addKey: ({ id, name, dkim_selector, identity }, key, dns) =>
-      conditionHeld(
-        retryTransaction(table, runtime, [
-          {
-            update: keys.domain(name),
-            expression: 'SET dkim_selector = :selector, #identity = :identity',
-            condition: 'id = :id AND dkim_selector = :none',
-            names: { '#identity': 'identity' },
-            values: { ':id': id, ':none': '', ':selector': dkim_selector, ':identity': identity },
-          },
-          { put: { ...keys.domainKey(name), et: 'domain_key', ...key } },
-          { put: { ...keys.domainDns(name), et: 'domain_dns', ...dns } },
-        ]),
-      ),
+    addKey: ({ id, name, dkim_selector, identity }, key, dns) => {
+      const when = { condition: 'id = :id AND dkim_selector = :none', values: { ':id': id, ':none': '' } };
+      const added = setFields(keys.domain(name), { dkim_selector, identity }, when);
+      return conditionHeld(retryTransaction(table, runtime, [added, putKey(name, key), putDns(name, dns)]));
+    },
 
-    readCredentials: async (name) =>
-      credentialsOf(await table.get(keys.domainCredentials(name), { consistent: true })),
+    readCredentials: (name) => readRecord<StoredCredentials>(table, keys.domainCredentials(name)),
 
     writeCredentials: ({ id, name }, credentials) =>
       conditionHeld(
@@ -94,126 +91,78 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
 
     removeCredentials: (name) => table.delete(keys.domainCredentials(name)),
 
-    nameOf: async (account, id) => {
-      const pointer = await table.get(keys.domainId(account, id), { consistent: true });
-      return (pointer?.name as string | undefined) ?? null;
-    },
+    nameOf: async (account, id) =>
+      (await readRecord<{ name: string }>(table, keys.domainId(account, id)))?.name ?? null,
 
-    create: (made, limit) => {
-      const written = retryTransaction(table, runtime, createWrites(made, limit));
-      return unlessFailed(
-        written.then(() => ({ result: 'created' as const })),
-        (failure) => {
-          const current = domainOf(failure.failed.get('name') ?? null);
-          // The SDK repeats a write whose answer was lost, and finds its own domain.
-          if (current?.id === made.domain.id) return { result: 'created' as const };
-          if (current !== null) return { result: 'exists' as const, current };
-          return { result: 'limit' as const, used: Number(failure.failed.get('limit')?.domains ?? limit) };
-        },
-      );
+    create: async (made, limit) => {
+      const failure = await failureOf(retryTransaction(table, runtime, createWrites(made, limit)));
+      const current = domainOf(failure?.failed.get('name') ?? null);
+      // The SDK repeats a write whose answer was lost, and finds its own domain.
+      if (failure === null || current?.id === made.domain.id) return { result: 'created' };
+      if (current !== null) return { result: 'exists', current };
+      return { result: 'limit', used: usedOf(failure, 'domains', limit) };
     },
 
     list: async (account, page) => {
       const partition = partitions.domains(account);
-      const { items, more } = await table.query({
-        ...partition,
-        descending: true,
-        consistent: true,
-        limit: page.limit,
-        ...(page.before !== null && { after: keys.domainId(account, page.before).sk }),
-      });
-      const idOf = ({ sk }: Item) => sk.slice(partition.prefix.length);
-      const found = await readAll(items.map(({ name }) => name as string));
-      const entries = found.flatMap((whole, i) => {
-        const id = idOf(items[i] as Item);
+      const { items, next } = await newestOf(table, partition, page);
+      const found = await readAll(items.map(({ name }) => String(name)));
+      const entries = items.flatMap(({ sk }, i) => {
+        const [whole, id] = [found[i], sk.slice(partition.prefix.length)];
         return whole?.domain.id === id ? [{ ...whole, id }] : [];
       });
-      const last = items.at(-1);
-      return { entries, next: more && last ? idOf(last) : null };
+      return { entries, next };
     },
 
     markFailing: (seen, { at, next_check_at }) => {
-      const writes: Write[] = [
+      const change = { status: 'failing', failing_since: at, next_check_at, updated_at: at } as const;
+      return save(
+        seen,
+        change,
         {
-          update: keys.domain(seen.name),
-          expression: 'SET #status = :failing, failing_since = :at, next_check_at = :next, updated_at = :at',
           condition: 'id = :id AND #status = :verified',
-          names: { '#status': 'status' },
-          values: {
-            ':id': seen.id,
-            ':failing': 'failing',
-            ':verified': 'verified',
-            ':at': at,
-            ':next': next_check_at,
-          },
+          values: { ':id': seen.id, ':verified': 'verified' },
         },
-        { put: taskItem(taskOf('check', seen), minuteOf(next_check_at)) },
-      ];
-      const failing = { status: 'failing', failing_since: at, next_check_at, updated_at: at } as const;
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...failing })),
-        () => null,
+        [{ put: taskItem(taskOf('check', seen), minuteOf(next_check_at)) }],
       );
     },
 
-    saveCheck: async (seen, change, dns, changed = {}) => {
-      const { expression, names, values } = setFields(change);
-      const checked = {
-        update: keys.domain(seen.name),
-        expression,
-        condition: `id = :id AND ${unchanged('last_checked_at', ':seen')} AND ${unchanged('next_check_at', ':planned')}`,
-        names,
-        values: { ...values, ':id': seen.id, ':seen': seen.last_checked_at, ':planned': seen.next_check_at },
-      };
-      const writes: Write[] = [
-        checked,
-        { put: taskItem(taskOf('check', seen), minuteOf(change.next_check_at)) },
-        ...(dns ? [{ put: { ...keys.domainDns(seen.name), et: 'domain_dns', ...dns } }] : []),
-        ...keyWrites(seen.name, changed),
-      ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then((): Domain => ({ ...seen, ...change })),
-        () => null,
-      );
-    },
-
-    noteSent: async ({ id, name }, day) => {
-      const note = () =>
-        table.update(keys.domain(name), 'SET last_sent_on = :day', {
-          condition: 'id = :id AND (attribute_not_exists(last_sent_on) OR last_sent_on < :day)',
-          values: { ':id': id, ':day': day },
-        });
-      await conditionHeld(retryConflicts(runtime, note, { retryOn: isRunning }));
-    },
-
-    saveSettings: (seen, change) => {
-      const { expression, names, values } = setFields(change);
-      const condition = { condition: 'id = :id', names, values: { ...values, ':id': seen.id } };
-      const save = () => table.update(keys.domain(seen.name), expression, condition);
-      return unlessFailed(
-        retryConflicts(runtime, save, { retryOn: isRunning }).then((item) => domainOf(item)),
-        () => null,
-      );
-    },
-
-    move: ({ account, id, name, tenant: seen, ...rest }, change, cleared) => {
-      const { tenant, updated_at } = change;
-      const writes: Write[] = [
+    saveCheck: async (seen, change, dns, changed = {}) =>
+      save(
+        seen,
+        change,
         {
-          update: keys.domain(name),
-          expression: 'SET tenant = :tenant, updated_at = :now',
-          condition: 'id = :id AND tenant = :seen',
-          values: { ':tenant': tenant, ':now': updated_at, ':id': id, ':seen': seen },
+          condition: `id = :id AND ${unchanged('last_checked_at', ':seen')} AND ${unchanged('next_check_at', ':planned')}`,
+          values: { ':id': seen.id, ':seen': seen.last_checked_at, ':planned': seen.next_check_at },
         },
+        [
+          { put: taskItem(taskOf('check', seen), minuteOf(change.next_check_at)) },
+          ...(dns ? [putDns(seen.name, dns)] : []),
+          ...keyWrites(seen.name, changed),
+        ],
+      ),
+
+    noteSent: async ({ id, name }, last_sent_on) => {
+      const when = {
+        condition: 'id = :id AND (attribute_not_exists(last_sent_on) OR last_sent_on < :last_sent_on)',
+        values: { ':id': id },
+      };
+      await orNull(retryUpdate(table, runtime, setFields(keys.domain(name), { last_sent_on }, when)));
+    },
+
+    saveSettings: async (seen, change) => {
+      const when = { condition: 'id = :id', values: { ':id': seen.id } };
+      const update = setFields(keys.domain(seen.name), change, when);
+      return domainOf(await orNull(retryUpdate(table, runtime, update)));
+    },
+
+    move: (seen, { tenant, updated_at }, cleared) => {
+      const { account, id } = seen;
+      const when = { condition: 'id = :id AND tenant = :seen', values: { ':id': id, ':seen': seen.tenant } };
+      return save(seen, { tenant, updated_at }, when, [
         ...(tenant === null ? [] : [{ check: keys.tenant(account, tenant), condition: present }]),
         ...(cleared === null ? [] : [clearDefault(cleared, updated_at)]),
-      ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(
-          (): Domain => ({ ...rest, account, id, name, tenant, updated_at }),
-        ),
-        () => null,
-      );
+      ]);
     },
 
     remove: async (domain, { identity_until, cancelled_at }) => {
@@ -238,7 +187,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       const shards = Array.from({ length: taskShards }, (_, shard) =>
         queryAll(table, { ...partitions.domainTasks(minute, shard), consistent: true }),
       );
-      return (await Promise.all(shards)).flat().map((item) => recordOf<DomainTask>(item));
+      return (await Promise.all(shards)).flat().map(recordOf<DomainTask>);
     },
 
     moveTasks: (tasks, from, to) =>
@@ -247,8 +196,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
         puts: to === null ? [] : tasks.map((task) => taskItem(task, to)),
       }),
 
-    readMark: async () =>
-      ((await table.get(keys.domainSweep(), { consistent: true }))?.minute as number | undefined) ?? null,
+    readMark: async () => (await readRecord<{ minute: number }>(table, keys.domainSweep()))?.minute ?? null,
     writeMark: (minute) => table.put({ ...keys.domainSweep(), et: 'sweep', minute }),
   };
 }

@@ -1,5 +1,4 @@
-import type { Email, EmailMeta, Envelope } from '../core/records/emails.ts';
-import { initialProgress } from '../core/records/emails.ts';
+import { type Email, type EmailMeta, type Envelope, initialProgress } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import { outboxItem } from './outbox.ts';
 import { emailIdOf, entryOf, indexes, keys, shardOf, ttlAfter } from './schema.ts';
@@ -73,13 +72,8 @@ export function itemsOf(
   const known = settings !== undefined && { settings };
   if (sizeOf(whole) + updateRoom + 14 * meta.recipient_count <= 1024)
     return { meta: { ...whole, ...known }, envelope: null };
-  const own = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) } as Item;
+  const own: Item = { ...keys.envelope(id), et: 'envelope', ttl, ...dense(envelope) };
   return { meta: { ...item, ...known, envelope: 'item' }, envelope: own };
-}
-
-function bodyItem(meta: EmailMeta, content: Uint8Array, retention: Retention): Item {
-  const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.body);
-  return { ...keys.body(meta.id), et: 'body', account: meta.account, content, ttl };
 }
 
 /** The other items of an email: outbox row, where it has one, and, where they are items of their own, envelope and body. */
@@ -89,12 +83,13 @@ export function draftItems(
   content: Uint8Array,
   keeping: Keeping,
 ): Item[] {
-  const outbox = meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
+  const { id, account, outbox } = meta;
   const own = itemsOf(meta, envelope, keeping).envelope;
+  const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, keeping.retention.body);
   return [
-    ...outbox,
+    ...(outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, outbox)]),
     ...(own ? [own] : []),
-    ...(meta.content === 'item' ? [bodyItem(meta, content, keeping.retention)] : []),
+    ...(meta.content === 'item' ? [{ ...keys.body(id), et: 'body', account, content, ttl }] : []),
   ];
 }
 

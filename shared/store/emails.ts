@@ -5,6 +5,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { EmailStore, FactsInput } from '../domain/ports/emails.ts';
 import { claimOf, claimStore } from './claims.ts';
+import type { LeaseStore } from './delivery-leases.ts';
 import { domainOf } from './domain-writes.ts';
 import { dropDraft, isDropped } from './dropped-drafts.ts';
 import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
@@ -12,11 +13,13 @@ import { withItem } from './limit-counts.ts';
 import { newestPage } from './merged-page.ts';
 import { inBucket, objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
+import type { OutboxStore } from './outbox.ts';
 import { rampCountsOf } from './ramp-counts.ts';
 import { separateReasons, withReasons } from './reasons.ts';
+import type { ScheduleStore } from './schedules.ts';
 import { emailIdOf, indexes, type Key, keys } from './schema.ts';
 import { addressState } from './suppressions.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import { currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 import { pointerOfItem } from './templates.ts';
 import { writeAccept } from './write-accept.ts';
 
@@ -39,7 +42,7 @@ const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] =>
 const listsOf = ({ account, tenant }: FactsInput): string[] =>
   tenant === null ? [account] : [tenant, account];
 
-/** What the lists together say of each address. */
+/** The state of each address on the lists together. */
 function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {
   return addresses.map((_, i) => {
     const own = items.filter((_item, at) => at % addresses.length === i);
@@ -78,23 +81,7 @@ export function emailStore(
   objects: Objects,
   runtime: Runtime,
   retention: Retention,
-): Pick<
-  EmailStore,
-  | 'readFacts'
-  | 'place'
-  | 'putDraft'
-  | 'decisionOn'
-  | 'drop'
-  | 'discardDraft'
-  | 'writeAccept'
-  | 'readClaim'
-  | 'putRefused'
-  | 'get'
-  | 'peek'
-  | 'getMeta'
-  | 'list'
-  | 'readContent'
-> {
+): Omit<EmailStore, keyof (LeaseStore & OutboxStore & ScheduleStore)> {
   const { now } = runtime;
   /** The emails of meta items, with what is in items of its own: large envelopes (Q18), long reasons (Q54). */
   const wholeEmails = async (metas: Item[]): Promise<Email[]> => {
@@ -110,9 +97,6 @@ export function emailStore(
       return withReasons(emailOf(meta, envelope), meta, itemAt);
     });
   };
-
-  /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
-  const isExpired = (meta: Item) => (meta.ttl as number) * 1000 <= now();
 
   return {
     readFacts: async (inputs) => {
@@ -184,7 +168,7 @@ export function emailStore(
 
     get: async (account, id) => {
       const meta = await table.get(keys.email(id), { consistent: true });
-      if (meta === null || meta.account !== account || isExpired(meta)) return null;
+      if (meta === null || meta.account !== account || isExpired(meta, now())) return null;
       return (await wholeEmails([meta]))[0] ?? null;
     },
 
@@ -201,10 +185,7 @@ export function emailStore(
     list: async (input) => {
       const { items, next } = await newestPage(table, input, (shard) => listIndex(input, shard), emailIdOf);
       const metas = await table.batchGet(items.map((item) => keys.email(emailIdOf(item))));
-      const emails = await wholeEmails(
-        metas.filter((meta) => meta !== null).filter((meta) => !isExpired(meta)),
-      );
-      return { emails, next };
+      return { emails: await wholeEmails(currentOf(metas, now())), next };
     },
 
     readContent: async (meta, options = { probe: false }) => {
@@ -212,7 +193,7 @@ export function emailStore(
       const { account, content } = meta;
       if (inBucket(content)) return objects.get(objectKeys.body(content, { account, id }));
       const item = await table.get(keys.body(id), { consistent: !options.probe });
-      return (item?.content as Uint8Array | undefined) ?? null;
+      return item && recordOf<{ content: Uint8Array }>(item).content;
     },
   };
 }

@@ -2,14 +2,14 @@ import type { DeliveryAnswer } from '../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
 import type { EventStore } from '../domain/ports/emails.ts';
-import { conditionHeld, unlessFailed } from './conflicts.ts';
+import { unlessFailed, updateIf } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { queryAll } from './query-all.ts';
 import { type Reason, reasonUpdate } from './reasons.ts';
 import { emailIdOf, keys, partitions, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table } from './table.ts';
+import { setFields } from './updates.ts';
 
-/** The timeline's row of an event. */
 export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
   const { email_id, type, position, variant, ...record } = event;
   const ttl = ttlAfter(event.created_at, retention.event);
@@ -31,13 +31,7 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
  * One update sets any number of outcomes, each once (E9), so its only condition is that the email exists. The reason
  * of the earliest needs another one: reasons are strings, and DynamoDB has no min() (E11).
  */
-function outcomeUpdate(input: {
-  account: string;
-  outcomes: Record<string, number>;
-  message_id: string;
-  sent_at: string;
-  reason: Reason | null;
-}) {
+function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
   const sets = [
     'sent_at = if_not_exists(sent_at, :sent)',
     'message_id = if_not_exists(message_id, :message)',
@@ -54,16 +48,17 @@ function outcomeUpdate(input: {
     sets.push(`outcomes.#o${i} = if_not_exists(outcomes.#o${i}, :o${i})`);
   }
   const reason = input.reason && reasonUpdate(input.reason);
-  const { removes = [] } = reason ?? {};
-  const expression = [
-    `SET ${[...sets, ...(reason?.sets ?? [])].join(', ')}`,
-    ...(removes.length > 0 ? [`REMOVE ${removes.join(', ')}`] : []),
-  ].join(' ');
-  const condition = ['#account = :account', ...(reason ? [reason.condition] : [])].join(' AND ');
-  return { expression, options: { condition, names, values: { ...values, ...reason?.values } } };
+  return {
+    expression: `SET ${[...sets, ...(reason?.sets ?? [])].join(', ')}${reason?.remove ?? ''}`,
+    options: {
+      condition: ['#account = :account', ...(reason ? [reason.condition] : [])].join(' AND '),
+      names,
+      values: { ...values, ...reason?.values },
+    },
+  };
 }
 
-/** What SES reported: a row per event, and the outcome of each recipient on the email's meta (Q13). */
+/** Reports of SES: a row per event, and the outcome of each recipient on the email's meta (Q13). */
 export function eventStore(table: Table, retention: Retention): EventStore {
   return {
     putEvent: (event) => {
@@ -79,7 +74,7 @@ export function eventStore(table: Table, retention: Retention): EventStore {
       if (retention.event < retention.email) return null;
       const { expression, options } = outcomeUpdate({ ...input, reason: null });
       const condition = `${options.condition} AND recipient_count = :one AND attribute_not_exists(outcomes.#delivered) AND (attribute_not_exists(message_id) OR message_id = :message)`;
-      const meta = await unlessFailed<Item, Item | null>(
+      const meta = await unlessFailed(
         table.update(keys.email(input.email_id), `${expression}, answer = :answer`, {
           condition,
           names: { ...options.names, '#delivered': '0d' },
@@ -88,23 +83,18 @@ export function eventStore(table: Table, retention: Retention): EventStore {
         ({ item }) => (item?.account === input.account && item.answer !== undefined ? item : null),
       );
       if (meta === null) return null;
-      const [made_at] = meta.answer as DeliveryAnswer;
+      const [made_at] = recordOf<{ answer: DeliveryAnswer }>(meta).answer;
       return { email: await readEmail(table, meta), created: made_at === input.answer[0] };
     },
 
     amendEvent: async ({ id, email_id, type, position, variant, data }) => {
-      await conditionHeld(
-        table.update(keys.event(email_id, type, position, variant), 'SET #data = :data', {
-          condition: 'id = :id',
-          names: { '#data': 'data' },
-          values: { ':data': data, ':id': id },
-        }),
-      );
+      const when = { condition: 'id = :id', values: { ':id': id } };
+      await updateIf(table, setFields(keys.event(email_id, type, position, variant), { data }, when));
     },
 
     listEvents: async (email_id) => {
       const rows = await queryAll(table, { ...partitions.events(email_id), consistent: true });
-      return rows.map((row) => eventOf<TimelineType>(row));
+      return rows.map(eventOf<TimelineType>);
     },
 
     recordOutcomes: async (input) => {
@@ -115,19 +105,17 @@ export function eventStore(table: Table, retention: Retention): EventStore {
         );
       };
       const meta = await write(input.reason);
-      if (meta === null) return null;
-      return readEmail(table, meta);
+      return meta && readEmail(table, meta);
     },
 
-    noteOutcome: async (input) => {
-      const expression = 'SET outcomes.#key = if_not_exists(outcomes.#key, :at)';
-      await conditionHeld(
-        table.update(keys.email(input.email_id), expression, {
-          condition: '#account = :account',
-          names: { '#key': input.key, '#account': 'account' },
-          values: { ':at': input.at, ':account': input.account },
-        }),
-      );
+    noteOutcome: async ({ email_id, account, key, at }) => {
+      await updateIf(table, {
+        update: keys.email(email_id),
+        expression: 'SET outcomes.#key = if_not_exists(outcomes.#key, :at)',
+        condition: '#account = :account',
+        names: { '#key': key, '#account': 'account' },
+        values: { ':at': at, ':account': account },
+      });
     },
   };
 }

@@ -1,12 +1,9 @@
-import type { ExportedList, Exports } from '../domain/ports/lists.ts';
+import type { ExportBegun, ExportedList, Exports } from '../domain/ports/lists.ts';
 import { conditionHeld } from './conflicts.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { keys, listId } from './schema.ts';
-import type { Table } from './table.ts';
-
-/** What earlier requests wrote of an export: its parts in order, and where the list continues. */
-type Begun = { parts: string[]; rows: number; before: string };
+import { absent, type Expression, isExpired, recordOf, type Table } from './table.ts';
 
 /** Seconds in which the next request has to follow; later, the list may have changed too much. */
 const patience_s = 600;
@@ -18,9 +15,7 @@ export function exportStore(table: Table, objects: Objects, now: () => number): 
   return {
     begun: async (list) => {
       const item = await table.get(keyOf(list), { consistent: true });
-      if (item === null || (item.ttl as number) <= seconds()) return null;
-      const { parts, rows, before } = item as unknown as Begun;
-      return { parts, rows, before };
+      return item === null || isExpired(item, now()) ? null : recordOf<ExportBegun>(item);
     },
 
     keep: async (list, seen, part) => {
@@ -29,17 +24,20 @@ export function exportStore(table: Table, objects: Objects, now: () => number): 
       const rows = (seen?.rows ?? 0) + part.rows;
       const ttl = seconds() + patience_s;
       const item = { ...keyOf(list), et: 'export', ttl, parts, rows, before: part.before };
-      const begin = { condition: 'attribute_not_exists(pk) OR #ttl <= :now', names: { '#ttl': 'ttl' } };
-      const expression =
+      const unchanged: Expression =
         seen === null
-          ? { ...begin, values: { ':now': seconds() } }
+          ? {
+              condition: `${absent} OR #ttl <= :now`,
+              names: { '#ttl': 'ttl' },
+              values: { ':now': seconds() },
+            }
           : {
               condition: '#before = :seen',
               names: { '#before': 'before' },
               values: { ':seen': seen.before },
             };
       // A concurrent request that wrote first keeps its part; the next request continues from there.
-      await conditionHeld(table.put(item, expression));
+      await conditionHeld(table.put(item, unchanged));
     },
 
     read: async (list, names) => {

@@ -4,7 +4,8 @@ import type { Runtime } from '../core/runtime.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { rowOf } from './events.ts';
 import { keys } from './schema.ts';
-import type { Table } from './table.ts';
+import type { Expression, Table } from './table.ts';
+import { setFields } from './updates.ts';
 
 /**
  * Fails an email on a condition of its state (`#state`) and writes its event in the same transaction, so that no
@@ -12,17 +13,10 @@ import type { Table } from './table.ts';
  */
 export async function failWithEvent(
   { table, runtime, retention }: { table: Table; runtime: Runtime; retention: Retention },
-  end: EmailFailure,
-  { condition, values }: { condition: string; values: Record<string, unknown> },
+  { id, failed_at, failure_reason, event }: EmailFailure,
+  when: Expression,
 ): Promise<boolean> {
-  const { id, failed_at, failure_reason, event } = end;
-  const update = {
-    update: keys.email(id),
-    expression:
-      'SET #state = :failed, failed_at = :failed_at, failure_reason = :reason REMOVE lease_until, lease_token, outbox',
-    condition,
-    names: { '#state': 'state' },
-    values: { ...values, ':failed': 'failed', ':failed_at': failed_at, ':reason': failure_reason },
-  };
+  const ended = { lease_until: undefined, lease_token: undefined, outbox: undefined };
+  const update = setFields(keys.email(id), { state: 'failed', failed_at, failure_reason, ...ended }, when);
   return conditionHeld(retryTransaction(table, runtime, [update, { put: rowOf(event, retention) }]));
 }

@@ -83,7 +83,7 @@ export function aheadWrites(limit: CountedLimit, now: number): { take: Update; u
   return { take: marked(take, now), undo: undoPlanWrite(take) };
 }
 
-/** What a number of sends adds to their limits. */
+/** The counts that a number of sends adds to their limits. */
 export type Counted = {
   /** By send, the first of its limits that refuses it; null: it is counted. */
   exceeded: (ExceededLimit | null)[];

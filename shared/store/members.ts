@@ -1,13 +1,13 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Member, Membership } from '../core/records/members.ts';
 import type { MemberStore } from '../domain/ports/sessions.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, retryTransaction, updateIf } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { absent, present, recordOf, type Table } from './table.ts';
+import { absent, present, recordOf, type Table, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** As many as an account has at most (D20), and as accounts an address is shown. */
-const most = 100;
+const maxMembers = 100;
 
 /** The members of accounts, each with a pointer from its address. */
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
@@ -18,39 +18,30 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
     },
 
     list: async (account) => {
-      const { items } = await table.query({ ...partitions.members(account), limit: most, consistent: true });
-      return items.map((item) => recordOf<Member>(item));
+      const partition = partitions.members(account);
+      const { items } = await table.query({ ...partition, limit: maxMembers, consistent: true });
+      return items.map(recordOf<Member>);
     },
 
     membershipsOf: async (email) => {
-      const { items } = await table.query({
-        pk: keys.membership(email, '').pk,
-        limit: most,
-        consistent: true,
-      });
-      return items.map((item) => recordOf<Membership>(item));
+      const { pk } = keys.membership(email, '');
+      const { items } = await table.query({ pk, limit: maxMembers, consistent: true });
+      return items.map(recordOf<Membership>);
     },
 
     add: (member) => {
       const { account, id, email } = member;
-      return conditionHeld(
-        retryTransaction(table, runtime, [
-          {
-            put: { ...keys.membership(email, account), et: 'membership', account, member: id },
-            condition: absent,
-          },
-          { put: { ...keys.member(account, id), et: 'member', ...member } },
-        ]),
-      );
+      const membership = { ...keys.membership(email, account), et: 'membership', account, member: id };
+      const writes: Write[] = [
+        { put: membership, condition: absent },
+        { put: { ...keys.member(account, id), et: 'member', ...member } },
+      ];
+      return conditionHeld(retryTransaction(table, runtime, writes));
     },
 
     update: async (account, id, change) => {
-      const { expression, ...fields } = setFields(change);
-      const write = table.update(keys.member(account, id), expression, { condition: present, ...fields });
-      return unlessFailed(
-        write.then((item) => recordOf<Member>(item)),
-        () => null,
-      );
+      const item = await updateIf(table, setFields(keys.member(account, id), change, { condition: present }));
+      return item && recordOf<Member>(item);
     },
 
     remove: ({ account, id, email }) =>

@@ -72,3 +72,21 @@ export async function newestPage<Listed extends string>(
   const last = items.at(-1);
   return { items, next: more && last ? idOf(last) : null };
 }
+
+/** A page of a partition whose sort keys are the prefix and an id, newest first; strongly consistent. */
+export async function newestOf(
+  table: Table,
+  { pk, prefix }: { pk: string; prefix: string },
+  { limit, before }: { limit: number; before: string | null },
+): Promise<{ items: Item[]; next: string | null }> {
+  const { items, more } = await table.query({
+    pk,
+    prefix,
+    descending: true,
+    consistent: true,
+    limit,
+    ...(before !== null && { after: `${prefix}${before}` }),
+  });
+  const last = items.at(-1)?.sk.slice(prefix.length) ?? null;
+  return { items, next: more ? last : null };
+}

@@ -4,7 +4,6 @@ type Bucketed = Exclude<BodyPlace, 'item'>;
 
 const bodyPrefix: Record<Bucketed, string> = { object: 'bodies', scheduled: 'scheduled' };
 
-/** Whether a body of this place is an object. */
 export const inBucket = (place: BodyPlace | null): place is Bucketed => place !== null && place !== 'item';
 
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
@@ -20,7 +19,7 @@ export const objectKeys = {
   definition: (account: string, id: string, revision: string) => `automations/${account}/${id}/${revision}`,
   /** `raw`, `parsed`, `piece-1` and so on, or the number of a file. */
   received: (account: string, id: string, part: string) => `received/${account}/${id}/${part}`,
-  /** What one request of an import reported, where it is large (T10). */
+  /** The report of one request of an import, where it is large (T10). */
   importPart: (account: string, id: string, step: number) => `imports/${account}/${id}/${step}`,
   /** Rows of a provider's list that wait to be processed (M60). */
   importRows: (account: string, id: string, name: string) => `import-rows/${account}/${id}/${name}`,
@@ -33,6 +32,6 @@ const prefixes = [
   ...['templates', 'automations', 'received', 'imports', 'import-rows'],
 ];
 
-/** How the keys of all objects of an account begin. */
+/** Beginnings of the keys of all objects of an account. */
 export const accountPrefixes = (account: string): string[] =>
   prefixes.map((prefix) => `${prefix}/${account}/`);

@@ -1,4 +1,4 @@
-/** What is too large for the table, by key; `shared/aws/objects.ts` keeps it in the bucket. */
+/** Bytes that are too large for the table, by key; `shared/aws/objects.ts` keeps it in the bucket. */
 export type Objects = {
   put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** null when there is none. */
@@ -9,7 +9,6 @@ export type Objects = {
 /** A link to an object, for its holder until `expires_at` (epoch ms). */
 export type Link = { url: string; expires_at: number };
 
-/** Objects that callers upload by a link of ours. */
 export type UploadObjects = {
   /** Lives at most `seconds` and takes exactly `size` bytes of this type by PUT, once. */
   link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<Link>;
@@ -19,7 +18,6 @@ export type UploadObjects = {
   get: (key: string, etag: string) => Promise<Uint8Array | null>;
 };
 
-/** Objects that callers download by a link of ours. */
 export type DownloadObjects = {
   /** Lives at most `seconds`. */
   show: (key: string, file: { filename: string; seconds: number }) => Promise<Link>;

@@ -1,29 +1,26 @@
 import { type List, type OptOut, type OptOutCategory, optOutCategories } from '../core/records/lists.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { OptOutStore } from '../domain/ports/lists.ts';
-import { retryConflicts, unlessFailed } from './conflicts.ts';
+import { failureOf, retryConflicts } from './conflicts.ts';
 import { newestPage } from './merged-page.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
 import { shardPace } from './shard-pace.ts';
-import { type Item, recordOf, type Table, type Write } from './table.ts';
+import { type Item, recordOf, type Table, type Update, type Write } from './table.ts';
+import { sendUpdate } from './updates.ts';
 
 /** One attribute per category, its name with a dot: each is written and removed separately (Q19). */
 const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
 
 const named = (category: OptOutCategory) => ({ '#out': attribute(category) });
 
-/** The condition that an address item holds no opt-out. */
 export const noOptOuts = optOutCategories.map((_, i) => `attribute_not_exists(#out${i})`).join(' AND ');
 export const noOptOutNames = Object.fromEntries(
   optOutCategories.map((category, i) => [`#out${i}`, attribute(category)]),
 );
 
-/** The opt-outs of an address item. */
 export function optOutsOf(item: Item | null): OptOut[] {
   return optOutCategories.flatMap((category) => (item?.[attribute(category)] as OptOut | undefined) ?? []);
 }
-
-export const hasOptOuts = (item: Item) => optOutsOf(item).length > 0;
 
 function rowOf(list: List, entry: OptOut): Item {
   return {
@@ -33,6 +30,14 @@ function rowOf(list: List, entry: OptOut): Item {
     ...entry,
   };
 }
+
+const withEntry = (list: List, entry: OptOut): Update => ({
+  update: keys.address(listId(list), entry.email),
+  expression: 'SET #out = :entry, et = :et',
+  condition: 'attribute_not_exists(#out)',
+  names: named(entry.category),
+  values: { ':entry': entry, ':et': 'address' },
+});
 
 const without = (key: Key, category: OptOutCategory): Write => ({
   update: key,
@@ -62,40 +67,20 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
   return {
     create: (list, entry) =>
       retryConflicts(runtime, async () => {
-        const address = keys.address(listId(list), entry.email);
-        const item = await table.get(address, { consistent: true });
+        const item = await table.get(keys.address(listId(list), entry.email), { consistent: true });
         const existing = optOutsOf(item).find(({ category }) => category === entry.category);
         if (existing) return { opt_out: existing, created: false };
-        await table.transact([
-          {
-            update: address,
-            expression: 'SET #out = :entry, et = :et',
-            condition: 'attribute_not_exists(#out)',
-            names: named(entry.category),
-            values: { ':entry': entry, ':et': 'address' },
-          },
-          { put: rowOf(list, entry) },
-        ]);
+        await table.transact([withEntry(list, entry), { put: rowOf(list, entry) }]);
         return { opt_out: entry, created: true };
       }),
 
     addImported: async (list, entry) => {
       await pace(`${listId(list)} ${shardOf(entry.id, listShards)}`);
-      const made = await unlessFailed(
-        table
-          .update(keys.address(listId(list), entry.email), 'SET #out = :entry, et = :et', {
-            condition: 'attribute_not_exists(#out)',
-            names: named(entry.category),
-            values: { ':entry': entry, ':et': 'address' },
-          })
-          .then(() => ({ opt_out: entry, created: true })),
-        ({ item }) => {
-          const existing = optOutsOf(item).find(({ category }) => category === entry.category);
-          return { opt_out: existing ?? entry, created: false };
-        },
-      );
-      if (made.opt_out.id === entry.id) await table.put(rowOf(list, made.opt_out));
-      return made;
+      const failure = await failureOf(sendUpdate(table, withEntry(list, entry)));
+      const existing = optOutsOf(failure?.item ?? null).find(({ category }) => category === entry.category);
+      const opt_out = existing ?? entry;
+      if (opt_out.id === entry.id) await table.put(rowOf(list, opt_out));
+      return { opt_out, created: failure === null };
     },
 
     get: async (list, address) =>

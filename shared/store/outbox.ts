@@ -15,7 +15,15 @@ import {
   schedulesFrom,
   shardOf,
 } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import { type Item, readRecord, type Table } from './table.ts';
+import { setFields } from './updates.ts';
+
+/** The base of every row that the sweep finds in a minute. */
+export const outboxRow = (minute: number, id: string, et: string): Item => ({
+  ...keys.outbox(minute, id),
+  et,
+  ttl: minute * 60 + retention_s.outbox,
+});
 
 /**
  * The outbox row of an email until a worker leases it (Q15), or of a batch until it is finished. Those of scheduled
@@ -28,15 +36,16 @@ export function outboxItem(
   const { id, account, state, from = '' } = email;
   const domain = domainOf(canonicalAddress(bareAddress(from)));
   const index = entryOf(indexes.schedules(account, shardOf(id, listShards)), `${schedulesFrom(domain)}${id}`);
-  const ttl = minute * 60 + retention_s.outbox;
-  return { ...keys.outbox(minute, id), et: 'outbox', account, ttl, ...(state === 'scheduled' && index) };
+  return { ...outboxRow(minute, id, 'outbox'), account, ...(state === 'scheduled' && index) };
 }
 
+export type OutboxStore = Pick<
+  EmailStore,
+  'deleteOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
+>;
+
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
-export function outboxStore(
-  table: Table,
-  runtime: Waiting,
-): Pick<EmailStore, 'deleteOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'> {
+export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
   return {
     deleteOutboxRow: (id, outbox) => table.delete(keys.outbox(outbox, id)),
 
@@ -44,18 +53,10 @@ export function outboxStore(
       const { id } = email;
       // A concurrent move is as good as this one: the sweep finds the email under either minute. A transaction that is
       // running, or a throttled write, is none: a row that stayed in a minute that was swept would never be seen again.
-      await conditionHeld(
-        retryTransaction(table, runtime, [
-          { put: outboxItem(email, to) },
-          { delete: keys.outbox(from, id) },
-          {
-            update: keys.email(id),
-            expression: 'SET outbox = :to',
-            condition: 'outbox = :from',
-            values: { ':from': from, ':to': to },
-          },
-        ]),
-      );
+      const when = { condition: '#outbox = :from', values: { ':from': from } };
+      const moved = setFields(keys.email(id), { outbox: to }, when);
+      const writes = [{ put: outboxItem(email, to) }, { delete: keys.outbox(from, id) }, moved];
+      await conditionHeld(retryTransaction(table, runtime, writes));
     },
 
     listOutbox: async (minute) => {
@@ -71,8 +72,7 @@ export function outboxStore(
       return ids;
     },
 
-    readSweep: async () =>
-      ((await table.get(keys.sweep(), { consistent: true }))?.minute as number | undefined) ?? null,
+    readSweep: async () => (await readRecord<{ minute: number }>(table, keys.sweep()))?.minute ?? null,
     writeSweep: (minute) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
   };
 }

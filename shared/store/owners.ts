@@ -26,7 +26,7 @@ export function ownedBy(account: string, owners: ReadonlySet<string>): (item: It
   };
 }
 
-/** What of the items of one partition key is the owner's, and no work of the service. */
+/** The owner's items of one partition key that are no work of the service. */
 export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
   const head = group.find(({ et }) => et === 'domain');
   const whole =
@@ -34,7 +34,7 @@ export function ownOf(group: Item[], isOwn: (item: Item) => boolean): Item[] {
   return group.filter((item) => (whole || isOwn(item)) && !isOwnWork(item));
 }
 
-/** What is found by a delivery alone: the payload of its event, and the answers to its attempts. */
+/** Keys that are found by a delivery alone: the payload of its event, and the answers to its attempts. */
 export function foundBy({ pk, sk, event_id, attempts }: Item): Key[] {
   if (!pk.startsWith('WHD#')) return [];
   const answers = Array.from({ length: Number(attempts ?? 0) }, (_, i) => keys.deliveryAnswer(sk, i + 1));

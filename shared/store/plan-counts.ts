@@ -16,7 +16,7 @@ export function planCountsOf(item: Item): LimitCounts {
   return { day, day_used, month, month_used };
 }
 
-/** What is used of the current day and month; counts of an earlier one no longer count. */
+/** Use of the current day and month; counts of an earlier one no longer count. */
 function usedOf(counts: LimitCounts | null, now: number) {
   const { day, month } = calendar(now);
   const sameMonth = counts !== null && counts.month >= month;
@@ -28,7 +28,7 @@ function usedOf(counts: LimitCounts | null, now: number) {
   };
 }
 
-/** How much of a limit may be used: all of it, or what leaves room for others. */
+/** The part of a limit that may be used: all of it, or what leaves room for others. */
 export type Within = (limit: number) => number;
 
 export const whole: Within = (limit) => limit;
@@ -45,8 +45,8 @@ export function planExceeded(
   const { owner, kind, recipients, month_limit, day_limit, counts } = limit;
   const { next_day, next_month } = calendar(now);
   const { used } = usedOf(counts, now);
-  const over = (most: number | null, count: number): most is number =>
-    most !== null && count + recipients > within(most);
+  const over = (max: number | null, count: number): max is number =>
+    max !== null && count + recipients > within(max);
   const [day, month] = [used.day + before, used.month + before];
   const base = { owner, kind, recipients };
   if (over(month_limit, month))
@@ -69,7 +69,7 @@ export function planWrite(
   const { day, month } = calendar(now);
   const { sameDay, sameMonth } = usedOf(counts, now);
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
-  const room = (most: number | null) => (most === null ? Number.MAX_SAFE_INTEGER : within(most)) - n;
+  const room = (max: number | null) => (max === null ? Number.MAX_SAFE_INTEGER : within(max)) - n;
   if (sameDay && counts !== null)
     return {
       ...base,

@@ -11,7 +11,7 @@ export function rampCountsOf(item: Item): RampCounts {
   return { day, stage, transactional, product, outcomes: null };
 }
 
-/** What the item of a day's counters says of its recipients; none: nothing happened on it. A block is no bounce (E2). */
+/** Outcomes by the item of a day's counters; none: nothing happened on it. A block is no bounce (E2). */
 export function outcomesOf(item: Item | null): DayOutcomes {
   if (item === null) return noOutcomes;
   const count = (name: string) => Number(item[name] ?? 0);
@@ -52,9 +52,9 @@ export function rampExceeded(
   const both = used.transactional + used.product;
   if (daily_limit !== null && both + recipients > within(daily_limit))
     return { ...base, limit: daily_limit, used: both, stage: null };
-  const most = rampLimits(kind, ramp.stage)[stream];
-  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= within(most)) return null;
-  return { ...base, limit: most, used: used[stream], stage: ramp.stage };
+  const max = rampLimits(kind, ramp.stage)[stream];
+  if (isCompleted(kind, ramp.stage) || used[stream] + recipients <= within(max)) return null;
+  return { ...base, limit: max, used: used[stream], stage: ramp.stage };
 }
 
 /**

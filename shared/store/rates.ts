@@ -2,8 +2,9 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Runtime } from '../core/runtime.ts';
 import type { RateStore } from '../domain/ports/accounts.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
-import { keys } from './schema.ts';
+import { type Key, keys } from './schema.ts';
 import type { Table } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 /** A token bucket as a generic cell rate: one number, the time at which it is full again. */
 type Bucket = { account: string; name: string; rate: number };
@@ -11,7 +12,7 @@ type Bucket = { account: string; name: string; rate: number };
 const attempts = 9;
 
 /** `tat` as the concurrent write left it. */
-const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) ?? 0;
+export const tatOf = ({ item }: Conflict): number => Number(item?.tat ?? 0);
 
 /**
  * The time of a bucket as one process may use it (Q64): at most the time of an empty bucket. A stored time far beyond
@@ -22,10 +23,10 @@ function readable(stored: number, seen: number | null, full: number, now: number
   return { tat: Math.min(wrong ? (seen ?? full) : stored, full), wrong };
 }
 
-/** What a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
+/** The part that a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
 const rounding = 1e-3;
 
-/** Who takes more than it needs leaves this many times as much: so many processes can spend what they hold (P24). */
+/** A process that takes more than it needs leaves this many times as much: so many processes can spend what they hold (P24). */
 const spare = 100;
 
 /**
@@ -35,43 +36,40 @@ const spare = 100;
 export function rateStore(table: Table, runtime: Runtime): RateStore {
   /** Moves `tat` on by `by` ms, from now on if it is past (`idle`), at most from `room`. Returns the new `tat`. */
   const advance = async (
-    { account, name }: Pick<Bucket, 'account' | 'name'>,
-    input: { now: number; by: number; idle: boolean; room?: number },
+    update: Key,
+    { now, by, idle, room }: { now: number; by: number; idle: boolean; room?: number },
   ): Promise<number> => {
-    const { now, by, idle, room } = input;
-    const common = { names: { '#ttl': 'ttl' } };
-    const values = { ':now': now, ':ttl': Math.floor((now + by) / 1000) + 3600 };
-    const item = idle
-      ? await table.update(keys.rate(account, name), 'SET tat = :to, #ttl = :ttl', {
-          ...common,
-          condition: 'attribute_not_exists(tat) OR tat <= :now',
-          values: { ...values, ':to': now + by },
-        })
-      : await table.update(keys.rate(account, name), 'SET tat = tat + :by, #ttl = :ttl', {
-          ...common,
-          condition: room === undefined ? 'tat > :now' : 'tat > :now AND tat <= :room',
-          values: { ...values, ':by': by, ...(room !== undefined && { ':room': room }) },
-        });
-    return item.tat as number;
+    const ttl = Math.floor((now + by) / 1000) + 3600;
+    const unused = { condition: 'attribute_not_exists(#tat) OR #tat <= :now', values: { ':now': now } };
+    const item = await sendUpdate(
+      table,
+      idle
+        ? setFields(update, { tat: now + by, ttl }, unused)
+        : {
+            update,
+            expression: 'SET tat = tat + :by, #ttl = :ttl',
+            condition: room === undefined ? 'tat > :now' : 'tat > :now AND tat <= :room',
+            names: { '#ttl': 'ttl' },
+            values: { ':now': now, ':by': by, ':ttl': ttl, ...(room !== undefined && { ':room': room }) },
+          },
+    );
+    return Number(item.tat);
   };
 
-  /** Replaces a time that a wrong clock wrote. */
-  const replace = async (
-    { account, name }: Pick<Bucket, 'account' | 'name'>,
-    { stored, tat, now }: { stored: number; tat: number; now: number },
-  ): Promise<number> => {
-    await table.update(keys.rate(account, name), 'SET tat = :tat, #ttl = :ttl', {
-      condition: 'tat = :stored',
-      names: { '#ttl': 'ttl' },
-      values: { ':stored': stored, ':tat': tat, ':ttl': Math.floor(now / 1000) + 3600 },
-    });
+  const replace = async (key: Key, stored: number, tat: number, now: number): Promise<number> => {
+    const when = { condition: '#tat = :stored', values: { ':stored': stored } };
+    await sendUpdate(table, setFields(key, { tat, ttl: Math.floor(now / 1000) + 3600 }, when));
     return tat;
   };
 
-  const reserveTogether = async (bucket: Bucket, want: number, now: number): Promise<number> => {
-    const by = (want * 1000) / bucket.rate;
+  const reserveTogether = async (
+    { account, name, rate }: Bucket,
+    want: number,
+    now: number,
+  ): Promise<number> => {
+    const by = (want * 1000) / rate;
     const reserve = (last: Conflict | null) =>
-      advance(bucket, { now, by, idle: last === null || tatOf(last) <= now });
+      advance(keys.rate(account, name), { now, by, idle: last === null || tatOf(last) <= now });
     return (await retryConflicts(runtime, reserve, { attempts })) - by;
   };
 
@@ -80,6 +78,7 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
 
   return {
     lease: async (bucket, input) => {
+      const key = keys.rate(bucket.account, bucket.name);
       const step = 1000 / bucket.rate;
       const { now } = input;
       const full = now + bucket.burst * step;
@@ -93,9 +92,8 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
         const needs = granted > input.least ? granted * spare : granted;
         const room = now + (bucket.burst - needs) * step + rounding;
         const by = granted * step;
-        if (wrong)
-          return { granted, tat: await replace(bucket, { stored, tat: Math.max(tat, now) + by, now }) };
-        return { granted, tat: await advance(bucket, { now, by, idle: tat <= now, room }) };
+        if (wrong) return { granted, tat: await replace(key, stored, Math.max(tat, now) + by, now) };
+        return { granted, tat: await advance(key, { now, by, idle: tat <= now, room }) };
       };
       return retryConflicts(runtime, take, { attempts });
     },
@@ -117,7 +115,9 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
       return together.first;
     },
 
-    readTat: async ({ account, name }) =>
-      ((await table.get(keys.rate(account, name)))?.tat as number | undefined) ?? null,
+    readTat: async ({ account, name }) => {
+      const item = await table.get(keys.rate(account, name));
+      return item?.tat === undefined ? null : Number(item.tat);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import type { Email } from '../core/records/emails.ts';
 import { emailIdOf, type Key, keys } from './schema.ts';
-import type { Item } from './table.ts';
+import { type Item, recordOf } from './table.ts';
 
 /**
  * Why an email bounced or failed, as SES reported it of a recipient, or of the whole email (`position` null). The
@@ -23,7 +23,7 @@ export function reasonUpdate(reason: Reason) {
   const fits = Buffer.byteLength(text) <= inlineBytes;
   return {
     sets: [`${of}_reason_at = :reason_at`, ...(fits ? [`${of}_reason = :reason`] : [])],
-    removes: fits ? [] : [`${of}_reason`],
+    remove: fits ? '' : ` REMOVE ${of}_reason`,
     condition: `(attribute_not_exists(${of}_reason_at) OR ${of}_reason_at > :reason_at)`,
     values: { ':reason_at': placeOf(reason), ...(fits && { ':reason': text }) },
   };
@@ -39,11 +39,10 @@ export function separateReasons(meta: Item): { field: 'bounce_reason' | 'failure
   });
 }
 
-/** The email with the reasons that `rowAt` finds. */
 export function withReasons(email: Email, meta: Item, rowAt: (key: Key) => Item | null): Email {
   const found = separateReasons(meta).map(({ field, key }) => {
-    const data = rowAt(key)?.data as Record<string, string> | undefined;
-    return [field, data?.[field] ?? null] as const;
+    const row = rowAt(key);
+    return [field, (row && recordOf<{ data: Record<string, string> }>(row).data[field]) ?? null];
   });
   return { ...email, ...Object.fromEntries(found) };
 }

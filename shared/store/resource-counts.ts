@@ -1,18 +1,21 @@
 import { keys } from './schema.ts';
-import type { Update } from './table.ts';
+import type { ConditionFailed, Update } from './table.ts';
 
-/** What an account has a limited number of. */
 type Resource = 'automations' | 'blocked_senders' | 'domains' | 'templates' | 'tenants' | 'webhooks';
 
 /** Counts one more on its account; the condition fails where the plan's number is reached (A37). */
 export const countOne = (account: string, resource: Resource, limit: number): Update => ({
+  label: 'limit',
   update: keys.counts(account),
   expression: `ADD ${resource} :one`,
   condition: `attribute_not_exists(${resource}) OR ${resource} < :limit`,
   values: { ':one': 1, ':limit': limit },
 });
 
-/** Counts one less. */
+/** The number that there was when `countOne` failed. */
+export const usedOf = ({ failed }: ConditionFailed, resource: Resource, limit: number): number =>
+  Number(failed.get('limit')?.[resource] ?? limit);
+
 export const countOneLess = (account: string, resource: Resource): Update => ({
   update: keys.counts(account),
   expression: `ADD ${resource} :less`,

@@ -29,7 +29,6 @@ export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unkno
   ...(match !== undefined && { match }),
 });
 
-/** The item of a run, listed under one of so many keys. */
 export const runItem = (run: Run, shards: number, kept_s: number): Item => {
   const { id, automation_id, email, completed_at, ...rest } = run;
   return {

@@ -1,39 +1,26 @@
 import { minuteOf } from '../core/days.ts';
-import type { Id, Runtime } from '../core/runtime.ts';
+import type { Runtime } from '../core/runtime.ts';
 import { waitName } from '../core/wait-names.ts';
-import type { RunRowStore, RunRows, Subscriber } from '../domain/ports/runs.ts';
+import type { Cancellation, RunRowStore, RunRows, Subscriber } from '../domain/ports/runs.ts';
+import { outboxRow } from './outbox.ts';
 import { personKeys } from './person-keys.ts';
-import { retention_s } from './retention.ts';
 import { type Key, keys, partitions, subscribedStep } from './schema.ts';
-import { type Item, recordOf, type Table } from './table.ts';
-
-type Wait = { run: string; step: number };
-
-type Cancellation = {
-  automation: Id<'aut'>;
-  account: Id<'acc'>;
-  removed: boolean;
-  until: string;
-  due: number;
-};
+import { type Item, readRecord, recordOf, type Table } from './table.ts';
 
 /** A batch takes no key twice. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
 /** Rows that one event looks at. */
-const max_rows = 20_000;
-const page_rows = 1_000;
+const maxRows = 20_000;
+const pageRows = 1_000;
 
 /** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
-/** The rows by which events and the sweep find runs. */
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   /** Of this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
-  const waitRow = ({ run, step, account }: Wait & { account: string }, minute: number): Item => ({
-    ...keys.outbox(minute, waitName(run, step)),
-    et: 'run_due',
-    ttl: minute * 60 + retention_s.outbox,
+  const waitRow = (run: string, step: number, account: string, minute: number): Item => ({
+    ...outboxRow(minute, waitName(run, step), 'run_due'),
     account,
   });
 
@@ -57,12 +44,12 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
       const { items, more } = await table.query({
         ...partitions.subscriptions(account, event, person),
         consistent: true,
-        limit: page_rows,
+        limit: pageRows,
         ...(after !== undefined && { after }),
       });
       found.push(...items);
       after = items.at(-1)?.sk;
-      if (!more || after === undefined || found.length >= max_rows) return found;
+      if (!more || after === undefined || found.length >= maxRows) return found;
     }
   }
 
@@ -78,39 +65,26 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
         run: id,
         automation_id,
       }));
-      const due = rows.wait
-        ? [waitRow({ run: id, step: rows.wait.step, account }, waitMinute(rows.wait.until))]
-        : [];
-      if (subscriptions.length + due.length > 0) await table.batchWrite({ puts: [...subscriptions, ...due] });
+      const { wait } = rows;
+      const due = wait ? [waitRow(id, wait.step, account, waitMinute(wait.until))] : [];
+      await table.batchWrite({ puts: [...subscriptions, ...due] });
     },
 
-    dropRows: async (rows) => {
-      const deletes = rows.flatMap((one) => [...subscriptionsOf(one), ...dueOf(one)]);
-      if (deletes.length > 0) await table.batchWrite({ deletes });
-    },
+    dropRows: (rows) =>
+      table.batchWrite({ deletes: rows.flatMap((one) => [...subscriptionsOf(one), ...dueOf(one)]) }),
 
-    moveRow: (wait, from, to) =>
+    moveRow: ({ run, step, account }, from, to) =>
       table.batchWrite({
-        puts: [waitRow(wait, to)],
-        deletes: [keys.outbox(from, waitName(wait.run, wait.step))],
+        puts: [waitRow(run, step, account, to)],
+        deletes: [keys.outbox(from, waitName(run, step))],
       }),
 
     dropRow: ({ run, step }, minute) => table.delete(keys.outbox(minute, waitName(run, step))),
 
     putCancellation: ({ automation, due, ...rest }) =>
-      table.put({
-        ...keys.outbox(due, automation),
-        et: 'cancelling_runs',
-        ttl: due * 60 + retention_s.outbox,
-        automation,
-        due,
-        ...rest,
-      }),
+      table.put({ ...outboxRow(due, automation, 'cancelling_runs'), automation, due, ...rest }),
 
-    getCancellation: async (automation, minute) => {
-      const item = await table.get(keys.outbox(minute, automation), { consistent: true });
-      return item && recordOf<Cancellation>(item);
-    },
+    getCancellation: (automation, minute) => readRecord<Cancellation>(table, keys.outbox(minute, automation)),
 
     endCancellation: (automation, minute) => table.delete(keys.outbox(minute, automation)),
 
@@ -135,11 +109,10 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
       const rows = new Map(found.flat().map((item) => [item.sk, item]));
       return [...rows.values()]
         .sort((a, b) => (a.sk < b.sk ? -1 : 1))
-        .map(({ sk, run, automation_id }) => ({
-          run: run as Id<'run'>,
-          automation_id: automation_id as Id<'aut'>,
-          step: subscribedStep({ sk }),
-        }));
+        .map((item) => {
+          const { run, automation_id } = recordOf<Subscriber>(item);
+          return { run, automation_id, step: subscribedStep(item) };
+        });
     },
   };
 }

@@ -1,52 +1,44 @@
-import type { Run, RunState, StepRecord } from '../core/records/runs.ts';
+import type { Run } from '../core/records/runs.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
-import type { RunRowStore, RunStart, RunStore } from '../domain/ports/runs.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import type { RunChange, RunRowStore, RunStart, RunStore } from '../domain/ports/runs.ts';
+import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { join } from './joined.ts';
 import { newestPage } from './merged-page.ts';
 import { personKeys } from './person-keys.ts';
 import { queryAll } from './query-all.ts';
 import { fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
 import { indexes, keys, partitions, runIdOf, ttlAfter } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { absent, type Item, type Table, type Write } from './table.ts';
-
-type Change = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
+import { absent, currentOf, type Item, isExpired, type Table, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** Runs that one transaction moves: few enough that another move of one of them seldom breaks it. */
 const runsPerWrite = 20;
 
 /** Every field that a move writes; undefined: it is removed. */
-function changeOf({ seen, next }: Change): Record<string, unknown> {
+function changeOf({ seen, next }: RunChange): Record<string, unknown> {
   const fields = fieldsOf(next);
   const names = [...Object.keys(nothing), 'match'].filter((name) => name !== 'email' && name !== 'user_id');
   const removed = Object.fromEntries(names.map((name) => [name, undefined]));
   return { ...removed, ...fields, moves: seen.moves + 1 };
 }
 
-/** Runs of automations: a small item each, one more for each step that ended. */
 export function runStore(
   table: Table,
   runtime: Runtime,
   retention: Retention,
 ): Omit<RunStore, keyof RunRowStore> {
-  const isExpired = (item: Item) => typeof item.ttl === 'number' && item.ttl * 1000 <= runtime.now();
+  const currentRun = (item: Item | null): Run | null =>
+    item === null || isExpired(item, runtime.now()) ? null : runOf(item);
 
   /** The run as it is after a move, on the condition that no other one came first. */
-  const changeWrites = (change: Change): Write[] => {
+  const changeWrites = (change: RunChange): Write[] => {
     const { seen, next, ended } = change;
     const { completed_at } = next;
     const ttl = completed_at === null ? undefined : ttlAfter(completed_at, retention.run);
-    const { values, ...update } = setFields({ ...changeOf(change), ttl });
+    const when = { condition: 'moves = :seen', values: { ':seen': seen.moves } };
     return [
-      {
-        label: 'run',
-        update: keys.run(seen.id),
-        ...update,
-        condition: 'moves = :seen',
-        values: { ...values, ':seen': seen.moves },
-      },
+      { label: 'run', ...setFields(keys.run(seen.id), { ...changeOf(change), ttl }, when) },
       ...ended.map((record) => ({ put: stepItem(seen, record, retention.run) })),
     ];
   };
@@ -70,39 +62,32 @@ export function runStore(
     ...ended.map((record) => ({ put: stepItem(run, record, retention.run) })),
   ];
 
-  const save = (change: Change): Promise<boolean> =>
+  const save = (change: RunChange): Promise<boolean> =>
     conditionHeld(retryTransaction(table, runtime, changeWrites(change)));
 
   /** One transaction; where one of them does not hold, each by itself. */
-  const savePack = (pack: Change[]): Promise<boolean[]> =>
-    unlessFailed(
-      retryTransaction(table, runtime, pack.flatMap(changeWrites)).then(() => pack.map(() => true)),
-      () => Promise.all(pack.map(save)),
-    );
+  const savePack = async (pack: RunChange[]): Promise<boolean[]> => {
+    const saved = await conditionHeld(retryTransaction(table, runtime, pack.flatMap(changeWrites)));
+    return saved ? pack.map(() => true) : Promise.all(pack.map(save));
+  };
 
   return {
-    get: async (id) => {
-      const item = await table.get(keys.run(id), { consistent: true });
-      return item === null || isExpired(item) ? null : runOf(item);
-    },
+    get: async (id) => currentRun(await table.get(keys.run(id), { consistent: true })),
 
-    find: async (ids) => {
-      const items = await table.batchGet(ids.map(keys.run), { consistent: true });
-      return items.map((item) => (item === null || isExpired(item) ? null : runOf(item)));
-    },
+    find: async (ids) => (await table.batchGet(ids.map(keys.run), { consistent: true })).map(currentRun),
 
     open: async (id) => {
       const items = await queryAll(table, { ...partitions.run(id), consistent: true });
-      const item = items.find(({ sk }) => sk === keys.run(id).sk);
-      if (item === undefined || isExpired(item)) return null;
-      return { run: runOf(item), records: items.filter((one) => one !== item).map(recordOfStep) };
+      const item = items.find(({ sk }) => sk === keys.run(id).sk) ?? null;
+      const run = currentRun(item);
+      return run && { run, records: items.filter((one) => one !== item).map(recordOfStep) };
     },
 
-    start: (start) =>
-      unlessFailed<'started', 'exists' | 'entered'>(
-        retryTransaction(table, runtime, startWrites(start)).then(() => 'started'),
-        ({ failed }) => (failed.has('entry') && !failed.has('run') ? 'entered' : 'exists'),
-      ),
+    start: async (start) => {
+      const failure = await failureOf(retryTransaction(table, runtime, startWrites(start)));
+      if (failure === null) return 'started';
+      return failure.failed.has('entry') && !failure.failed.has('run') ? 'entered' : 'exists';
+    },
 
     save,
 
@@ -121,10 +106,7 @@ export function runStore(
       const page = { shards: email === null ? shards : 1, limit, before };
       const { items, next } = await newestPage(table, page, index, runIdOf);
       const found = await table.batchGet(items.map((item) => keys.run(runIdOf(item))));
-      const entries = found
-        .filter((item) => item !== null && !isExpired(item))
-        .map((item) => runOf(item as Item));
-      return { entries, next };
+      return { entries: currentOf(found, runtime.now()).map(runOf), next };
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { Email } from '../core/records/emails.ts';
-import type { EmailEvent, TimelineType } from '../core/records/events.ts';
 import type { ExceededLimit } from '../core/records/limits.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
-import { conditionHeld, noConflict, unlessFailed } from './conflicts.ts';
+import { failureOf, noConflict, unlessFailed, updateIf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
 import { readEmail } from './email-items.ts';
 import { rowOf } from './events.ts';
@@ -14,7 +13,8 @@ import { inBucket, objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
 import { outboxItem } from './outbox.ts';
 import { keys, ttlAfter } from './schema.ts';
-import type { Table, Write } from './table.ts';
+import { present, type Table, type Update, type Write } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 /**
  * The states of a scheduled email. Each arrow is one conditional write of the meta item, so that of a concurrent
@@ -28,43 +28,34 @@ import type { Table, Write } from './table.ts';
  */
 const stillAt = '#state = :scheduled AND scheduled_at = :at';
 
-const named = { '#state': 'state' };
+export const cancelScheduled = (id: string, cancelled_at: string): Update =>
+  setFields(
+    keys.email(id),
+    { state: 'cancelled', cancelled_at },
+    { condition: '#state = :scheduled', values: { ':scheduled': 'scheduled' } },
+  );
 
-/** What a reschedule writes together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
+/** The writes of a reschedule together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
   email: Email,
-  change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
+  { scheduled_at, outbox, event }: Parameters<EmailStore['reschedule']>[1],
   retention: Retention,
 ): Write[] {
-  const { scheduled_at, outbox, event } = change;
-
-  const expire = (kind: 'body' | 'envelope', kept_s: number): Write => ({
-    update: keys[kind](email.id),
-    expression: 'SET #ttl = :ttl',
-    names: { '#ttl': 'ttl' },
-    values: { ':ttl': ttlAfter(scheduled_at, kept_s) },
-  });
+  const { id, content, batch } = email;
+  const ttl = ttlAfter(scheduled_at, retention.email);
+  const moved = {
+    condition: `${stillAt} AND #outbox = :was_outbox`,
+    names: { '#state': 'state' },
+    values: { ':scheduled': 'scheduled', ':at': email.scheduled_at, ':was_outbox': email.outbox },
+  };
   return [
-    {
-      update: keys.email(email.id),
-      expression: 'SET scheduled_at = :to, outbox = :outbox, #ttl = :ttl',
-      condition: `${stillAt} AND outbox = :was_outbox`,
-      names: { ...named, '#ttl': 'ttl' },
-      values: {
-        ':scheduled': 'scheduled',
-        ':at': email.scheduled_at,
-        ':was_outbox': email.outbox,
-        ':to': scheduled_at,
-        ':outbox': outbox,
-        ':ttl': ttlAfter(scheduled_at, retention.email),
-      },
-    },
+    setFields(keys.email(id), { scheduled_at, outbox, ttl }, moved),
     { put: outboxItem(email, outbox) },
-    ...(email.outbox === null || email.outbox === outbox
-      ? []
-      : [{ delete: keys.outbox(email.outbox, email.id) }]),
-    ...(email.content === 'item' && email.batch === undefined ? [expire('body', retention.body)] : []),
-    ...(email.envelope === 'item' ? [expire('envelope', retention.email)] : []),
+    ...(email.outbox === null || email.outbox === outbox ? [] : [{ delete: keys.outbox(email.outbox, id) }]),
+    ...(content === 'item' && batch === undefined
+      ? [setFields(keys.body(id), { ttl: ttlAfter(scheduled_at, retention.body) })]
+      : []),
+    ...(email.envelope === 'item' ? [setFields(keys.envelope(id), { ttl })] : []),
     { put: rowOf(event, retention) },
   ];
 }
@@ -74,22 +65,19 @@ const furthest_ms = 2 * 90 * 86_400_000;
 
 type Fired = 'queued' | 'lost' | { exceeded: ExceededLimit };
 
-/** The state changes of a scheduled email (H12, H13). */
+export type ScheduleStore = Pick<EmailStore, 'fire' | 'failScheduled' | 'cancel' | 'reschedule'>;
+
 export function scheduleStore(
   table: Table,
   objects: Objects,
   runtime: Runtime,
   retention: Retention,
-): Pick<EmailStore, 'fire' | 'failScheduled' | 'cancel' | 'reschedule'> {
+): ScheduleStore {
   /** The body of a batch is kept as long as its last email needs it; its expiry is only ever moved later. */
-  const keepShared = (batch: string, scheduled_at: string) =>
-    conditionHeld(
-      table.update(keys.body(batch), 'SET #ttl = :ttl', {
-        condition: 'attribute_exists(pk) AND #ttl < :ttl',
-        names: { '#ttl': 'ttl' },
-        values: { ':ttl': ttlAfter(scheduled_at, retention.body) },
-      }),
-    );
+  const keepShared = (batch: string, scheduled_at: string) => {
+    const ttl = ttlAfter(scheduled_at, retention.body);
+    return updateIf(table, setFields(keys.body(batch), { ttl }, { condition: `${present} AND #ttl < :ttl` }));
+  };
 
   /** The bucket deletes by age: the object of an email that is moved far is written again. */
   const keepObject = async ({ account, id, batch, content, created_at }: Email, scheduled_at: string) => {
@@ -103,24 +91,12 @@ export function scheduleStore(
     fire: (input) => {
       const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Fired> => {
         if (exceeded) return { exceeded };
-        const transaction = table.transact([
-          {
-            label: 'email',
-            update: keys.email(input.id),
-            expression: 'SET #state = :queued',
-            condition: stillAt,
-            names: named,
-            values: { ':scheduled': 'scheduled', ':queued': 'queued', ':at': input.scheduled_at },
-          },
-          ...counts,
-        ]);
-        return unlessFailed<Fired, Fired>(
-          transaction.then(() => 'queued'),
-          (failure) => {
-            if (failure.failed.has('email')) return 'lost';
-            throw failure;
-          },
-        );
+        const values = { ':scheduled': 'scheduled', ':at': input.scheduled_at };
+        const fired = setFields(keys.email(input.id), { state: 'queued' }, { condition: stillAt, values });
+        const failure = await failureOf(table.transact([{ label: 'email', ...fired }, ...counts]));
+        if (failure === null) return 'queued';
+        if (failure.failed.has('email')) return 'lost';
+        throw failure;
       };
       // `lost` may be this very write, whose answer was lost: then its count has to stay.
       const keeps = (result: Fired) => result === 'queued' || result === 'lost';
@@ -133,17 +109,14 @@ export function scheduleStore(
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },
       }),
 
-    cancel: async (input) => {
-      const cancel = table.update(keys.email(input.id), 'SET #state = :cancelled, cancelled_at = :now', {
-        condition: '#state = :scheduled',
-        names: named,
-        values: { ':scheduled': 'scheduled', ':cancelled': 'cancelled', ':now': input.cancelled_at },
-      });
-      return unlessFailed(
-        cancel.then(async (meta) => ({ cancelled: true as const, email: await readEmail(table, meta) })),
+    cancel: ({ id, cancelled_at }) =>
+      unlessFailed(
+        sendUpdate(table, cancelScheduled(id, cancelled_at)).then(async (meta) => ({
+          cancelled: true as const,
+          email: await readEmail(table, meta),
+        })),
         async ({ item }) => ({ cancelled: false as const, email: item && (await readEmail(table, item)) }),
-      );
-    },
+      ),
 
     reschedule: async (email, change) => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);

@@ -1,41 +1,30 @@
 import type { Runtime } from '../core/runtime.ts';
-import type { SendingStateStore } from '../domain/ports/sending.ts';
-import { conditionHeld, retryConflicts } from './conflicts.ts';
+import type { SendingState, SendingStateStore } from '../domain/ports/sending.ts';
+import { retryConflicts, updateIf } from './conflicts.ts';
 import { keys } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import { type Item, readRecord, recordOf, type Table } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
-/** How long a worker believes what it read. */
+/** The time that a worker believes what it read. */
 const cache_ms = 10_000;
 
 /** So many pauses within a minute stop the deployment for a minute (P7). */
-const pauses = { most: 5, within_ms: 60_000, stop_ms: 60_000 };
-
-type Quota = { rate: number; quota: number | null; sent: number };
-type State = Quota & {
-  paused_until: number;
-  accounts_paused_until: Record<string, number>;
-  denied_at: number;
-};
+const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
 /** The pauses of an account's tenant: how many since when, and until when its mail waits. */
 type AccountPauses = Record<string, { since: number; count: number; until: number }>;
 
-/** Where SES was never asked: its sandbox's rate (P15). */
-const unasked: Quota = { rate: 1, quota: null, sent: 0 };
+type Stored = Partial<Omit<SendingState, 'accounts_paused_until'>> & { account_pauses?: AccountPauses };
 
-const stateOf = (item: Item | null): State => {
-  const {
-    rate = unasked.rate,
-    quota = unasked.quota,
-    sent = unasked.sent,
-    paused_until = 0,
-    denied_at = 0,
-  } = (item ?? {}) as Partial<State>;
-  const ends = Object.entries(pausesOf(item)).map(([account, { until }]) => [account, until]);
+/** Where SES was never asked: its sandbox's rate (P15). */
+const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 };
+
+const stateOf = (item: Item | null): SendingState => {
+  const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<Stored>(item);
+  const { rate, quota, sent, paused_until, denied_at } = { ...unasked, ...stored };
+  const ends = Object.entries(account_pauses).map(([account, { until }]) => [account, until]);
   return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
 };
-
-const pausesOf = (item: Item | null) => (item?.account_pauses ?? {}) as AccountPauses;
 
 /** With one more of an account; what is over is left out. */
 function addPause(known: AccountPauses, account: string, now: number): AccountPauses {
@@ -44,7 +33,7 @@ function addPause(known: AccountPauses, account: string, now: number): AccountPa
   );
   const kept = Object.fromEntries(current);
   const { since, count, until } = kept[account] ?? { since: now, count: 0, until: 0 };
-  const stops = until <= now && count + 1 >= pauses.most;
+  const stops = until <= now && count + 1 >= pauses.max;
   kept[account] = stops
     ? { since, count: 0, until: now + pauses.stop_ms }
     : { since, count: count + 1, until };
@@ -57,18 +46,18 @@ function addPause(known: AccountPauses, account: string, now: number): AccountPa
  */
 export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();
-  let known: { state: State; at: number } | null = null;
-  let reading: Promise<State> | null = null;
+  let known: { state: SendingState; at: number } | null = null;
+  let reading: Promise<SendingState> | null = null;
   let waiting = 0;
   let counting: Promise<boolean> | null = null;
 
-  const remember = (item: Item | null, at: number): State => {
+  const remember = (item: Item | null, at: number): SendingState => {
     const state = stateOf(item);
     known = { state, at };
     return state;
   };
 
-  const load = async (): Promise<State> => {
+  const load = async (): Promise<SendingState> => {
     const at = runtime.now();
     try {
       return remember(await table.get(key), at);
@@ -96,22 +85,20 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
           });
     });
 
-  const stop = (now: number): Promise<boolean> =>
-    conditionHeld(
-      table
-        .update(key, 'SET paused_until = :until, pauses = :none', {
-          condition: 'attribute_not_exists(paused_until) OR paused_until <= :now',
-          values: { ':until': now + pauses.stop_ms, ':now': now, ':none': 0 },
-        })
-        .then((item) => remember(item, now)),
-    );
+  const stop = async (now: number): Promise<boolean> => {
+    const change = { paused_until: now + pauses.stop_ms, pauses: 0 };
+    const condition = 'attribute_not_exists(#paused_until) OR #paused_until <= :now';
+    const item = await updateIf(table, setFields(key, change, { condition, values: { ':now': now } }));
+    if (item !== null) remember(item, now);
+    return item !== null;
+  };
 
   const countWaiting = async (now: number): Promise<boolean> => {
     const count = waiting;
     waiting = 0;
     const item = await add(count, now);
     const { paused_until } = remember(item, now);
-    return paused_until <= now && Number(item.pauses) >= pauses.most && stop(now);
+    return paused_until <= now && Number(item.pauses) >= pauses.max && stop(now);
   };
 
   return {
@@ -123,36 +110,26 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
 
     writeQuota: async ({ rate, quota, sent }) => {
       const now = runtime.now();
-      const item = await table.update(
-        key,
-        'SET #rate = :rate, #quota = :quota, #sent = :sent, read_at = :now',
-        {
-          names: { '#rate': 'rate', '#quota': 'quota', '#sent': 'sent' },
-          values: { ':rate': rate, ':quota': quota, ':sent': sent, ':now': now },
-        },
-      );
-      remember(item, now);
+      remember(await sendUpdate(table, setFields(key, { rate, quota, sent, read_at: now })), now);
     },
 
     /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */
     countAccountPause: (account, now) =>
       retryConflicts(runtime, async () => {
-        const found = await table.get(key, { consistent: true });
-        const known = pausesOf(found);
-        if ((known[account]?.until ?? 0) > now) return false;
-        const next = addPause(known, account, now);
-        const isNew = found?.account_pauses === undefined;
-        const item = await table.update(key, 'SET account_pauses = :next', {
-          condition: isNew ? 'attribute_not_exists(account_pauses)' : 'account_pauses = :known',
-          values: { ':next': next, ...(!isNew && { ':known': known }) },
-        });
-        remember(item, now);
+        const { account_pauses: seen } = (await readRecord<Stored>(table, key)) ?? {};
+        if ((seen?.[account]?.until ?? 0) > now) return false;
+        const next = addPause(seen ?? {}, account, now);
+        const unchanged =
+          seen === undefined
+            ? { condition: 'attribute_not_exists(#account_pauses)' }
+            : { condition: '#account_pauses = :seen', values: { ':seen': seen } };
+        remember(await sendUpdate(table, setFields(key, { account_pauses: next }, unchanged)), now);
         return (next[account]?.until ?? 0) > now;
       }),
 
     noteDenied: async (now) => {
       if (known !== null && known.state.denied_at > now - cache_ms) return false;
-      remember(await table.update(key, 'SET denied_at = :now', { values: { ':now': now } }), now);
+      remember(await sendUpdate(table, setFields(key, { denied_at: now })), now);
       return true;
     },
 

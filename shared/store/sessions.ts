@@ -1,12 +1,13 @@
 import type { Session } from '../core/records/members.ts';
 import type { SessionStore } from '../domain/ports/sessions.ts';
-import { conditionHeld } from './conflicts.ts';
+import { updateIf } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
-import { type Item, present, recordOf, type Table } from './table.ts';
+import { type Item, present, readRecord, recordOf, type Table } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** As many of one address as are shown and ended together. */
-const most = 100;
+const maxSessions = 100;
 
 export const sessionItem = (cookie: string, session: Session): Item => ({
   ...keys.session(cookie),
@@ -18,38 +19,25 @@ export const sessionItem = (cookie: string, session: Session): Item => ({
 
 /** Browsers that are signed in, by the hash of their cookie. */
 export function sessionStore(table: Table): SessionStore {
+  const change = async (cookie: string, fields: Partial<Session>): Promise<void> => {
+    await updateIf(table, setFields(keys.session(cookie), fields, { condition: present }));
+  };
+
   return {
-    find: async (cookie) => {
-      const item = await table.get(keys.session(cookie), { consistent: true });
-      return item && recordOf<Session>(item);
-    },
+    find: (cookie) => readRecord<Session>(table, keys.session(cookie)),
 
     list: async (email) => {
-      const { items } = await table.query({ ...indexes.sessions(email), descending: true, limit: most });
+      const index = indexes.sessions(email);
+      const { items } = await table.query({ ...index, descending: true, limit: maxSessions });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       return found.flatMap((item) =>
         item ? [{ ...recordOf<Session>(item), hash: item.pk.slice(item.pk.indexOf('#') + 1) }] : [],
       );
     },
 
-    touch: async (cookie, at) => {
-      await conditionHeld(
-        table.update(keys.session(cookie), 'SET last_seen_at = :at', {
-          condition: present,
-          values: { ':at': at },
-        }),
-      );
-    },
+    touch: (cookie, last_seen_at) => change(cookie, { last_seen_at }),
 
-    move: async (cookie, { account, member }) => {
-      await conditionHeld(
-        table.update(keys.session(cookie), 'SET account = :account, #member = :member', {
-          condition: present,
-          names: { '#member': 'member' },
-          values: { ':account': account, ':member': member },
-        }),
-      );
-    },
+    move: (cookie, { account, member }) => change(cookie, { account, member }),
 
     end: (cookie) => table.delete(keys.session(cookie)),
   };

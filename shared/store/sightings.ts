@@ -3,7 +3,6 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import type { Table } from './table.ts';
 
-/** Which webhooks of the operator's doctor arrived. */
 export function sightingStore(table: Table): SightingStore {
   return {
     add: async (id, at) => {

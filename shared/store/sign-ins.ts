@@ -1,31 +1,28 @@
-import type { Waiting } from '../core/backoff.ts';
 import { maxTries, type SignIn } from '../core/records/members.ts';
-import { timestamp } from '../core/runtime.ts';
+import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SignInStore } from '../domain/ports/sessions.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, failureOf, retryTransaction, updateIf } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { sessionItem } from './sessions.ts';
-import { absent, present, recordOf, type Table, type Write } from './table.ts';
+import { absent, present, readRecord, recordOf, type Table, type Update, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** Adds one to a count of this hour, unless that has `max` already. */
-function countOnce(who: string, max: number, now: number) {
-  const hour = Math.floor(now / 3_600_000);
-  return {
-    update: keys.signInsOf(who, hour),
-    expression: 'SET #ttl = :ttl ADD #count :one',
-    condition: 'attribute_not_exists(#count) OR #count < :max',
-    names: { '#count': 'count', '#ttl': 'ttl' },
-    values: { ':one': 1, ':max': max, ':ttl': ttlAfter(timestamp(now), retention_s.session) },
-  };
-}
+const countOnce = (who: string, max: number, now: number): Update => ({
+  update: keys.signInsOf(who, Math.floor(now / 3_600_000)),
+  expression: 'SET #ttl = :ttl ADD #count :one',
+  condition: 'attribute_not_exists(#count) OR #count < :max',
+  names: { '#count': 'count', '#ttl': 'ttl' },
+  values: { ':one': 1, ':max': max, ':ttl': ttlAfter(timestamp(now), retention_s.session) },
+});
+
+/** The condition that a sign-in can still be finished. */
+const isOpen = `${present} AND #used = :false AND expires_at > :now`;
 
 /** Sign-ins under way: by the hash of their token, and by that of the cookie of who asked. */
-export function signInStore(table: Table, runtime: Waiting & { now: () => number }): SignInStore {
-  const open = () => ({
-    names: { '#used': 'used' },
-    values: { ':false': false, ':now': timestamp(runtime.now()) },
-  });
+export function signInStore(table: Table, runtime: Runtime): SignInStore {
+  const open = () => ({ ':false': false, ':now': timestamp(runtime.now()) });
 
   return {
     begin: async (token, sign_in, client) => {
@@ -37,66 +34,42 @@ export function signInStore(table: Table, runtime: Waiting & { now: () => number
           : [{ put: { ...keys.pendingSignIn(sign_in.pending), et: 'pending_sign_in', ttl, token } }]),
         ...(client ? [{ label: 'client', ...countOnce(client.name, client.max, runtime.now()) }] : []),
       ];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => 'stored' as const),
-        // The token is new: where its item exists, the write was repeated after its answer was lost.
-        (failure) => (failure.failed.has('client') ? 'limited' : 'stored'),
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // The token is new: where its item exists, the write was repeated after its answer was lost.
+      return failure?.failed.has('client') ? 'limited' : 'stored';
     },
 
-    get: async (token) => {
-      const item = await table.get(keys.signIn(token), { consistent: true });
+    get: (token) => readRecord<SignIn>(table, keys.signIn(token)),
+
+    pending: async (cookie) =>
+      (await readRecord<{ token: string }>(table, keys.pendingSignIn(cookie)))?.token ?? null,
+
+    tryCode: async (token) => {
+      const item = await updateIf(table, {
+        update: keys.signIn(token),
+        expression: 'ADD tries :one',
+        condition: `${isOpen} AND tries < :max`,
+        names: { '#used': 'used' },
+        values: { ...open(), ':one': 1, ':max': maxTries },
+      });
       return item && recordOf<SignIn>(item);
     },
 
-    pending: async (cookie) => {
-      const item = await table.get(keys.pendingSignIn(cookie), { consistent: true });
-      return item && (item.token as string);
+    countMail: async (token, email, max) => {
+      const uncounted = { condition: `${present} AND attribute_not_exists(#counted)` };
+      const writes: Write[] = [
+        countOnce(`mail ${email}`, max, runtime.now()),
+        { label: 'sign_in', ...setFields(keys.signIn(token), { counted: true }, uncounted) },
+      ];
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // It was counted before: a mail that SES put off is tried again.
+      return failure === null || failure.failed.has('sign_in');
     },
-
-    tryCode: (token) => {
-      const { names, values } = open();
-      const write = table.update(keys.signIn(token), 'ADD tries :one', {
-        condition: `${present} AND #used = :false AND expires_at > :now AND tries < :max`,
-        names,
-        values: { ...values, ':one': 1, ':max': maxTries },
-      });
-      return unlessFailed(
-        write.then((item) => recordOf<SignIn>(item)),
-        () => null,
-      );
-    },
-
-    countMail: (token, email, max) =>
-      unlessFailed(
-        retryTransaction(table, runtime, [
-          { label: 'mails', ...countOnce(`mail ${email}`, max, runtime.now()) },
-          {
-            label: 'sign_in',
-            update: keys.signIn(token),
-            expression: 'SET counted = :true',
-            condition: `${present} AND attribute_not_exists(counted)`,
-            values: { ':true': true },
-          },
-        ]).then(() => true),
-        // It was counted before: a mail that SES put off is tried again.
-        ({ failed }) => failed.has('sign_in'),
-      ),
 
     finish: (token, cookie, session) => {
-      const { names, values } = open();
-      return conditionHeld(
-        retryTransaction(table, runtime, [
-          {
-            update: keys.signIn(token),
-            expression: 'SET #used = :true',
-            condition: `${present} AND #used = :false AND expires_at > :now`,
-            names,
-            values: { ...values, ':true': true },
-          },
-          { put: sessionItem(cookie, session) },
-        ]),
-      );
+      const when = { condition: isOpen, values: open() };
+      const used = setFields(keys.signIn(token), { used: true }, when);
+      return conditionHeld(retryTransaction(table, runtime, [used, { put: sessionItem(cookie, session) }]));
     },
   };
 }

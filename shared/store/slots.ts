@@ -1,6 +1,7 @@
 import type { Runtime } from '../core/runtime.ts';
 import type { SlotStore } from '../domain/ports/sending.ts';
-import { type Conflict, retryConflicts } from './conflicts.ts';
+import { retryConflicts } from './conflicts.ts';
+import { tatOf } from './rates.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
 
@@ -16,21 +17,7 @@ const fresh_ms = 1_000;
 /** No slot is this far ahead but by a clock that is wrong (Q64). */
 const wrong_ms = 60_000;
 
-type SlotRequest = {
-  /** Recipients a second. */
-  rate: number;
-  /** Recipients of one email. */
-  want: number;
-  /** Slots are given away no further ahead of now than this: the larger, the sooner a class gets one. */
-  ahead_ms: number;
-};
-
-/** The time to call SES, in epoch ms; or when to ask again, because all slots up to `ahead_ms` are taken. */
-type SlotAnswer = { slot: number } | { again_at: number };
-
 const bucket = keys.slots();
-
-const tatOf = ({ item }: Conflict): number => (item?.tat as number | undefined) ?? 0;
 
 /**
  * The times at which this deployment calls SES, one after another at SES's rate: one number (`tat`, epoch ms, the
@@ -66,19 +53,19 @@ export function slotStore(table: Table, runtime: Runtime): SlotStore {
             names,
             values: { ':to': floor + by, ':floor': floor, ':wrong': now + wrong_ms, ...ttl },
           });
-      seen = item.tat as number;
+      seen = Number(item.tat);
       return seen - by;
     });
 
   /** Larger after a block that was used up at once. */
   const sizeOf = (now: number, want: number, rate: number): number => {
-    const most = Math.max(1, Math.floor((rate * block_ms) / 1000));
+    const max = Math.max(1, Math.floor((rate * block_ms) / 1000));
     const usedUp = block.left < 1 && now - block.leased_at < fresh_ms;
     const grown = usedUp ? block.size * 2 : 1;
-    return Math.max(want, Math.min(most, Math.max(grown, want + waiting)));
+    return Math.max(want, Math.min(max, Math.max(grown, want + waiting)));
   };
 
-  const take = async ({ rate, want, ahead_ms }: SlotRequest): Promise<SlotAnswer> => {
+  const take: SlotStore['take'] = async ({ rate, want, ahead_ms }) => {
     waiting -= want;
     const now = runtime.now();
     const step = 1000 / rate;

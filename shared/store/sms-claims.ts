@@ -1,14 +1,12 @@
-import type { ExceededLimit, PlanLimit } from '../core/records/limits.ts';
+import type { PlanLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { SmsClaims } from '../domain/ports/sms.ts';
-import { unlessFailed } from './conflicts.ts';
+import { failureOf } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
 import { joinedLabel, writesOf } from './joined.ts';
-import { type Counted, withItem } from './limit-counts.ts';
+import { withItem } from './limit-counts.ts';
 import { keys } from './schema.ts';
 import type { Table } from './table.ts';
-
-type Taken = 'taken' | 'overtaken' | { exceeded: ExceededLimit };
 
 /** Claims of text messages, each counted on its account's day in the write that makes it. */
 export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
@@ -18,18 +16,13 @@ export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
   return {
     take: async (input) => {
       const limits = input.limit === null ? [] : [await counted(input.limit)];
-      const write = ({ exceeded: [exceeded], counts }: Counted): Promise<Taken> => {
-        if (exceeded) return Promise.resolve({ exceeded });
-        const parts = [...writesOf(input.joined), ...counts];
-        return unlessFailed<Taken, Taken>(
-          table.transact(parts).then(() => 'taken'),
-          (failure) => {
-            if (failure.failed.has(joinedLabel)) return 'overtaken';
-            throw failure;
-          },
-        );
-      };
-      return writeCounted({ table, runtime }, [limits], write);
+      return writeCounted({ table, runtime }, [limits], async ({ exceeded: [exceeded], counts }) => {
+        if (exceeded) return { exceeded };
+        const failure = await failureOf(table.transact([...writesOf(input.joined), ...counts]));
+        if (failure === null) return 'taken';
+        if (failure.failed.has(joinedLabel)) return 'overtaken';
+        throw failure;
+      });
     },
   };
 }

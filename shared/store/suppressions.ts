@@ -3,7 +3,7 @@ import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SuppressionStore } from '../domain/ports/lists.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { newestPage } from './merged-page.ts';
-import { hasOptOuts, noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
+import { noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
 import {
   entryOf,
   gsi1Attributes,
@@ -16,19 +16,20 @@ import {
   shardOf,
   ttlAfter,
 } from './schema.ts';
-import { setFields } from './set-fields.ts';
 import { shardPace } from './shard-pace.ts';
-import type { Item, Table, Write } from './table.ts';
+import { type Expression, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 /** Soft bounces count together within this time (H17). */
 const softWindow_ms = 7 * 86_400_000;
 
-/** What an add did: a new entry, a stronger reason, or nothing. */
 type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
+type Suppressed = { suppression: Suppression; soft_bounces?: Set<number> };
+
 /** An entry that has expired is as good as none; its item stays, and the next entry takes its place. */
-function suppressionOf(item: Item | null, now: number): Suppression | null {
-  const entry = (item?.suppression as Suppression | undefined) ?? null;
+function suppressionOf(item: (Item & Partial<Suppressed>) | null, now: number): Suppression | null {
+  const entry = item?.suppression ?? null;
   return entry?.expires_at !== undefined && Date.parse(entry.expires_at) <= now ? null : entry;
 }
 
@@ -37,23 +38,8 @@ export function addressState(item: Item | null, now: number): AddressState {
   return { suppression: suppressionOf(item, now), opt_outs: optOutsOf(item) };
 }
 
-/** What an address item has only while it is suppressed. */
+/** Attributes of an address item only while it is suppressed. */
 const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
-const setStronger = ['reason', 'source', 'email_id', 'note'].map((f) => `suppression.#${f} = :${f}`);
-
-/** The parts of an update that say which import wrote an entry; one that no import wrote leaves it as it is (M17). */
-function markOf({ import: mark }: Suppression): {
-  sets: string[];
-  names: Record<string, string>;
-  values: Record<string, string>;
-} {
-  if (mark === undefined) return { sets: [], names: {}, values: {} };
-  return {
-    sets: ['suppression.#import = :import'],
-    names: { '#import': 'import' },
-    values: { ':import': mark },
-  };
-}
 
 const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
 
@@ -64,57 +50,42 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   const create = (list: List, entry: Suppression) => {
     const index = entryOf(indexOf(list, entry.id), entry.id);
-    const { expression, values, ...fields } = setFields({ et: 'address', suppression: entry, ...index });
-    const condition = 'attribute_not_exists(suppression) OR suppression.expires_at <= :now';
-    const key = keys.address(listId(list), entry.email);
-    return table.update(key, expression, {
-      condition,
-      ...fields,
-      values: { ...values, ':now': timestamp(runtime.now()) },
-    });
+    const fields = { et: 'address', suppression: entry, ...index };
+    const when = {
+      condition: 'attribute_not_exists(#suppression) OR #suppression.expires_at <= :now',
+      values: { ':now': timestamp(runtime.now()) },
+    };
+    return sendUpdate(table, setFields(keys.address(listId(list), entry.email), fields, when));
   };
 
   /** The existing entry keeps its id and created_at, and expires no more. */
+  const amend = (list: List, entry: Suppression, fields: (keyof Suppression)[], when: Expression) => {
+    // Which import wrote it; one that no import wrote leaves that as it is (M17).
+    const set = entry.import === undefined ? fields : [...fields, 'import' as const];
+    return sendUpdate(table, {
+      ...when,
+      update: keys.address(listId(list), entry.email),
+      expression: `SET ${set.map((name) => `suppression.#${name} = :${name}`).join(', ')} REMOVE suppression.expires_at`,
+      names: Object.fromEntries(set.map((name) => [`#${name}`, name])),
+      values: { ...when.values, ...Object.fromEntries(set.map((name) => [`:${name}`, entry[name]])) },
+    });
+  };
+
   const strengthen = (list: List, entry: Suppression) => {
-    const weaker = weakerThan(entry.reason).map((reason, i) => [`:weaker${i}`, reason] as const);
-    const mark = markOf(entry);
-    const expression = `SET ${[...setStronger, ...mark.sets].join(', ')} REMOVE suppression.expires_at`;
-    return table.update(keys.address(listId(list), entry.email), expression, {
-      condition: `suppression.#reason IN (${weaker.map(([name]) => name).join(', ')})`,
-      names: {
-        ...mark.names,
-        '#reason': 'reason',
-        '#source': 'source',
-        '#email_id': 'email_id',
-        '#note': 'note',
-      },
-      values: {
-        ...mark.values,
-        ':reason': entry.reason,
-        ':source': entry.source,
-        ':email_id': entry.email_id,
-        ':note': entry.note,
-        ...Object.fromEntries(weaker),
-      },
+    const weaker = Object.fromEntries(weakerThan(entry.reason).map((reason, i) => [`:weaker${i}`, reason]));
+    return amend(list, entry, ['reason', 'source', 'email_id', 'note'], {
+      condition: `suppression.#reason IN (${Object.keys(weaker).join(', ')})`,
+      values: weaker,
     });
   };
 
   /** An entry that would expire stays, for what lasts; its reason is the stronger one already. */
-  const extend = (list: List, entry: Suppression) => {
-    const { email, source, email_id, note } = entry;
-    const mark = markOf(entry);
-    return table.update(
-      keys.address(listId(list), email),
-      `SET ${[...setStronger.slice(1), ...mark.sets].join(', ')} REMOVE suppression.expires_at`,
-      {
-        condition: 'attribute_exists(suppression.expires_at)',
-        names: { '#source': 'source', '#email_id': 'email_id', '#note': 'note', ...mark.names },
-        values: { ':source': source, ':email_id': email_id, ':note': note, ...mark.values },
-      },
-    );
-  };
+  const extend = (list: List, entry: Suppression) =>
+    amend(list, entry, ['source', 'email_id', 'note'], {
+      condition: 'attribute_exists(suppression.expires_at)',
+    });
 
-  /** How an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
+  /** The write by which an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
     if (current === null) return create;
     if (entry.expires_at !== undefined) return null;
@@ -122,19 +93,22 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     return current.expires_at === undefined ? null : extend;
   };
 
-  const read = async (list: List, address: string): Promise<Item | null> =>
+  const read = (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
+  const readMany = (list: List, addresses: string[]): Promise<(Item | null)[]> =>
+    table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
+
   /** Leads from an entry's id to its address; written after the entry, again by each repetition of what made it. */
-  const point = async (list: List, { id, email, expires_at }: Suppression): Promise<void> => {
+  const point = (list: List, { id, email, expires_at }: Suppression): Promise<void> => {
     const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
-    await table.put({ ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl });
+    return table.put({ ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl });
   };
 
   /** One whose writer died between the two is found by the index, which may lag. */
   const addressOf = async (list: List, id: string): Promise<Key | null> => {
-    const pointer = await table.get(keys.suppressionId(listId(list), id), { consistent: true });
-    if (pointer !== null) return keys.address(listId(list), pointer.email as string);
+    const pointer = await readRecord<{ email: string }>(table, keys.suppressionId(listId(list), id));
+    if (pointer !== null) return keys.address(listId(list), pointer.email);
     const { items } = await table.query({ ...indexOf(list, id), prefix: id, limit: 1 });
     return items[0] ?? null;
   };
@@ -145,9 +119,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       const current = last === null ? seen : stored(last.item ?? null);
       const change = changeFor(current, entry);
       if (current !== null && change === null) return { suppression: current, outcome: 'unchanged' };
-      const item = await (change ?? create)(list, entry);
-      const outcome = current === null ? 'created' : 'raised';
-      return { suppression: item.suppression as Suppression, outcome };
+      const { suppression } = recordOf<Suppressed>(await (change ?? create)(list, entry));
+      return { suppression, outcome: current === null ? 'created' : 'raised' };
     };
     return retryConflicts(runtime, write);
   };
@@ -173,13 +146,13 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         if (current === null) {
           await create(list, entry);
           await point(list, entry);
-          return { suppression: entry as Suppression, first: true };
+          return { suppression: entry, first: true };
         }
         if (current.unsubscribed || current.reason === 'unsubscribe')
           return { suppression: current, first: false };
-        const raises = weakerThan('unsubscribe').includes(current.reason);
-        const raised = raises
-          ? { reason: entry.reason, source: entry.source, email_id: entry.email_id, note: entry.note }
+        const { reason, source, email_id, note, unsubscribed } = entry;
+        const raised = weakerThan('unsubscribe').includes(current.reason)
+          ? { reason, source, email_id, note }
           : {};
         const { expires_at: _end, ...lasting } = current;
         const item = await table.update(keys.address(listId(list), entry.email), 'SET suppression = :new', {
@@ -187,31 +160,24 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
             'suppression.id = :id AND suppression.#reason = :seen AND attribute_not_exists(suppression.unsubscribed)',
           names: { '#reason': 'reason' },
           values: {
-            ':new': { ...lasting, ...raised, unsubscribed: entry.unsubscribed },
+            ':new': { ...lasting, ...raised, unsubscribed },
             ':id': current.id,
             ':seen': current.reason,
           },
         });
-        return { suppression: item.suppression as Suppression, first: true };
+        return { suppression: recordOf<Suppressed>(item).suppression, first: true };
       }),
 
-    read: async (list, addresses) => {
-      const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
-      return found.map(stored);
-    },
+    read: async (list, addresses) => (await readMany(list, addresses)).map(stored),
 
-    readStates: async (list, addresses) => {
-      const found = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
-      return found.map((item) => addressState(item, runtime.now()));
-    },
+    readStates: async (list, addresses) =>
+      (await readMany(list, addresses)).map((item) => addressState(item, runtime.now())),
 
     get: async (list, address) => stored(await read(list, address)),
 
     find: async (list, id) => {
       const key = await addressOf(list, id);
-      if (key === null) return null;
-      const { pk, sk } = key;
-      const entry = stored(await table.get({ pk, sk }, { consistent: true }));
+      const entry = key && stored(await table.get({ pk: key.pk, sk: key.sk }, { consistent: true }));
       return entry?.id === id ? entry : null;
     },
 
@@ -226,7 +192,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
       const suppressions = items.flatMap((listed, i) => {
         const entry = stored(found[i] ?? null);
-        return entry?.id === listedId(listed) ? [entry as Suppression] : [];
+        return entry?.id === listedId(listed) ? [entry] : [];
       });
       return { suppressions, next };
     },
@@ -239,22 +205,19 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         if (item === null || entry === null) return null;
         const condition = 'suppression.id = :id';
         const values = { ':id': entry.id };
-        const gone: Write = hasOptOuts(item)
-          ? { update: key, expression: `REMOVE ${ofSuppression.join(', ')}`, condition, values }
-          : { delete: key, condition: `${condition} AND ${noOptOuts}`, names: noOptOutNames, values };
+        const gone: Write =
+          optOutsOf(item).length > 0
+            ? { update: key, expression: `REMOVE ${ofSuppression.join(', ')}`, condition, values }
+            : { delete: key, condition: `${condition} AND ${noOptOuts}`, names: noOptOutNames, values };
         await table.transact([gone, { delete: keys.suppressionId(listId(list), entry.id) }]);
         return entry;
       }),
 
     countSoftBounce: async (list, address, at) => {
-      const item = await table.update(
-        keys.address(listId(list), address),
-        'SET et = :et ADD soft_bounces :at',
-        {
-          values: { ':et': 'address', ':at': new Set([at]) },
-        },
-      );
-      const times = [...((item.soft_bounces as Set<number> | undefined) ?? [])];
+      const key = keys.address(listId(list), address);
+      const values = { ':et': 'address', ':at': new Set([at]) };
+      const item = await table.update(key, 'SET et = :et ADD soft_bounces :at', { values });
+      const times = [...(recordOf<Suppressed>(item).soft_bounces ?? [])];
       const within = (end: number) => times.filter((t) => t > end - softWindow_ms && t <= end).length;
       return Math.max(...times.filter((t) => t >= at && t < at + softWindow_ms).map(within));
     },

@@ -1,13 +1,18 @@
 import { isBranded } from '../core/brand.ts';
 import type { Key } from './schema.ts';
 
-/** An item as the table holds it. */
-export type Item = Key & Record<string, unknown>;
+/** An item as the table holds it; `ttl` in epoch seconds. */
+export type Item = Key & { ttl?: number } & Record<string, unknown>;
 
-/** The condition that no item has this key yet. */
+/** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
+export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
+
+/** Those that are there and have not expired. */
+export const currentOf = (items: (Item | null)[], now: number): Item[] =>
+  items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
+
 export const absent = 'attribute_not_exists(pk)';
 
-/** The condition that an item has this key. */
 export const present = 'attribute_exists(pk)';
 
 /** A condition or update in DynamoDB's own expression language. */
@@ -79,7 +84,7 @@ const failedBrand = Symbol.for('mailwright.ConditionFailed');
 /** The condition of a write did not hold. */
 export class ConditionFailed extends Error {
   readonly [failedBrand] = true;
-  /** What is stored where the (first) condition failed; null: nothing. */
+  /** The item where the (first) condition failed; null: none. */
   readonly item: Item | null;
   /** The labels of the writes whose condition failed, each with what is stored there. */
   readonly failed: ReadonlyMap<string, Item | null>;
@@ -126,4 +131,10 @@ export function recordOf<T>(item: Item): T {
     ...record
   } = item;
   return record as T;
+}
+
+/** The record under a key, strongly consistent. */
+export async function readRecord<T>(table: Table, key: Key): Promise<T | null> {
+  const item = await table.get(key, { consistent: true });
+  return item && recordOf<T>(item);
 }

@@ -2,8 +2,8 @@ import { lruCache } from '../core/cache.ts';
 import type { TemplateBody, TemplatePointer } from '../core/records/templates.ts';
 
 /** Characters of template bodies that one process keeps, and templates whose pointer it keeps. */
-const max_characters = 24 * 1024 * 1024;
-const max_pointers = 5_000;
+const maxCharacters = 24 * 1024 * 1024;
+const maxPointers = 5_000;
 
 const sizeOf = (body: TemplateBody) =>
   body.subject.length + (body.html?.length ?? 0) + (body.text?.length ?? 0) + 1_024;
@@ -13,8 +13,8 @@ const sizeOf = (body: TemplateBody) =>
  * a guess, which a send compares with the stored one (Q18).
  */
 export function templateMemory() {
-  const bodies = lruCache<TemplateBody>({ max: max_characters, weigh: sizeOf });
-  const pointers = lruCache<TemplatePointer>({ max: max_pointers });
+  const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
+  const pointers = lruCache<TemplatePointer>({ max: maxPointers });
   return {
     body: (revision: string): TemplateBody | null => bodies.get(revision) ?? null,
     keepBody: bodies.set,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { packJson, unpackJson } from '../core/compress.ts';
+import type { Automation } from '../core/records/automations.ts';
 import type {
   Template,
   TemplateBody,
@@ -9,12 +10,13 @@ import type {
 } from '../core/records/templates.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { TemplateStore } from '../domain/ports/accounts.ts';
-import { conditionHeld, retryTransaction, unlessFailed } from './conflicts.ts';
+import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
+import { newestOf } from './merged-page.ts';
 import { objectKeys } from './object-keys.ts';
 import type { Objects } from './objects.ts';
-import { countOne, countOneLess } from './resource-counts.ts';
+import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type ConditionFailed, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
 
 /** Compressed bodies up to here are items (Q18). */
@@ -22,14 +24,15 @@ const itemBody = 24 * 1024;
 
 type Place = { id: string; account: string; revision: string; place: 'item' | 'object' };
 type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
+type StoredTemplate = Omit<Template, 'published' | 'draft'> &
+  Record<'published' | 'draft', StoredVersion | null>;
 
 /** As JSON: a name like `__proto__` would not survive a map of the table. */
 const storedVersion = (version: TemplateVersion | null) =>
   version && { ...version, defaults: JSON.stringify(version.defaults) };
 
-function versionOf(stored: StoredVersion | null): TemplateVersion | null {
-  return stored && { ...stored, defaults: JSON.parse(stored.defaults) as Record<string, string> };
-}
+const versionOf = (stored: StoredVersion | null): TemplateVersion | null =>
+  stored && { ...stored, defaults: JSON.parse(stored.defaults) };
 
 function itemOf(template: Template): Item {
   const { published, draft, ...record } = template;
@@ -38,9 +41,8 @@ function itemOf(template: Template): Item {
 }
 
 function templateOf(item: Item): Template {
-  const record = recordOf<Template>(item);
-  const { published, draft } = item as unknown as Record<'published' | 'draft', StoredVersion | null>;
-  return { ...record, published: versionOf(published), draft: versionOf(draft) };
+  const record = recordOf<StoredTemplate>(item);
+  return { ...record, published: versionOf(record.published), draft: versionOf(record.draft) };
 }
 
 function pointerOf({ id, account, alias, published }: Template): TemplatePointer {
@@ -70,7 +72,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
-/** How a source is named in a key: what a provider calls its templates may be of any length. */
+/** The name of a source in a key: what a provider calls its templates may be of any length. */
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 
@@ -96,16 +98,17 @@ export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
   const memory = templateMemory();
 
+  const readPointer = (account: string, name: string) =>
+    readRecord<TemplatePointer>(table, keys.templatePointer(account, name));
+
   async function readBody(at: Place): Promise<TemplateBody | null> {
     const known = memory.body(at.revision);
     if (known !== null) return known;
     const packed =
       at.place === 'object'
         ? await objects.get(objectKeys.template(at.account, at.id, at.revision))
-        : ((await table.get(keys.templateBody(at.id, at.revision), { consistent: true }))?.content as
-            | Uint8Array
-            | undefined);
-    if (packed === null || packed === undefined) return null;
+        : (await readRecord<{ content: Uint8Array }>(table, keys.templateBody(at.id, at.revision)))?.content;
+    if (!packed) return null;
     const body = unpackJson<TemplateBody>(packed);
     memory.keepBody(at.revision, body);
     return body;
@@ -126,7 +129,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
   }
 
   return {
-    /** Writes a body before anything names it; returns where it is. */
     putBody: async (account, id, revision, body) => {
       const content = packJson(body);
       memory.keepBody(revision, body);
@@ -142,71 +144,44 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
       const source = origin && sourceName(origin);
       const template = source === undefined ? made : { ...made, sources: [source] };
       const writes: Write[] = [
-        { label: 'count', ...countOne(template.account, 'templates', limit) },
+        countOne(template.account, 'templates', limit),
         { label: 'template', put: itemOf(template), condition: absent },
         ...pointerWrites(null, template),
         ...(source === undefined ? [] : [sourceWrite(template.account, template.id, source)]),
       ];
-      const refused = async ({ failed }: ConditionFailed) => {
-        // The id is new: where it exists, the SDK repeated a write whose answer was lost.
-        if (failed.has('template')) return { result: 'created' as const };
-        await dropUnnamed(template, []);
-        if (failed.has('source')) return { result: 'source_taken' as const };
-        if (failed.has('alias')) return { result: 'alias_taken' as const };
-        return {
-          result: 'limit' as const,
-          used: (failed.get('count')?.templates as number | undefined) ?? limit,
-        };
-      };
-      const write = retryTransaction(table, runtime, writes);
-      return unlessFailed(
-        write.then(() => ({ result: 'created' as const })),
-        refused,
-      );
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      if (failure === null || failure.failed.has('template')) return { result: 'created' };
+      await dropUnnamed(template, []);
+      if (failure.failed.has('source')) return { result: 'source_taken' };
+      if (failure.failed.has('alias')) return { result: 'alias_taken' };
+      return { result: 'limit', used: usedOf(failure, 'templates', limit) };
     },
 
     get: async (account, name) => {
-      let id: string | undefined = name;
-      if (!name.startsWith('tpl_')) {
-        const pointer = await table.get(keys.templatePointer(account, name), { consistent: true });
-        id = pointer?.id as string | undefined;
-      }
-      const item =
-        id === undefined ? null : await table.get(keys.template(account, id), { consistent: true });
+      const id = name.startsWith('tpl_') ? name : (await readPointer(account, name))?.id;
+      if (id === undefined) return null;
+      const item = await table.get(keys.template(account, id), { consistent: true });
       return item && templateOf(item);
     },
 
     bySource: async (account, origins) => {
-      const options = { consistent: true };
-      const pointers = await table.batchGet(
-        origins.map((origin) => keys.templateSource(account, sourceName(origin))),
-        options,
-      );
-      const ids = [...new Set(pointers.flatMap((pointer) => (pointer ? [pointer.id as string] : [])))];
-      const items = await table.batchGet(
-        ids.map((id) => keys.template(account, id)),
-        options,
-      );
-      const found = new Map(ids.map((id, at) => [id, items[at] ?? null]));
+      const sources = origins.map((origin) => keys.templateSource(account, sourceName(origin)));
+      const pointers = await table.batchGet(sources, { consistent: true });
+      const found = pointers.filter((pointer) => pointer !== null);
+      const wanted = found.map(({ id }) => keys.template(account, String(id)));
+      const items = await table.batchGet(wanted, { consistent: true });
       return pointers.map((pointer) => {
-        const item = pointer && found.get(pointer.id as string);
+        const item = pointer && items[found.indexOf(pointer)];
         return item ? templateOf(item) : null;
       });
     },
 
     readBody: (template, version) => readBody({ ...version, id: template.id, account: template.account }),
 
-    /** Newest first; a page may be shorter than `limit` and have a next one. */
     list: async (account, limit, before) => {
-      const { items, more } = await table.query({
-        ...partitions.templates(account),
-        descending: true,
-        limit,
-        consistent: true,
-        ...(before !== null && { after: keys.template(account, before).sk }),
-      });
-      const templates = items.map(templateOf);
-      return { templates, next: more ? (templates.at(-1)?.id ?? null) : null };
+      const { items, next } = await newestOf(table, partitions.templates(account), { limit, before });
+      return { templates: items.map(templateOf), next };
     },
 
     save: async (seen, next) => {
@@ -214,30 +189,27 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
         { label: 'template', put: itemOf(next), ...unchanged(seen) },
         ...pointerWrites(seen, next),
       ];
-      const refused = async ({ failed }: ConditionFailed) => {
-        // The stored template may be this one, when the SDK repeated the write: the bodies that it names are kept.
-        const current = failed.get('template');
-        const stored = current ? versionsOf(templateOf(current)) : [];
-        await dropUnnamed(next, [...versionsOf(seen), ...stored]);
-        return failed.has('template') ? ('changed' as const) : ('alias_taken' as const);
-      };
-      const save = async () => {
-        await retryTransaction(table, runtime, writes);
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      if (failure === null) {
         await dropUnnamed(seen, versionsOf(next));
-        return 'saved' as const;
-      };
-      return unlessFailed(save(), refused);
+        return 'saved';
+      }
+      // The stored template may be this one, when the SDK repeated the write: the bodies that it names are kept.
+      const current = failure.failed.get('template');
+      const stored = current ? versionsOf(templateOf(current)) : [];
+      await dropUnnamed(next, [...versionsOf(seen), ...stored]);
+      return failure.failed.has('template') ? 'changed' : 'alias_taken';
     },
 
     users: async ({ account, id }) => {
       const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
       const heads = await table.batchGet(
-        items.map((item) => keys.automation(account, item.automation as string)),
+        items.map(({ automation }) => keys.automation(account, String(automation))),
       );
-      return heads.flatMap((head) => (head ? [{ id: head.id as string, name: head.name as string }] : []));
+      const found = heads.filter((head) => head !== null).map(recordOf<Automation>);
+      return found.map(({ id, name }) => ({ id, name }));
     },
 
-    /** False when it was changed or deleted since it was seen. */
     remove: async (seen) => {
       const writes: Write[] = [
         { delete: keys.template(seen.account, seen.id), ...unchanged(seen) },
@@ -264,7 +236,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
       return body;
     },
 
-    readPointer: async (account, name) =>
-      pointerOfItem(await table.get(keys.templatePointer(account, name), { consistent: true })),
+    readPointer,
   };
 }

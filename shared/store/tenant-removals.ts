@@ -1,22 +1,20 @@
 import type { RemovedTenant } from '../core/records/tenants.ts';
 import type { TenantRemovalStore } from '../domain/ports/tenants.ts';
-import { retention_s } from './retention.ts';
+import { outboxRow } from './outbox.ts';
 import { addressKeyOf, indexes, type Key, keys, listedId, listShards, partitions } from './schema.ts';
-import { type Item, type Query, recordOf, type Table } from './table.ts';
+import { type Item, type Query, readRecord, type Table } from './table.ts';
 
 /** Items of a key that are looked for and deleted at a time: a list has 32 keys, which are emptied in parallel. */
 const piece = 50;
 
 /** The outbox row of a deleted tenant, until nothing of it is left. */
 export const removalItem = ({ id, account }: RemovedTenant, minute: number): Item => ({
-  ...keys.outbox(minute, id),
-  et: 'removing_tenant',
-  ttl: minute * 60 + retention_s.outbox,
+  ...outboxRow(minute, id, 'removing_tenant'),
   id,
   account,
 });
 
-/** What a deleted tenant left behind: found by its id, deleted in pieces. */
+/** Items that a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
   /** Deletes what a query finds, piece by piece; false when `isOver` said so before its end. */
   const empty = async (
@@ -36,16 +34,10 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
   };
 
   const itself = ({ pk, sk }: Item): Key[] => [{ pk, sk }];
-  const withPointer =
-    (list: string) =>
-    (item: Item): Key[] => [...itself(item), keys.suppressionId(list, listedId(item))];
   const withAddress = ({ pk, sk }: Item): Key[] => [{ pk, sk }, addressKeyOf(pk)];
 
   return {
-    get: async (id, minute) => {
-      const item = await table.get(keys.outbox(minute, id), { consistent: true });
-      return item && recordOf<RemovedTenant>(item);
-    },
+    get: (id, minute) => readRecord<RemovedTenant>(table, keys.outbox(minute, id)),
 
     move: (removed, from, to) =>
       table.batchWrite({ puts: [removalItem(removed, to)], deletes: [keys.outbox(from, removed.id)] }),
@@ -54,9 +46,10 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
 
     empty: async (id, isOver) => {
       const shards = Array.from({ length: listShards }, (_, shard) => shard);
+      const withPointer = (item: Item) => [...itself(item), keys.suppressionId(id, listedId(item))];
       const done = await Promise.all([
         empty(partitions.counters(id), itself, isOver),
-        ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer(id), isOver)),
+        ...shards.map((shard) => empty(indexes.addresses(id, shard), withPointer, isOver)),
         // An address item without a suppression is in no index: its opt-out leads to it.
         ...shards.map((shard) => empty(indexes.optOuts(id, shard), withAddress, isOver)),
       ]);

@@ -1,15 +1,17 @@
 import { agedCache, lruCache } from '../core/cache.ts';
 import { externalIdPattern, type Tenant, type TenantMetadata } from '../core/records/tenants.ts';
-import { type Id, isId, type Runtime, timestamp } from '../core/runtime.ts';
+import { laterThan } from '../core/revise.ts';
+import { type Id, isId, type Runtime } from '../core/runtime.ts';
 import type { TenantStore } from '../domain/ports/tenants.ts';
-import { conditionHeld, retryConflicts, retryTransaction, unlessFailed } from './conflicts.ts';
-import { countOne, countOneLess } from './resource-counts.ts';
+import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './conflicts.ts';
+import { newestOf } from './merged-page.ts';
+import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
-import { setFields } from './set-fields.ts';
-import { absent, type Item, isConditionFailed, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, isConditionFailed, present, recordOf, type Table, type Write } from './table.ts';
 import { removalItem } from './tenant-removals.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
-/** How old a tenant in an answer, or behind a key, may be: a deleted one must be gone within 60 s (A36). */
+/** The age that a tenant in an answer, or behind a key, may have: a deleted one must be gone within 60 s (A36). */
 const known_ms = 30_000;
 
 const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);
@@ -21,8 +23,7 @@ const metadataItem = (id: string, metadata: TenantMetadata): Item => ({
   metadata: JSON.stringify(metadata),
 });
 
-const metadataOf = (item: Item | null): TenantMetadata | null =>
-  item && (JSON.parse(item.metadata as string) as TenantMetadata);
+const metadataOf = (item: Item | null): TenantMetadata | null => item && JSON.parse(String(item.metadata));
 
 /** The write that makes the metadata be what is given; none where it is undefined. */
 function metadataWrites(id: string, metadata: TenantMetadata | null | undefined): Write[] {
@@ -48,10 +49,8 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const read = async (account: string, ids: string[]): Promise<(Tenant | null)[]> => {
     const distinct = [...new Set(ids)];
     const at = runtime.now();
-    const items = await table.batchGet(
-      distinct.map((id) => keys.tenant(account, id)),
-      { consistent: true },
-    );
+    const wanted = distinct.map((id) => keys.tenant(account, id));
+    const items = await table.batchGet(wanted, { consistent: true });
     const found = new Map(distinct.map((id, i) => [id, tenantOf(items[i] ?? null)]));
     for (const [id, tenant] of found) if (tenant !== null) memory.set(id, tenant, at);
     return ids.map((id) => found.get(id) ?? null);
@@ -59,7 +58,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
 
   const named = async (account: string, external_id: string): Promise<Tenant | null> => {
     const name = await table.get(keys.tenantName(account, external_id), { consistent: true });
-    return name && get(account, name.tenant as string);
+    return name && get(account, String(name.tenant));
   };
 
   const find = async (account: string, name: string): Promise<Tenant | null> => {
@@ -101,68 +100,47 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       (await table.batchGet(ids.map(keys.tenantMetadata), { consistent: true })).map(metadataOf),
 
     list: async (account, page) => {
-      const { items, more } = await table.query({
-        ...partitions.tenants(account),
-        descending: true,
-        limit: page.limit,
-        consistent: true,
-        ...(page.before !== null && { after: keys.tenant(account, page.before).sk }),
-      });
-      const entries = items.map((item) => recordOf<Tenant>(item));
-      return { entries, next: more ? (entries.at(-1)?.id ?? null) : null };
+      const { items, next } = await newestOf(table, partitions.tenants(account), page);
+      return { entries: items.map(recordOf<Tenant>), next };
     },
 
-    count: async (account) => {
-      const counts = await table.get(keys.counts(account), { consistent: true });
-      return (counts?.tenants as number | undefined) ?? 0;
-    },
+    count: async (account) =>
+      Number((await table.get(keys.counts(account), { consistent: true }))?.tenants ?? 0),
 
     create: (tenant, metadata, limit) => {
       const { account, id, external_id } = tenant;
       const name = { ...keys.tenantName(account, external_id), et: 'tenant_name', tenant: id };
       const writes: Write[] = [
-        { label: 'count', ...countOne(account, 'tenants', limit) },
+        countOne(account, 'tenants', limit),
         { label: 'name', put: name, condition: absent },
         { put: { ...keys.tenant(account, id), et: 'tenant', ...tenant }, condition: absent },
         ...(metadata === null ? [] : [{ put: metadataItem(id, metadata) }]),
       ];
-      return retryConflicts(runtime, () =>
-        unlessFailed(
-          retryTransaction(table, runtime, writes).then(() => 'created' as const),
-          async (failure) => {
-            if (!failure.failed.has('name'))
-              return { used: (failure.failed.get('count')?.tenants as number) ?? limit };
-            const taken = await named(account, external_id);
-            // The SDK may repeat a write that succeeded; a name whose tenant was deleted since is free again.
-            if (taken?.id === id) return 'created' as const;
-            if (taken === null) throw failure;
-            return { taken };
-          },
-        ),
-      );
+      return retryConflicts(runtime, async () => {
+        const failure = await failureOf(retryTransaction(table, runtime, writes));
+        if (failure === null) return 'created';
+        if (!failure.failed.has('name')) return { used: usedOf(failure, 'tenants', limit) };
+        const taken = await named(account, external_id);
+        // The SDK may repeat a write that succeeded; a name whose tenant was deleted since is free again.
+        if (taken?.id === id) return 'created';
+        if (taken === null) throw failure;
+        return { taken };
+      });
     },
 
     update: async (seen, change, metadata) => {
-      const { expression, names, values } = setFields(change);
-      const update: Write = {
-        update: keys.tenant(seen.account, seen.id),
-        expression,
-        condition: '#updated_at = :seen',
-        names,
-        values: { ...values, ':seen': seen.updated_at },
-      };
+      const when = { condition: '#updated_at = :seen', values: { ':seen': seen.updated_at } };
+      const update = setFields(keys.tenant(seen.account, seen.id), change, when);
       memory.delete(seen.id);
       const writes = [update, ...metadataWrites(seen.id, metadata)];
-      return unlessFailed(
-        retryTransaction(table, runtime, writes).then(() => ({ ...seen, ...change })),
-        () => null,
-      );
+      const saved = await conditionHeld(retryTransaction(table, runtime, writes));
+      return saved ? { ...seen, ...change } : null;
     },
 
     remove: async (tenant, outbox) => {
       const { account, id, external_id } = tenant;
       const writes: Write[] = [
-        { delete: keys.tenant(account, id), condition: 'attribute_exists(pk)' },
+        { delete: keys.tenant(account, id), condition: present },
         { delete: keys.tenantName(account, external_id) },
         { delete: keys.tenantMetadata(id) },
         countOneLess(account, 'tenants'),
@@ -180,24 +158,14 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
         if (isConditionFailed(last) && last.item === null) return null;
         const current = tenantOf(last?.item ?? null) ?? seen;
         if (current.status === 'paused') return null;
-        // Later than what it replaces: other writers detect the change by it.
-        const at = timestamp(Math.max(runtime.now(), Date.parse(current.updated_at) + 1));
-        await table.update(
-          keys.tenant(seen.account, seen.id),
-          'SET #status = :paused, paused_reason = :reason, pause_source = :source, paused_at = :at, updated_at = :at',
-          {
-            condition: '#status = :active AND updated_at = :seen',
-            names: { '#status': 'status' },
-            values: {
-              ':paused': 'paused',
-              ':active': 'active',
-              ':reason': reason,
-              ':source': 'automated',
-              ':at': at,
-              ':seen': current.updated_at,
-            },
-          },
-        );
+        const at = laterThan(runtime, current.updated_at);
+        const pause = { status: 'paused', paused_reason: reason, pause_source: 'automated', paused_at: at };
+        const when = {
+          condition: '#status = :active AND #updated_at = :seen',
+          values: { ':active': 'active', ':seen': current.updated_at },
+        };
+        const key = keys.tenant(seen.account, seen.id);
+        await sendUpdate(table, setFields(key, { ...pause, updated_at: at }, when));
         memory.delete(seen.id);
         return at;
       }),

@@ -5,9 +5,9 @@ import type { VisitStore } from '../domain/ports/emails.ts';
 import { conditionHeld } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { keys, ttlAfter } from './schema.ts';
-import { recordOf, type Table } from './table.ts';
+import { absent, type Expression, isExpired, recordOf, type Table } from './table.ts';
 
-/** What an email's opens and clicks came to: one item of at most 1 KB, next to the email. */
+/** Opens and clicks of an email: one item of at most 1 KB, next to the email. */
 export function visitStore(table: Table, runtime: Runtime, retention: Retention): VisitStore {
   return {
     read: async (id) => {
@@ -15,23 +15,19 @@ export function visitStore(table: Table, runtime: Runtime, retention: Retention)
         table.get(keys.email(id)),
         table.get(keys.visits(id), { consistent: true }),
       ]);
-      if (meta === null || (meta.ttl as number) * 1000 <= runtime.now()) return null;
+      if (meta === null || isExpired(meta, runtime.now())) return null;
       const state = item === null ? noVisits : recordOf<TrackingState>(item);
       return { email: await readEmail(table, meta), state };
     },
 
     write: (email, seen, next) => {
       const ttl = ttlAfter(email.scheduled_at ?? email.created_at, retention.email);
-      const isNew = seen.version === 0;
-      return conditionHeld(
-        table.put(
-          { ...keys.visits(email.id), et: 'visits', ttl, ...next },
-          {
-            condition: isNew ? 'attribute_not_exists(pk)' : '#version = :seen',
-            ...(!isNew && { names: { '#version': 'version' }, values: { ':seen': seen.version } }),
-          },
-        ),
-      );
+      const names = { '#version': 'version' };
+      const unchanged: Expression =
+        seen.version === 0
+          ? { condition: absent }
+          : { condition: '#version = :seen', names, values: { ':seen': seen.version } };
+      return conditionHeld(table.put({ ...keys.visits(email.id), et: 'visits', ttl, ...next }, unchanged));
     },
   };
 }

@@ -3,7 +3,7 @@ import type { CountedLimit, ExceededLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Joined } from '../domain/ports/emails.ts';
 import { claimOf, takeClaim } from './claims.ts';
-import { unlessFailed } from './conflicts.ts';
+import { failureOf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
 import { isDropped } from './dropped-drafts.ts';
 import { joinedLabel, writesOf } from './joined.ts';
@@ -44,23 +44,20 @@ export function writeAccept(
   };
   const write = async ({ exceeded: [exceeded], counts }: Counted): Promise<Accepted> => {
     if (exceeded) return (await isClaimed()) ? 'duplicate_key' : { exceeded };
-    const transaction = table.transact([
+    const accepting = table.transact([
       { label: 'email', put: email, condition: absent },
       ...(claim ? [takeClaim(claim, runtime.now())] : []),
       ...draft.map((put) => ({ put })),
       ...counts,
       ...(joined === null ? [] : writesOf(joined)),
     ]);
-    return unlessFailed<Accepted, Accepted>(
-      transaction.then(() => 'accepted'),
-      (failure) => {
-        if (failure.failed.has(joinedLabel)) return 'overtaken';
-        if (failure.failed.has('email'))
-          return isDropped(failure.failed.get('email')) ? 'dropped' : 'accepted';
-        if (failure.failed.has('claim')) return 'duplicate_key';
-        throw failure;
-      },
-    );
+    const failure = await failureOf(accepting);
+    if (failure === null) return 'accepted';
+    const { failed } = failure;
+    if (failed.has(joinedLabel)) return 'overtaken';
+    if (failed.has('email')) return isDropped(failed.get('email')) ? 'dropped' : 'accepted';
+    if (failed.has('claim')) return 'duplicate_key';
+    throw failure;
   };
   return writeCountedSend(store, limits, write, (result) => result === 'accepted');
 }

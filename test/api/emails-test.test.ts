@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { eventTypes } from '../../shared/core/records/events.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
@@ -68,7 +69,7 @@ test('E33: the row of a delivery is in the log when the call returns', async () 
   const id = await hook({ url: 'https://hooks.example.com/x' });
   const { result } = await tell({ event: 'email.sent' });
   const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
-  const row = await ctx.deliveries.get(id, shards, result.deliveries[0]?.id ?? '');
+  const row = await ctx.deliveries.get(id as Id<'wh'>, shards, result.deliveries[0]?.id ?? '');
   expect(row).toMatchObject({ status: 'pending', attempts: 0, event_id: result.event.id });
 });
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { Id } from '../../shared/core/runtime.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
@@ -26,7 +27,7 @@ test('an event reaches a created endpoint, signed; the first failure is retried 
   const delivery = String(received[0]?.headers['service-delivery-id']);
   const shards = (await ctx.webhooks.get(account.id, id))?.log_shards ?? 0;
   expect(shards).toBe(16);
-  expect(await ctx.deliveries.get(id, shards, delivery)).toMatchObject({
+  expect(await ctx.deliveries.get(id as Id<'wh'>, shards, delivery)).toMatchObject({
     status: 'delivered',
     attempts: 2,
     attempt_log: [

@@ -12,7 +12,7 @@ const rows = [...source.matchAll(/^ \* \| ([^|]+) \| `([^`]+)` \| ([^|]+) \|/gm)
   sk: shapeOf(/`([^`]+)`/.exec(sk as string)?.[1] ?? '*').split('*')[0] as string,
 }));
 
-const builders = [...source.matchAll(/pk: [`'](.+?)[`'],\s+sk: (?:[`'](.*?)[`'])?/g)].map(([, pk, sk]) => ({
+const builders = [...source.matchAll(/ key\(\s*[`'](.+?)[`'],\s+(?:[`'](.*?)[`'])?/g)].map(([, pk, sk]) => ({
   pk: shapeOf(pk as string),
   sk: sk === undefined ? null : (shapeOf(sk).split('*')[0] as string),
 }));

@@ -29,7 +29,7 @@ import type { Family } from '../compose.ts';
 import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** How old an account, key, credential, session or member may be: one that is gone must stop working within 60 s (H29, H30, D11). */
+/** The age that an account, key, credential, session or member may have: one that is gone must stop working within 60 s (H29, H30, D11). */
 const cache_ms = 30_000;
 
 /** Accounts and API keys, each read once per process and half minute. */
@@ -43,13 +43,11 @@ export const identity: Family<Identity> = ({ base, table }) => {
   };
 };
 
-/** The removal of an account with all that it has. */
 export const accountRemovals: Family<AccountRemovals> = ({ bucket, table }) => {
   const { emptyBucket } = lazyPort(async () => ({ emptyBucket: (await bucket()).empty }), ['emptyBucket']);
   return { account_removals: { ...accountRemovalStore(table), emptyBucket } };
 };
 
-/** Members, and browsers that are signed in. */
 export const sessions: Family<Sessions> = ({ base, table }) => {
   const { now } = base.runtime;
   const members = memberStore(table, base.runtime);
@@ -96,7 +94,6 @@ export const smtpCredentials: Family<SmtpCredentials> = ({ base, table }) => {
 /** Idempotency claims of requests that send nothing. */
 export const claims: Family<Claims> = ({ base, table }) => ({ claims: claimStore(table, base.runtime.now) });
 
-/** Cursors of lists. */
 export const cursors: Family<Paging> = ({ base, secrets }) => ({
   cursors: sealedCursors(secrets, base.runtime.now),
 });
@@ -112,7 +109,6 @@ export const notices: Family<Notices> = ({ aws, config }) => ({
   ),
 });
 
-/** Tokens of links in emails. */
 export const tokens: Family<Links> = ({ secrets }) => ({
   tokens: sealedTokens(secrets),
   signed_links: signedLinks(secrets),
@@ -123,10 +119,8 @@ export const rotation: Family<Rotation> = ({ secrets }) => ({
   deployment_secrets: { rotate: () => secrets.rotate() },
 });
 
-/** What the operator's doctor looks for. */
 export const sightings: Family<Sightings> = ({ table }) => ({ sightings: sightingStore(table) });
 
-/** Notices to owners that were sent. */
 export const noticesSent: Family<NoticeClaiming> = ({ base, table }) => ({
   notice_claims: noticeClaims(table, base.runtime.now),
 });

@@ -9,12 +9,10 @@ import { smsClaims } from '../../store/sms-claims.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** Automations and their definitions. */
 export const automations: Family<Automations> = ({ base, table, objects }) => ({
   automations: automationStore(table, objects, base.runtime),
 });
 
-/** Custom events. */
 export const customEvents: Family<CustomEvents> = ({ base, table }) => ({
   custom_events: customEventStore(table, base.runtime),
 });

@@ -17,10 +17,9 @@ import { hmacProofs } from '../proofs.ts';
 import { sqsDomainTasks } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 
-/** How old a domain may be for workers; accepting an email reads the domain itself. */
+/** The age that a domain may have for workers; accepting an email reads the domain itself. */
 const cache_ms = 5_000;
 
-/** Sending domains. */
 export const domains: Family<Domains> = ({ base, table }) => {
   const store = domainStore(table, base.runtime);
   const noted = lruCache<string>({ max: 10_000 });
@@ -32,12 +31,10 @@ export const domains: Family<Domains> = ({ base, table }) => {
   return { domains: { ...store, noteSent, get: cached(base.runtime.now, cache_ms, store.get) } };
 };
 
-/** Claims of domains that other accounts have. */
 export const domainClaims: Family<DomainClaims> = ({ base, table }) => ({
   domain_claims: domainClaimStore(table, base.runtime),
 });
 
-/** Identities at SES. */
 export const domainIdentities: Family<DomainIdentities> = ({ aws, config }) => ({
   identities: lazyPort(async () => {
     const { sesArns, sesIdentities } = await import('../identities.ts');
@@ -60,14 +57,12 @@ export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) =
   return { proofs: hmacProofs(secrets), sealing };
 };
 
-/** The queue of domain tasks. */
 export const domainTasks: Family<DomainTasks> = ({ aws, config }) => ({
   domain_tasks: sqsDomainTasks(sqsClient(aws), {
     domains: config.DOMAIN_TASK_QUEUE_URL,
   }),
 });
 
-/** The scheduled emails of a domain. */
 export const openSchedules: Family<OpenSchedules> = ({ base, table }) => ({
   open_schedules: openScheduleStore(table, base.runtime),
 });

@@ -21,7 +21,6 @@ import { visitStore } from '../../store/visits.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** Emails, and the batches that they came in. */
 export const mail: Family<Mail> = ({ base, table, objects }) => {
   const { runtime } = base;
   const { retention } = base.settings;
@@ -36,33 +35,27 @@ export const mail: Family<Mail> = ({ base, table, objects }) => {
   };
 };
 
-/** Files that callers upload ahead of the emails that carry them. */
 export const attachments: Family<Attachments> = ({ bucket, table }) => {
   const uploads = lazyPort(async () => (await bucket()).uploads, ['link', 'head', 'get']);
   return { attachments: attachmentStore(table, uploads) };
 };
 
-/** Templates, their versions and bodies. */
 export const templates: Family<Templates> = ({ base, table, objects }) => ({
   templates: templateStore(table, objects, base.runtime),
 });
 
-/** The events of emails. */
 export const timeline: Family<Timeline> = ({ base, table }) => ({
   events: eventStore(table, base.settings.retention),
 });
 
-/** Opens and clicks of emails. */
 export const visits: Family<Visits> = ({ base, table }) => ({
   visits: visitStore(table, base.runtime, base.settings.retention),
 });
 
-/** Numbers of what was sent, and what became of it. */
 export const counters: Family<Counters> = ({ base, table }) => ({
   counters: counterStore(table, base.runtime),
 });
 
-/** One-time schedules of emails. */
 export const scheduling: Family<Scheduling> = ({ aws, config }) => ({
   scheduler: lazyPort<Scheduler>(async () => {
     const { eventBridgeScheduler } = await import('../scheduler.ts');

@@ -7,18 +7,16 @@ import { receivedLinks } from '../../store/received-links.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** Received emails. */
 export const inbound: Family<Inbound> = ({ base, table, objects }) => ({
   received: receivedStore(table, objects, base.runtime, base.settings.retention.received),
 });
 
-/** Links to received emails and their files. */
 export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
   const downloads = lazyPort(async () => (await bucket()).downloads, ['show']);
   return { received_links: receivedLinks(downloads) };
 };
 
-/** How old the rules may be by which mail is looked at: routes as its domain, blocked senders as its account (N48). */
+/** The age that the rules of received mail may have: routes as its domain, blocked senders as its account (N48). */
 const routes_ms = 5_000;
 const blocks_ms = 30_000;
 

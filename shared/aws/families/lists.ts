@@ -6,18 +6,15 @@ import { suppressionStore } from '../../store/suppressions.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** Suppression lists and category opt-outs. */
 export const lists: Family<Lists> = ({ base, table }) => ({
   suppressions: suppressionStore(table, base.runtime),
   opt_outs: optOutStore(table, base.runtime),
 });
 
-/** Unsubscribes whose event is not queued yet. */
 export const unsubscribes: Family<Unsubscribes> = ({ table }) => ({
   pending_unsubscribes: pendingUnsubscribeStore(table),
 });
 
-/** Files that callers download by a link. */
 export const exportFiles: Family<ExportFiles> = ({ base, bucket, table, objects }) => {
   const files = lazyPort(async () => (await bucket()).exports, ['put']);
   return { exports: { ...exportStore(table, objects, base.runtime.now), ...files } };

@@ -7,7 +7,6 @@ import { webhookClient } from '../../net/webhook-client.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort, once } from '../lazy-port.ts';
 
-/** The DNS records of customers' domains. */
 export const dns: Family<Dns> = ({ config }) => ({
   dns: dnsClient({ servers: config.DNS_SERVERS?.split(',') ?? [] }),
 });
@@ -37,12 +36,10 @@ export const dnsHosts: Family<DnsHosting> = ({ base, config }) => ({
   },
 });
 
-/** DNS of the world outside. */
 export const resolver: Family<Resolving> = ({ config }) => ({
   resolver: dnsResolver(config.DNS_SERVERS?.split(',') ?? []),
 });
 
-/** The way out to webhook receivers. */
 export const webhookRequests = (): WebhookRequests => ({ webhook_client: webhookClient() });
 
 /** The provider that people sign in with (D9); its client is loaded with the first sign-in. */

@@ -6,7 +6,6 @@ import { lazyPort } from '../lazy-port.ts';
 import { queuesOf } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 
-/** The queues of the workers. */
 export const queues: Family<Queueing> = ({ aws, config }) => ({ queues: queuesOf(aws, config) });
 
 /** The same, for functions of which few requests queue anything: the client is loaded with the first. */
@@ -17,7 +16,6 @@ export const queuesOnDemand: Family<Queueing> = ({ aws, config }) => ({
   ),
 });
 
-/** The dead-letter queues. */
 export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => {
   const dead = {
     deliver: config.DELIVER_DLQ_URL,

@@ -4,12 +4,11 @@ import { createMessageReader } from '../../mail/received/in-thread.ts';
 import type { Family } from '../compose.ts';
 import { receiveQueueOf } from '../queues.ts';
 
-/** The queue of messages that were received. */
 export const receiveQueue: Family<ReceiveQueueing> = ({ aws, config }) => ({
   receive_queue: receiveQueueOf(aws, config),
 });
 
-/** What looks into received messages; `threads`: the files of its threads. */
+/** Readers of received messages; `threads`: the files of its threads. */
 export const messageReading =
   (threads: { parse: string | URL; auth: string | URL }): Family<MessageReading> =>
   ({ config }) => ({

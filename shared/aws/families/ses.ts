@@ -5,12 +5,10 @@ import type { Family } from '../compose.ts';
 import { lazyPort, once } from '../lazy-port.ts';
 import { sesMailer } from '../mailer.ts';
 
-/** SES: sending. */
 export const ses: Family<Ses> = ({ aws }) => ({
   mailer: sesMailer(once(async () => (await import('../ses-sender.ts')).sesSender(aws))),
 });
 
-/** SES's answer to what it grants. */
 export const sesQuota: Family<SesQuotas> = ({ aws }) => ({
   ses_quota: lazyPort(
     async () => (await import('../ses-quota.ts')).sesGrants(aws),
@@ -18,7 +16,7 @@ export const sesQuota: Family<SesQuotas> = ({ aws }) => ({
   ),
 });
 
-/** What SES grants this deployment, its pauses, and the slots at which it is called. */
+/** The grants of SES for this deployment, its pauses, and the slots at which it is called. */
 export const sendingState: Family<SendingStates> = ({ base, table }) => ({
   sending_state: sendingStateStore(table, base.runtime),
   slots: slotStore(table, base.runtime),

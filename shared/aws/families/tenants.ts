@@ -5,10 +5,9 @@ import { tenantStore } from '../../store/tenants.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** Tenants of an account, by id and by name. */
 export const tenants: Family<Tenants> = ({ base, table }) => ({ tenants: tenantStore(table, base.runtime) });
 
-/** What deleted tenants left behind. The client of the queue is loaded with the first deletion. */
+/** Removals of deleted tenants' items. The client of the queue is loaded with the first deletion. */
 export const tenantRemovals: Family<TenantRemovals> = ({ aws, config, table }) => ({
   tenant_removals: tenantRemovalStore(table),
   removal_queue: lazyPort<TenantRemovalQueue>(

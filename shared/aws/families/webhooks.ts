@@ -4,13 +4,11 @@ import { deliveryLog } from '../../store/delivery-log.ts';
 import { webhookStore } from '../../store/webhooks.ts';
 import type { Family } from '../compose.ts';
 
-/** Webhook endpoints, and the log of their deliveries. */
 export const webhooks: Family<Webhooks> = ({ base, table, objects }) => ({
   webhooks: webhookStore(table, base.runtime),
   deliveries: deliveryStore(table, objects, base.settings.retention),
 });
 
-/** The log of webhook deliveries, as users read and replay it. */
 export const deliveryLogs: Family<DeliveryLogs> = ({ base, table }) => ({
   delivery_log: deliveryLog(table, base.runtime, base.settings.retention),
 });

@@ -6,7 +6,7 @@ import type { Id } from '../runtime.ts';
  */
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
-/** What a plan includes (H4). Counts are recipients; null means no limit. */
+/** The limits of a plan (H4). Counts are recipients; null means no limit. */
 export type PlanLimits = {
   emails_month: number | null;
   emails_day: number | null;
@@ -65,7 +65,7 @@ export type ApiKey = {
   created_at: string;
 };
 
-/** Who writes a credential: a key as it was read, or the service itself, which no key limits. */
+/** The writer of a credential: a key as it was read, or the service itself, which no key limits. */
 export type Maker = ApiKey | 'service';
 
 /** A password of the SMTP relay: it can do what a key with emails:send can (A58). */

@@ -15,10 +15,9 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** What a condition asks of one field, such as `event.data.plan`. */
+/** A question to one field, such as `event.data.plan`. */
 export type Rule = { field: string; operator: Operator; value?: unknown };
 
-/** What starts a run, and what ends it early. */
 type Trigger = { event: string; cancel_on_events: string[]; conditions: Rule[] };
 
 /** `id`: what `skip_to` of an earlier condition names. */
@@ -87,7 +86,7 @@ export const stepTypes = [
 
 export type Step = SendEmailStep | SendSmsStep | DelayStep | WaitStep | ConditionStep | WebhookStep;
 
-/** What an automation does, in one immutable revision (U16). */
+/** The steps of an automation, in one immutable revision (U16). */
 export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: Reentry };
 
 /** Whether a person may enter again: always, never, or so long after the last time. */
@@ -108,7 +107,6 @@ export type Automation = {
   digest: string;
   /** The definition and the revision that were activated last. */
   activated: { digest: string; revision: string } | null;
-  /** The event that starts runs. */
   event: string;
   created_at: string;
   updated_at: string;

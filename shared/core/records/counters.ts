@@ -1,3 +1,5 @@
+import { byName } from '../by-name.ts';
+
 /**
  * What is counted of emails, in recipients and cumulatively (A5): a delivered recipient counts in sent and in
  * delivered. `scheduled` and `queued` are those still waiting of what was accepted in the period.
@@ -59,10 +61,6 @@ export type Counts = Record<CounterName, number> & {
 /** Counts of one UTC day (`2026-11-22`) or hour (`2026-11-22T05`). */
 export type PeriodCounts = Counts & { period: string };
 
-/** Counts of one UTC day and from-domain. */
 export type DomainCounts = PeriodCounts & { domain: string };
 
-export const noCounts = (): Counts => ({
-  ...(Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<CounterName, number>),
-  providers: {},
-});
+export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {} });

@@ -59,7 +59,7 @@ export type Domain = {
   identity: IdentityState;
   /** The tenant of SES that may send from its identity (P18); absent: sends name none. */
   ses_tenant?: string | null;
-  /** What DNS said of each record at the last check. */
+  /** The state of each record in DNS at the last check. */
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
   last_checked_at: string | null;
@@ -74,7 +74,7 @@ export type Domain = {
   return_path_seen_at?: string | null;
   /** UTC day (`YYYY-MM-DD`) of the last email that was sent from it, which keeps it from being claimed (A19); absent: none. */
   last_sent_on?: string;
-  /** How many routes of received mail it has (N44); absent: none. */
+  /** The number of its routes of received mail (N44); absent: none. */
   inbound_routes?: number;
   /** The import that made it; never shown to callers (M17). */
   import?: string;
@@ -82,7 +82,6 @@ export type Domain = {
   updated_at: string;
 };
 
-/** One DNS record that a domain needs. */
 export type DnsRecord = {
   purpose: RecordPurpose;
   type: 'TXT' | 'CNAME' | 'MX';
@@ -90,7 +89,7 @@ export type DnsRecord = {
   host: string;
   value: string;
   priority: number | null;
-  /** What DNS has there now; null: never read, or nothing there. */
+  /** The values in DNS now; null: never read, or nothing there. */
   current: string[] | null;
   /** What is wrong, in one sentence. */
   note: string | null;
@@ -99,7 +98,7 @@ export type DnsRecord = {
 /** Whose name servers a domain's zone has (null: unknown, or a mix), and whether records can be written there (A48). */
 export type DnsHost = { provider: string | null; apply: boolean };
 
-/** What a domain's records hold and what DNS says; written when it changes (A47). */
+/** The contents of a domain's records and what DNS says; written when it changes (A47). */
 export type DomainDns = {
   records: DnsRecord[];
   /** Why the last rotation of the DKIM key is reverted or has ended, in one sentence; absent: it goes on or was done. */
@@ -111,7 +110,7 @@ export type DomainDns = {
 /** Credentials of a domain's DNS host, sealed (A48). */
 export type StoredCredentials = { provider: DnsProvider; sealed: string };
 
-/** What a claim of another account's domain came to at the last look; by its time it expires without one (A19). */
+/** The state of a claim of another account's domain at the last look; by its time it expires without one (A19). */
 type ClaimState = 'pending' | 'verified' | 'completed' | 'blocked' | 'expired';
 
 /** A claim of a name that another account has (H24). */
@@ -136,7 +135,6 @@ export type DomainClaim = {
  */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
-  /** Of the domain that the task was made for. */
   id: string;
   name: string;
   account: Id<'acc'>;

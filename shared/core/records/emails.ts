@@ -8,7 +8,7 @@ export type Category = (typeof categories)[number];
 export const emailSources = ['api', 'smtp', 'automation', 'resend', 'dashboard'] as const;
 export type EmailSource = (typeof emailSources)[number];
 
-/** What the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
+/** The part that the accept writes and nothing changes later; an item of its own, outside the meta item, when it is large (Q18). */
 export type Envelope = {
   from: string;
   to: string[];
@@ -143,7 +143,7 @@ export type Upload = {
 /** An upload with what is in the bucket: `at` is the time of the upload, epoch ms. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
-/** What has not happened to a new email yet. */
+/** The progress of a new email. */
 export const initialProgress = {
   outcomes: {},
   envelope: null,

@@ -24,7 +24,7 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What an email's timeline shows: what webhooks carry, and what they never do (Q29). */
+/** Types of an email's timeline: those that webhooks carry, and others (Q29). */
 export const timelineTypes = [
   ...eventTypes,
   'email.queued',
@@ -49,9 +49,9 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   occurred_at: string;
   /** When we made the event: the envelope's created_at (E64). */
   created_at: string;
-  /** What the event adds to the base fields (H17). */
+  /** Fields besides the base fields (H17). */
   data: Record<string, unknown>;
 };
 
-/** How an email ends that is not to go out: written whole, record and event, or not at all. */
+/** The end of an email that is not to go out: written whole, record and event, or not at all. */
 export type EmailFailure = { id: Id<'msg'>; failed_at: string; failure_reason: string; event: EmailEvent };

@@ -26,13 +26,13 @@ export type Suppression = {
   created_at: string;
   /** ISO 8601; from then on it is as if it were not there. Callers see it in `note` (P18). */
   expires_at?: string;
-  /** What an import wrote it for: `<mig>/<list>/<row>` (M17); callers do not see it. */
+  /** The place in an import that it was written for: `<mig>/<list>/<row>` (M17); callers do not see it. */
   import?: string;
   /** The first managed unsubscribe of an address that was here before; callers do not see it (Q20). */
   unsubscribed?: Unsubscribed;
 };
 
-/** Who unsubscribed when, and how: what contact.unsubscribed is built from, also when it is repeated (E8). */
+/** Time and way of an unsubscribe, from which contact.unsubscribed is built, also when it is repeated (E8). */
 export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: Id<'msg'> };
 
 type UnsubscribeSource = 'one_click' | 'link' | 'import';
@@ -70,5 +70,5 @@ export type OptOut = {
   import?: string;
 };
 
-/** What a list holds of one address (Q19). */
+/** The entries of one address on a list (Q19). */
 export type AddressState = { suppression: Suppression | null; opt_outs: OptOut[] };

@@ -16,7 +16,7 @@ export type Member = {
   last_seen_at: string | null;
 };
 
-/** Which member of an account an address is. */
+/** The member of an account that an address is. */
 export type Membership = { account: Id<'acc'>; member: Id<'mem'> };
 
 /** A browser that is signed in; found by the SHA-256 of its cookie (D10, D11). */

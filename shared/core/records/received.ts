@@ -14,7 +14,7 @@ export type ReceivedFile = {
   disposition: 'inline' | 'attachment';
 };
 
-/** What an email that arrived shows in lists and in its event; files without their bytes (H25). */
+/** The part of a received email that lists and its event show; files without their bytes (H25). */
 export type ReceivedSummary = {
   id: Id<'inb'>;
   from: string;
@@ -23,7 +23,7 @@ export type ReceivedSummary = {
   /** Envelope recipients on domains of this account or tenant (R39). */
   rcpt_to: string[];
   subject: string;
-  /** What the author wrote, without quotes and signature; null when that is nothing (N40). */
+  /** The author's own words, without quotes and signature; null when that is nothing (N40). */
   reply_text: string | null;
   message_id: string | null;
   in_reply_to: string | null;
@@ -51,7 +51,7 @@ export type ReceivedEmail = ReceivedSummary & {
   files: number;
 };
 
-/** What is too large for the table: one object, written with the record and never changed. */
+/** The part that is too large for the table: one object, written with the record and never changed. */
 export type ReceivedContent = {
   to: string[];
   cc: string[];

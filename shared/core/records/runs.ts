@@ -16,7 +16,7 @@ export type EndedReason = (typeof endedReasons)[number];
 
 export type RunError = { message: string; code: string; step_index: number };
 
-/** How far a run is: everything that one of its moves changes. */
+/** The progress of a run: everything that one of its moves changes. */
 export type RunState = {
   status: RunStatus;
   /** The step that the run is at; of an ended one the last that was begun. */
@@ -26,7 +26,7 @@ export type RunState = {
   /** End of the delay, time-out, or the next try. */
   next_step_at: string | null;
   waiting_for: string | null;
-  /** What `match.equals` of the wait was filled with; null, which matches nothing, for an object or a list. */
+  /** The value that `match.equals` of the wait was filled with; null, which matches nothing, for an object or a list. */
   match?: string | number | boolean | null;
   /** Tries of the step that failed so far. */
   tries: number;
@@ -38,7 +38,7 @@ export type RunState = {
   completed_at: string | null;
 };
 
-/** What became of one step: written once, when it ended. */
+/** The result of one step: written once, when it ended. */
 export type StepRecord = {
   index: number;
   type: Step['type'];
@@ -69,13 +69,13 @@ export type Run = RunState &
     event_name: string;
     /** The longest time that it may take, in seconds: its delays and time-outs, and a week (U12). */
     longest_s: number;
-    /** How often it was written: each move is one write, on the condition that it is still the one that was read (U8). */
+    /** The number of its writes: each move is one write, on the condition that it is still the one that was read (U8). */
     moves: number;
     /** The custom event that cancelled it: the mark by which that event counts it (U7). */
     cancelled_by: Id<'ae'> | null;
   };
 
-/** What an event is going to do, stored with it before any of it is done (U7). */
+/** The work of an event, stored with it before any of it is done (U7). */
 export type EventPlan = {
   cancels: Id<'run'>[];
   /** Each with the wait that it is at. */

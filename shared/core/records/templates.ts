@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 import type { Category } from './emails.ts';
 
-/** What a sender writes once and fills often: the parts with their `{{placeholders}}` (H27). */
+/** The text that a sender writes once and fills often: the parts with their `{{placeholders}}` (H27). */
 export type TemplateBody = {
   subject: string;
   html: string | null;
@@ -30,7 +30,7 @@ export type Template = {
   name: string;
   /** Publishes so far; 0 before the first, so that it shows whether there ever was one. */
   version: number;
-  /** What sends now; null: nothing does. */
+  /** The version that sends now; null: none does. */
   published: TemplateVersion | null;
   /** Edited since; null when everything is published. One of the two is always there. */
   draft: TemplateVersion | null;
@@ -46,7 +46,7 @@ export type Template = {
 /** A template at an old provider; the id is whatever it is called by there. */
 export type TemplateOrigin = { provider: string; source_id: string };
 
-/** What a send reads of a template, by alias and by id (Q18); `published` null: a draft. */
+/** The part of a template that a send reads, by alias and by id (Q18); `published` null: a draft. */
 export type TemplatePointer = {
   id: Id<'tpl'>;
   account: Id<'acc'>;

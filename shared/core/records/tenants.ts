@@ -31,5 +31,5 @@ export type Tenant = {
 /** A tenant that is deleted, while a worker still removes what it left behind (A7). */
 export type RemovedTenant = Pick<Tenant, 'id' | 'account'>;
 
-/** What the account keeps with a tenant: any JSON object, up to 4 KB. */
+/** Data that the account keeps with a tenant: any JSON object, up to 4 KB. */
 export type TenantMetadata = Record<string, unknown>;

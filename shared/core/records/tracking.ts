@@ -15,7 +15,7 @@ export type Visit = {
 /** Events made on one UTC day. */
 type DayCount = { day: string; n: number };
 
-/** What is remembered of an email's visits, so that each counts once and their number stays bounded (E14, E47). */
+/** The memory of an email's visits, so that each counts once and their number stays bounded (E14, E47). */
 export type TrackingState = {
   /** Of the last write, for the condition of the next one. */
   version: number;

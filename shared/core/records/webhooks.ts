@@ -111,7 +111,7 @@ export type Delivery = {
   first_id?: Id<'whd'>;
 };
 
-/** What the log's index of failed deliveries holds of each. */
+/** The entry of the log's index of failed deliveries. */
 export type FailedDelivery = Pick<
   Delivery,
   'id' | 'event_id' | 'event_type' | 'created_at' | 'test' | 'first_id'

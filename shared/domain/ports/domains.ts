@@ -147,7 +147,7 @@ export type DomainClaimStore = {
 /** The outbox row of a scheduled email. */
 export type ScheduleRow = { id: string; outbox: { pk: string; sk: string } };
 
-type FromDomain = { account: string; domain: string };
+export type FromDomain = { account: string; domain: string };
 
 /** The scheduled emails of an account by from-domain (A46), a second late; spread over `shards`. */
 export type OpenScheduleStore = {

@@ -71,7 +71,7 @@ export type PendingUnsubscribeStore = {
 export type ExportedList = { account: Id<'acc'>; tenant: string | null };
 
 /** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
-type ExportBegun = { parts: string[]; rows: number; before: string };
+export type ExportBegun = { parts: string[]; rows: number; before: string };
 
 /** `type` is its media type. */
 type ExportFile = { name: string; type: string; bytes: Uint8Array };

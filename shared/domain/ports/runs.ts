@@ -37,7 +37,7 @@ const CancelMessage = z.object({
   pass: z.enum(['first', 'last']),
 });
 export type CancelMessage = z.output<typeof CancelMessage>;
-type Cancellation = Omit<CancelMessage, 'after' | 'pass'>;
+export type Cancellation = Omit<CancelMessage, 'after' | 'pass'>;
 
 export const AdvanceMessage = z.union([RunMessage, EventMessage, CancelMessage]);
 export type AdvanceMessage = z.output<typeof AdvanceMessage>;

@@ -150,8 +150,10 @@ export type SlotStore = {
    * to ask again.
    */
   take: (request: {
+    /** Recipients a second. */
     rate: number;
     want: number;
+    /** The larger, the sooner a class gets a slot. */
     ahead_ms: number;
   }) => Promise<{ slot: number } | { again_at: number }>;
 };

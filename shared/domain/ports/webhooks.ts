@@ -73,7 +73,7 @@ export type WebhookStore = {
 /** The delivery log and the payloads that it shows (E7). `shards` is the endpoint's log_shards. */
 export type DeliveryStore = {
   /** Strongly consistent. */
-  get: (webhook: string, shards: number, id: string) => Promise<Delivery | null>;
+  get: (webhook: Id<'wh'>, shards: number, id: string) => Promise<Delivery | null>;
   /**
    * The row after attempt `attempt`, with an item for its answer where the row has no room and, for failed
    * deliveries, the failed row. False when the log shows this attempt already: a copy of the message made it.

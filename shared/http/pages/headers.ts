@@ -2,7 +2,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
   "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** What every page is sent with (D34); on https browsers stay there. */
+/** The headers of every page (D34); on https browsers stay there. */
 export const pageHeaders = (dashboard_url: string): Record<string, string> => ({
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',

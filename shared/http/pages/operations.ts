@@ -1,14 +1,14 @@
 import { invalid } from '../../core/errors.ts';
 import type { Caller } from '../../domain/context.ts';
 import type { Route } from '../route.ts';
-import type { RequestState, Serving, Step } from '../state.ts';
+import { newState, type RequestState, type Serving, type Step } from '../state.ts';
 import { checkScope } from '../steps/check-scope.ts';
 import { findNamed } from '../steps/find-named.ts';
 import { limitRate } from '../steps/limit-rate.ts';
 import { readFields } from '../steps/read-fields.ts';
 import { readQuery } from '../steps/read-query.ts';
 
-/** What an operation of the API is given by a page: what a request would carry. */
+/** The input of an operation of the API by a page, in place of a request. */
 type OperationInput = {
   params?: Record<string, string>;
   query?: Record<string, string>;
@@ -61,28 +61,20 @@ function stateOf<C extends Serving>(
   caller: Caller,
   { params = {}, query = {}, body = {}, idempotency_key = null }: OperationInput,
 ): RequestState {
-  const { find } = route;
   // A form that was not made by its page: a header takes printable ASCII only.
   if (idempotency_key && !/^[\x21-\x7e]{1,255}$/.test(idempotency_key))
     throw invalid([
       { path: 'request', rule: 'format', message: 'Load the page again and repeat what you did' },
     ]);
   const headers = new Headers(idempotency_key === null ? {} : { 'idempotency-key': idempotency_key });
-  return {
+  return newState(ctx, route, {
     request: new Request('http://page/', { headers }),
     request_id: caller.request_id,
-    route,
-    find: find ? (named) => find(ctx, named) : null,
     params,
     address: null,
     search: new URLSearchParams(query),
     caller,
-    headers: {},
-    bytes: new Uint8Array(),
     raw: body,
-    found: undefined,
     idempotency_key,
-    query: {},
-    body: {},
-  };
+  });
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/keys/scopes.ts';
 import type { SignedInAs } from '../../domain/sessions/session.ts';
 import type { Html } from '../html.ts';
 
-/** What serving pages takes; each page takes more. */
+/** The ports that serving pages takes; each page takes more. */
 export type PageServing = Base & Identity & Sessions;
 
 type Method = 'GET' | 'POST';
@@ -34,7 +34,7 @@ export type PageAnswer =
   | (Sent & { redirect: string })
   | (Sent & { body: string | Uint8Array<ArrayBuffer>; type: string });
 
-/** What stands in the frame. */
+/** The inside of the frame. */
 export type PageContent = {
   /** The h1, and the first part of the title. */
   name: string;

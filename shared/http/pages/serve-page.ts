@@ -3,7 +3,7 @@ import { publicError } from '../../core/public-error.ts';
 import { requireScope } from '../../domain/keys/require-scope.ts';
 import { findSession, type SignedInAs } from '../../domain/sessions/session.ts';
 import type { Html } from '../html.ts';
-import { logRequest, type Seen } from '../request-log.ts';
+import { logRequest, type Seen, seenOf } from '../request-log.ts';
 import { compressed } from './compress.ts';
 import { readCookie } from './cookie.ts';
 import { pageHeaders } from './headers.ts';
@@ -13,48 +13,38 @@ import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './pa
 /** Bytes of a form: an import of 5 MB of CSV is the largest (D24). */
 const maxForm = 5.5 * 1024 * 1024;
 
-/** What is put around the page of a path: its frame with the navigation, or, where nobody is signed in, without. */
-export type Frame = (content: PageContent, session: SignedInAs | null, path: string) => Html;
+export type Look = {
+  /** The frame around the page of a path: the navigation, or, where nobody is signed in, none. */
+  frame: (content: PageContent, session: SignedInAs | null, path: string) => Html;
+  errorContent: (error: AppError, request_id: string) => PageContent;
+};
 
-/** The content of an error page. */
-export type ErrorContent = (error: AppError, request_id: string) => PageContent;
-
-/** What the gateway knows of a request. */
+/** The gateway's part of a request. */
 type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 
-type Look = { frame: Frame; errorContent: ErrorContent };
+/** The part of answer and log line that the page does not know. */
+type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
 /** Serves one page: the session, the origin of forms, the role, then the page itself; one log line. */
 export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Look) {
   return async (request: Request, at: At): Promise<Response> => {
-    const seen: Seen = {
-      request_id: ctx.runtime.id('req'),
-      method: request.method,
-      started: ctx.runtime.now(),
-      route: page.path,
-    };
+    const seen = { ...seenOf(ctx, request), route: page.path };
+    const { request_id } = seen;
     const cookie = readCookie(request);
     let session: SignedInAs | null = null;
+    const asked = (): Asked => ({ seen, request, path: at.path, session });
     try {
-      const input: PageInput = {
-        request,
-        request_id: seen.request_id,
-        ...at,
-        search: new URL(request.url).searchParams,
-        form: new URLSearchParams(),
-        cookie,
-      };
-      session = cookie === null ? null : await findSession(ctx, { cookie, request_id: seen.request_id });
-      if (!page.open && session === null) return done(ctx, seen, toSignIn(ctx, request, input));
+      const { searchParams: search } = new URL(request.url);
+      const input: PageInput = { request, request_id, ...at, search, form: new URLSearchParams(), cookie };
+      session = cookie === null ? null : await findSession(ctx, { cookie, request_id });
+      const run = runOf(ctx, page, session);
+      if (run === null) return logged(ctx, asked(), toSignIn(ctx, input));
       checkOrigin(request, ctx.settings.dashboard_url);
       if (page.method === 'POST') input.form = await readForm(request);
-      const answer = page.open
-        ? await page.run(ctx, input)
-        : await runFor(ctx, page, input, session as SignedInAs);
-      const response = toResponse(ctx, request, answer, { frame: look.frame, session, path: at.path });
-      return done(ctx, seen, response, { session, emails: answer.emails });
+      const answer = await run(input);
+      return logged(ctx, asked(), toResponse(ctx, look, asked(), answer), { emails: answer.emails });
     } catch (thrown) {
-      return refuse(ctx, { seen, request, error: publicError(thrown), look, session, path: at.path });
+      return refuse(ctx, look, asked(), publicError(thrown));
     }
   };
 }
@@ -62,12 +52,18 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
 /** An answer that no page gives: an unknown path, a method that the page does not have. */
 export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError, look: Look) {
   return async (request: Request, path: string): Promise<Response> => {
-    const request_id = ctx.runtime.id('req');
-    const seen: Seen = { request_id, method: request.method, started: ctx.runtime.now() };
+    const seen = seenOf(ctx, request);
+    const { request_id } = seen;
     const cookie = readCookie(request);
     const session = cookie === null ? null : await findSession(ctx, { cookie, request_id }).catch(() => null);
-    return refuse(ctx, { seen, request, error, look, session, path });
+    return refuse(ctx, look, { seen, request, path, session }, error);
   };
+}
+
+/** The page for who is signed in; null where nobody is and somebody has to be. */
+function runOf<C extends PageServing>(ctx: C, page: Page<C>, session: SignedInAs | null) {
+  if (page.open) return (input: PageInput) => page.run(ctx, input);
+  return session && ((input: PageInput) => runFor(ctx, page, input, session));
 }
 
 type SessionPage<C> = Extract<Page<C>, { scope: unknown }>;
@@ -111,8 +107,8 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** Where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */
-function toSignIn(ctx: PageServing, request: Request, { request_id, path, search }: PageInput): Response {
+/** The answer where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */
+function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')
     return new Response(null, { status: 401, headers: { ...headers, 'hx-redirect': '/sign-in' } });
@@ -125,9 +121,9 @@ function toSignIn(ctx: PageServing, request: Request, { request_id, path, search
 
 function toResponse(
   ctx: PageServing,
-  request: Request,
+  { frame }: Look,
+  { request, session, path }: Asked,
   answer: PageAnswer,
-  { frame, session, path }: { frame: Frame; session: SignedInAs | null; path: string },
 ): Response {
   const headers = new Headers({ ...pageHeaders(ctx.settings.dashboard_url), ...answer.headers });
   if (answer.cookie !== undefined) headers.set('set-cookie', answer.cookie);
@@ -146,37 +142,21 @@ function toResponse(
   return new Response(body, { status: answer.status ?? 200, headers });
 }
 
-function refuse(
-  ctx: PageServing,
-  input: {
-    seen: Seen;
-    request: Request;
-    error: AppError;
-    look: Look;
-    session: SignedInAs | null;
-    path: string;
-  },
-): Response {
-  const { seen, request, error, look, session, path } = input;
-  const page = look.errorContent(error, seen.request_id);
-  const { 'www-authenticate': _, ...headers } = error.headers ?? {};
-  const answer = { page, status: error.status, headers };
-  const response = toResponse(ctx, request, answer, { frame: look.frame, session, path });
-  response.headers.set('x-request-id', seen.request_id);
-  logRequest(ctx, { ...seen, ...accountOf(session) }, { status: error.status, refusal: error });
-  return response;
+function refuse(ctx: PageServing, look: Look, asked: Asked, error: AppError): Response {
+  const page = look.errorContent(error, asked.seen.request_id);
+  const { 'www-authenticate': _, ...headers } = error.headers;
+  const response = toResponse(ctx, look, asked, { page, status: error.status, headers });
+  return logged(ctx, asked, response, { refusal: error });
 }
 
-const accountOf = (session: SignedInAs | null) =>
-  session ? { account: session.caller.account.id, member: session.member.id } : {};
-
-function done(
+function logged(
   ctx: PageServing,
-  seen: Seen,
+  { seen, session }: Asked,
   response: Response,
-  { session = null, emails }: { session?: SignedInAs | null; emails?: string[] | undefined } = {},
+  outcome: { refusal?: AppError; emails?: string[] | undefined } = {},
 ): Response {
   response.headers.set('x-request-id', seen.request_id);
-  logRequest(ctx, { ...seen, ...accountOf(session) }, { status: response.status, emails });
+  const who = session && { account: session.caller.account.id, member: session.member.id };
+  logRequest(ctx, { ...seen, ...who }, { status: response.status, ...outcome });
   return response;
 }

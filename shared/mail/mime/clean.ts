@@ -1,33 +1,29 @@
+import { isAscii } from 'node:buffer';
 import { applyEdits, encodeLeaf } from './edit.ts';
 import { decodeLeaf } from './leaves.ts';
 import { leavesOf, type Part } from './scan.ts';
 
 /** Octets of a line without its CRLF; SES takes 1,000 with it. */
-export const longestLine = 998;
+export const maxLine = 998;
 
 /** Whether a line of these octets, which end in CRLF, is longer than SES takes. */
 function hasLongLine(bytes: Buffer): boolean {
   let at = 0;
-  while (bytes.length - at > longestLine) {
+  while (bytes.length - at > maxLine) {
     const found = bytes.indexOf('\r\n', at, 'latin1');
     const stop = found < 0 ? bytes.length : found;
-    if (stop - at > longestLine) return true;
+    if (stop - at > maxLine) return true;
     at = stop + 2;
   }
   return false;
 }
 
-function hasHighOctet(bytes: Buffer): boolean {
-  for (let i = 0; i < bytes.length; i++) if ((bytes[i] as number) > 0x7f) return true;
-  return false;
-}
-
-/** What must go out as it came: sealed parts, messages, and multiparts that are broken. */
+/** Parts that must go out as they came: sealed parts, messages, and multiparts that are broken. */
 const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//.test(type.value);
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   const body = bytes.subarray(leaf.body, leaf.end);
-  return leaf.encoding === 'binary' || hasHighOctet(body) || hasLongLine(body);
+  return leaf.encoding === 'binary' || !isAscii(body) || hasLongLine(body);
 }
 
 /**
@@ -35,9 +31,9 @@ function needsEncoding(bytes: Buffer, leaf: Part): boolean {
  * are the same octets; all others, and everything around them, stay as they came. null where a line is too long in
  * what must not be changed.
  */
-export function cleanEntity(bytes: Buffer, top: Part): { bytes: Buffer; changed: boolean } | null {
+export function cleanEntity(bytes: Buffer, top: Part): Buffer | null {
   const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));
   const edits = leaves.flatMap((leaf) => encodeLeaf(bytes, leaf, decodeLeaf(bytes, leaf)));
   const clean = applyEdits(bytes, edits);
-  return hasLongLine(clean) ? null : { bytes: clean, changed: edits.length > 0 };
+  return hasLongLine(clean) ? null : clean;
 }

@@ -1,3 +1,4 @@
+import { fieldsNamed } from './fields.ts';
 import type { Part } from './scan.ts';
 import { encodeBase64, encodeQuotedPrintable } from './transfer.ts';
 
@@ -19,7 +20,7 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
 /** The header of an entity with another Content-Transfer-Encoding, every other octet as it was. */
 function withEncoding(bytes: Buffer, part: Part, encoding: string): Buffer {
   const header = bytes.toString('latin1', part.start, part.body);
-  const field = part.fields.find(({ name }) => name.toLowerCase() === 'content-transfer-encoding');
+  const [field] = fieldsNamed(part.fields, 'content-transfer-encoding');
   const written = `Content-Transfer-Encoding: ${encoding}`;
   if (field === undefined)
     return Buffer.from(`${written}\r\n${header.endsWith('\r\n') ? header : `${header}\r\n`}`, 'latin1');

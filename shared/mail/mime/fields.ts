@@ -50,6 +50,13 @@ export function readFields(bytes: Buffer, start: number, end: number): { fields:
   return { fields, body: at };
 }
 
-/** The value of the first field of this name, in lower case; null when there is none. */
+/** The fields of this name, in lower case. */
+export const fieldsNamed = (fields: readonly Field[], name: string): Field[] =>
+  fields.filter((field) => field.name.toLowerCase() === name);
+
+export const fieldValues = (fields: readonly Field[], name: string): string[] =>
+  fieldsNamed(fields, name).map(({ value }) => value);
+
+/** The value of the first of them; null when there is none. */
 export const fieldValue = (fields: readonly Field[], name: string): string | null =>
-  fields.find((field) => field.name.toLowerCase() === name)?.value ?? null;
+  fieldValues(fields, name)[0] ?? null;

@@ -2,8 +2,8 @@ import { characters } from '../../core/characters.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { headerField } from '../header-value.ts';
 import { isBlockedHeader, isHeaderName } from '../headers.ts';
-import { longestLine } from './clean.ts';
-import type { Field } from './fields.ts';
+import { maxLine } from './clean.ts';
+import { type Field, fieldsNamed, fieldValue, fieldValues } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { isStructural, structuralField } from './structural.ts';
 import { decodeWords } from './words.ts';
@@ -51,8 +51,7 @@ const fault = (name: string, message: string) =>
 /** A field as it goes out: octets as they came where SES takes them, else decoded and written again (R4). */
 function outgoing({ name, raw, value }: Field): string {
   const octets = `${name}:${raw.slice(raw.indexOf(':') + 1)}`;
-  const plain =
-    /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= longestLine);
+  const plain = /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= maxLine);
   // A folded line of blanks only would end the header for some readers.
   if (plain && !/\r\n[ \t]*(?:\r\n|$)/.test(octets)) return `${octets}\r\n`;
   return isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));
@@ -74,10 +73,10 @@ function withoutRepeats(fields: Field[]): Field[] {
 }
 
 function oneFrom(fields: Field[]): string {
-  const [field, ...others] = fields.filter(({ name }) => name.toLowerCase() === 'from');
-  if (field === undefined) throw fault('From', 'the message has none');
+  const [value, ...others] = fieldValues(fields, 'from');
+  if (value === undefined) throw fault('From', 'the message has none');
   if (others.length > 0) throw fault('From', 'is there more than once');
-  const mailboxes = readMailboxes(field.value);
+  const mailboxes = readMailboxes(value);
   const [from] = mailboxes;
   if (mailboxes.length !== 1)
     throw fault('From', `one address is needed, the field has ${mailboxes.length}, counting those in groups`);
@@ -85,8 +84,8 @@ function oneFrom(fields: Field[]): string {
   return from;
 }
 
-function subjectOf(value: string | undefined): string {
-  const subject = decodeWords(value ?? '')
+function subjectOf(value: string): string {
+  const subject = decodeWords(value)
     .replace(/[\p{Cc}]+/gu, ' ')
     .toWellFormed()
     .trim();
@@ -123,15 +122,10 @@ const loop = () =>
  */
 export function readHeader(all: Field[]): ReadHeader {
   const fields = withoutRepeats(all);
-  const named = (name: string) => fields.filter((field) => field.name.toLowerCase() === name);
-  const received = named('received');
+  const received = fieldsNamed(fields, 'received');
   if (received.length > maxReceived) throw loop();
   const mailboxes = (name: string) =>
-    readMailboxes(
-      named(name)
-        .map(({ value }) => value)
-        .join(', '),
-    ).filter((mailbox) => mailbox !== null);
+    readMailboxes(fieldValues(fields, name).join(', ')).filter((mailbox) => mailbox !== null);
   const reply_to = mailboxes('reply-to');
   if (reply_to.length > maxReplyTo) throw fault('Reply-To', `at most ${maxReplyTo} addresses`);
   const rest = fields.filter(({ name }) => !written.has(name.toLowerCase()));
@@ -143,8 +137,8 @@ export function readHeader(all: Field[]): ReadHeader {
     to: mailboxes('to'),
     cc: mailboxes('cc'),
     reply_to,
-    subject: subjectOf(named('subject')[0]?.value),
-    message_id: named('message-id')[0]?.value || null,
+    subject: subjectOf(fieldValue(fields, 'subject') ?? ''),
+    message_id: fieldValue(fields, 'message-id') || null,
     received: received.map(outgoing).join(''),
     kept: kept
       .filter((field) => !isContent(field))

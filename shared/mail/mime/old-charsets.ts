@@ -36,5 +36,5 @@ const byLabel = new Map(
   decoders.flatMap(([labels, decode]) => labels.split(' ').map((label) => [label, decode] as const)),
 );
 
-/** How text of a charset is read that old mail has and the decoder of the platform does not know. */
+/** The decoder of a charset that old mail has and the platform does not know. */
 export const oldDecoder = (label: string) => byLabel.get(label.toLowerCase()) ?? null;

@@ -26,7 +26,7 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 
 const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
 
-/** What a leaf says, by every name of it that a reader might take (R8). */
+/** Refuses a leaf by every name of it that a reader might take (R8). */
 function checkNames(part: Part): void {
   for (const name of fileNames(part)) {
     const extension = blockedExtension(name, blockedExtensions);
@@ -53,7 +53,7 @@ function digestOf(bytes: Buffer, top: Part): string {
   const leaves = leavesOf(top).map((leaf) => {
     const { type, disposition } = leaf;
     const parameters = [...type.parameters].filter(([name]) => !name.startsWith('boundary')).sort();
-    const id = leaf.fields.find(({ name }) => name.toLowerCase() === 'content-id')?.value ?? null;
+    const id = fieldValue(leaf.fields, 'content-id');
     const kind = [type.value, parameters, disposition?.value ?? null, fileNames(leaf), id];
     return [...kind, sha256(decodeLeaf(bytes, leaf))];
   });
@@ -102,8 +102,8 @@ export function readRelayed(message: Buffer): Relayed {
   const received = Buffer.concat([Buffer.from(`${header.content}\r\n`, 'latin1'), message.subarray(body)]);
   const top = scan(received);
   const counted = checkFiles(received, top);
-  const clean = cleanEntity(received, top);
-  if (clean === null)
+  const entity = cleanEntity(received, top);
+  if (entity === null)
     throw unfit(
       'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
     );
@@ -111,5 +111,5 @@ export function readRelayed(message: Buffer): Relayed {
     ? counted.map((part, i) => fileOf(received, part, i))
     : [];
   const digest = digestOf(received, top);
-  return { header, entity: clean.bytes, attachments: counted.length, files, digest };
+  return { header, entity, attachments: counted.length, files, digest };
 }

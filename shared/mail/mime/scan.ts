@@ -21,7 +21,7 @@ export type Part = {
   depth: number;
 };
 
-/** What a message may cost (R31). */
+/** Limits of a message (R31). */
 export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');
@@ -41,7 +41,7 @@ const smime = /^application\/(?:x-)?pkcs7-mime$/;
 type Open = { part: Part; boundary: string };
 
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
-const longestBoundary = 256;
+const maxBoundary = 256;
 
 const typeOr = (value: string | null, digest: boolean): Structured => {
   const parsed = parseStructured(value ?? '');
@@ -92,7 +92,7 @@ function nextDashes(bytes: Buffer, at: number): number {
   return found < 0 ? -1 : found + 2;
 }
 
-/** Which open multipart a boundary line belongs to, the innermost first; null when it belongs to none. */
+/** The open multipart that a boundary line belongs to, the innermost first; null when it belongs to none. */
 function findOpen(open: Open[], line: string): { index: number; closes: boolean } | null {
   const text = trimBlanks(line.slice(2));
   for (const closes of [false, true]) {
@@ -146,7 +146,7 @@ function scanParts(bytes: Buffer, top: Part): void {
     const stop = lineEnd(bytes, line, bytes.length);
     at = Math.min(bytes.length, stop + 2);
     const known = open.some(({ boundary }) => bytes[line + 2] === boundary.charCodeAt(0));
-    const read = known && stop - line <= longestBoundary;
+    const read = known && stop - line <= maxBoundary;
     const found = read ? findOpen(open, bytes.toString('latin1', line, stop)) : null;
     if (found !== null) {
       const { part } = open[found.index] as Open;

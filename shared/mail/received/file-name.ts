@@ -1,4 +1,4 @@
-import { readFields } from '../mime/fields.ts';
+import { fieldValue, readFields } from '../mime/fields.ts';
 import { fileNames } from '../mime/leaves.ts';
 import type { Part } from '../mime/scan.ts';
 import { decodeWords } from '../mime/words.ts';
@@ -57,7 +57,7 @@ function cleanName(name: string): string {
 
 function ownSubject(bytes: Buffer, part: Part): string {
   const { fields } = readFields(bytes, part.body, Math.min(part.end, part.body + 64 * 1024));
-  const subject = fields.find(({ name }) => name.toLowerCase() === 'subject')?.value ?? '';
+  const subject = fieldValue(fields, 'subject') ?? '';
   return cleanName(decodeWords(subject).replace(/[/\\]/g, '-'));
 }
 

@@ -14,7 +14,6 @@ export type Received = { header: ReceivedHeader; body: ReceivedBody; reply_text:
 /** For reading one message (R52). */
 const limits = { ms: 2_000, heap_mb: 256 };
 
-/** The thread's side. */
 export function parseInThread(
   { message }: Request,
   send: (part: Part, transfer?: TransferListItem[]) => void,
@@ -36,7 +35,7 @@ const errors: Record<Exclude<ThreadEnd, 'done'>, ParseError> = {
   failed: 'internal',
 };
 
-/** What is known of a message that could not be read: its header without address lists, in linear time. */
+/** The known part of a message that could not be read: its header without address lists, in linear time. */
 export const unread = (message: Buffer, parse_error: ParseError): Received => ({
   header: readReceivedHeader(message, { addresses: false }),
   body: { ...noBody, parse_error },

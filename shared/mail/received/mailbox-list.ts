@@ -46,17 +46,17 @@ export function readMailboxList(values: string[]): Entry[] {
 }
 
 /** A field of so many octets is one line, which takes no time to read. */
-const max_line = 998;
+const maxLine = 998;
 
 /** The fields where reading their mailboxes took too long: only short ones are read, others are texts. */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) =>
-    value.length <= max_line
+    value.length <= maxLine
       ? readMailboxList([value])
       : [{ shown: textEntry(plain(decodeWords(value))), address: '' }],
   );
 
-/** Who a message is from: the first mailbox of From, and whether there is more than one, or more than one such field. */
+/** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };
 
 /** The author of a message by its From fields: the same for the record and for DMARC (R76). */

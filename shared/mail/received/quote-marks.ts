@@ -1,5 +1,5 @@
 /** Lines longer than this are no marks: no program writes them so. */
-const longest = 500;
+const maxLine = 500;
 
 /** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
 const any = (words: string) =>
@@ -14,7 +14,7 @@ const verbs =
   | a scris | yazdı | написал(?:\\(а\\)|а)? | пишет | пише | написав(?:\\(ла\\))? | έγραψε | כתב | كتب | đã viết | menulis
   | 写道 | 寫道 | のメッセージ | 작성`);
 
-/** How a line begins that names a day and a sender: a word, a number, or the short name of a weekday. */
+/** The beginning of a line that names a day and a sender: a word, a number, or the short name of a weekday. */
 const opener =
   /^(?:(?:on|in a message dated|am|le|el|il|em|op|den|på|w dniu|dnia|dne|dňa|în|pe|a|vào|pada|в|στις|בתאריך|在|於)[ \u00a0]|\d|\p{L}{1,12}[.,]{1,2}[ \u00a0])/iu;
 
@@ -25,17 +25,16 @@ const address = /[^\s<>]@[^\s<>]/;
 const closed = /[:：]$/;
 
 /** Text of a line without what surrounds marks in some programs; empty for a line that can be none. */
-const plainLine = (line: string): string => (line.length > longest ? '' : line.trim());
+const plainLine = (line: string): string => (line.length > maxLine ? '' : line.trim());
 
 /** Whether text ends as `On …, Ada <ada@x.example> wrote:` does: what names who is quoted below. */
 const namesAuthor = (text: string) =>
   closed.test(text) && (spoken.test(text) || address.test(text) || (year.test(text) && clock.test(text)));
 
-/** Whether a line may begin what names who is quoted. */
 const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line);
 
 /** Programs wrap it at 70 to 80 characters. */
-const most_lines = 4;
+const maxLines = 4;
 
 /**
  * Where the lines begin that say who wrote what follows line `last`, of which the last is that line; -1 where none do. `sure`: what
@@ -44,7 +43,7 @@ const most_lines = 4;
 export function attributionStart(lines: string[], last: number, { sure }: { sure: boolean }): number {
   if (!closed.test(plainLine(lines[last] ?? ''))) return -1;
   let text = '';
-  for (let at = last; at > last - most_lines && at >= 0; at--) {
+  for (let at = last; at > last - maxLines && at >= 0; at--) {
     const line = plainLine(lines[at] ?? '');
     if (line === '') break;
     text = `${line} ${text}`.trimEnd();
@@ -107,7 +106,7 @@ const kinds: [bit: number, pattern: RegExp][] = [
   [4, subject],
 ];
 
-/** Which of the fields From, day and Subject a line has, as bits. */
+/** Those of the fields From, day and Subject that a line has, as bits. */
 function fieldOf(given: string): number {
   const line = plainLine(given);
   if (!/[:：]/.test(line)) return 0;

@@ -4,10 +4,9 @@ import { layOutHtml } from '../text-part.ts';
 export type Line = { text: string; quoted: boolean; rest?: true };
 
 const quoted = /^[ \t]{0,3}>/;
-/** What mail servers make of a line that begins with `From `. */
+/** A line that began with `From ` before a mail server escaped it. */
 const escaped = /^>From [^:]*$/;
 
-/** The lines of a text part. */
 export function linesOfText(text: string): Line[] {
   let before = false;
   return text.split(/\r\n|\r|\n/).map((line) => {

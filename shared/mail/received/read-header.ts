@@ -1,5 +1,5 @@
 import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
-import { type Field, readFields } from '../mime/fields.ts';
+import { type Field, fieldValues, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords, headerText } from '../mime/words.ts';
 import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
@@ -24,7 +24,7 @@ export type ReceivedHeader = {
   empty: boolean;
 };
 
-/** Where the header ends, as far as it is read: at most 256 KB and 1,000 fields. */
+/** The header's fields and end, as far as it is read: at most 256 KB and 1,000 fields. */
 export function receivedFields(message: Buffer): { fields: Field[]; body: number; truncated: boolean } {
   const end = Math.min(message.length, mimeLimits.header_bytes);
   const { fields, body } = readFields(message, 0, end);
@@ -48,8 +48,7 @@ const trace = new Set(['return-path', 'received']);
  */
 export function readReceivedHeader(message: Buffer, { addresses = true } = {}): ReceivedHeader {
   const { fields, truncated } = receivedFields(message);
-  const named = (name: string) =>
-    fields.filter((field) => field.name.toLowerCase() === name).map(({ value }) => value);
+  const named = (name: string) => fieldValues(fields, name);
   const read = addresses ? readMailboxList : asTexts;
   const shown = (name: string) => read(named(name)).map((entry) => entry.shown);
   const author = authorOf(named('from'), read);
@@ -72,9 +71,7 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
 
 /** The author alone, as DMARC looks at it: with its domain as DNS knows it (R76). */
 export function readAuthor(message: Buffer): { address: string; several: boolean } {
-  const { fields } = receivedFields(message);
-  const from = fields.filter(({ name }) => name.toLowerCase() === 'from').map(({ value }) => value);
-  const { address, several } = authorOf(from);
+  const { address, several } = authorOf(fieldValues(receivedFields(message).fields, 'from'));
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
 
@@ -83,7 +80,6 @@ const maxFields = 10;
 
 /** The addresses of From, of fields of one line: those that take no time to read. */
 export function readAuthors(message: Buffer): string[] {
-  const from = receivedFields(message).fields.filter(({ name }) => name.toLowerCase() === 'from');
-  const entries = asTexts(from.slice(0, maxFields).map(({ value }) => value));
-  return entries.flatMap(({ address }) => (address === '' ? [] : [address]));
+  const from = fieldValues(receivedFields(message).fields, 'from').slice(0, maxFields);
+  return asTexts(from).flatMap(({ address }) => (address === '' ? [] : [address]));
 }

@@ -28,7 +28,7 @@ function nextFilled(lines: Line[], at: number): number {
   return next;
 }
 
-/** Where the first line is of a quote whose lines have no marks, when line `at` is its last; -1 where none begins. */
+/** The first line of a quote whose lines have no marks, when line `at` is its last; -1 where none begins. */
 function startOfRest(lines: Line[], texts: string[], at: number, isBlock: (at: number) => boolean): number {
   if (isBlock(at)) return at;
   const start = isOriginalMark(texts[at] ?? '') ? at : attributionStart(texts, at, { sure: false });
@@ -36,7 +36,7 @@ function startOfRest(lines: Line[], texts: string[], at: number, isBlock: (at: n
   return next === undefined || next.quoted ? -1 : start;
 }
 
-/** How far a text is read for its author's words, and whether what follows is passed on rather than answered. */
+/** The end of the part that is read for its author's words, and whether what follows is passed on rather than answered. */
 type Boundary = { at: number; forwarded: boolean };
 
 /** Below a quote without marks at the very top the answer may follow: it is no boundary. */
@@ -61,17 +61,17 @@ function boundaryOf(lines: Line[], texts: string[]): Boundary {
 }
 
 /** Blank lines between who wrote a quote and the quote. */
-const most_blanks = 2;
+const maxBlanks = 2;
 
 /** Lines without those at their end that say who wrote the quote below. */
 function withoutAttribution(part: string[]): string[] {
   const lines = trimmed(part);
-  if (part.slice(-most_blanks - 1).every(isBlank)) return lines;
+  if (part.slice(-maxBlanks - 1).every(isBlank)) return lines;
   const start = attributionStart(lines, lines.length - 1, { sure: true });
   return start < 0 ? lines : trimmed(lines.slice(0, start));
 }
 
-/** What is between the quotes, each part without blank lines around it. */
+/** The parts between the quotes, each part without blank lines around it. */
 function partsBetween(lines: Line[]): string[][] {
   const parts: string[][] = [];
   let part: string[] = [];

@@ -1,6 +1,7 @@
 import { HostError } from '../../core/dns-host.ts';
+import { isObject } from '../../core/json-path.ts';
+import type { Runtime } from '../../core/runtime.ts';
 
-/** Milliseconds for one request to a DNS host. */
 const request_ms = 5_000;
 
 /** Milliseconds that one apply waits in all where a host limits its requests (A51). */
@@ -14,14 +15,11 @@ const down = () => new HostError('down', 'the DNS host did not answer');
 
 async function ask(url: string, init: RequestInit): Promise<HostAnswer> {
   try {
-    const response = await fetch(url, {
-      ...init,
-      redirect: 'error',
-      signal: AbortSignal.timeout(request_ms),
-    });
+    const signal = AbortSignal.timeout(request_ms);
+    const response = await fetch(url, { ...init, redirect: 'error', signal });
     const body: unknown = JSON.parse((await response.text()) || '{}');
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw down();
-    return { status: response.status, headers: response.headers, body: body as HostAnswer['body'] };
+    if (!isObject(body)) throw down();
+    return { status: response.status, headers: response.headers, body };
   } catch {
     throw down();
   }
@@ -42,7 +40,7 @@ function waitOf({ headers }: HostAnswer, now: number): number {
 export function hostRequests(
   base: string,
   token: string,
-  { now, sleep }: { now: () => number; sleep: (ms: number) => Promise<void> },
+  { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
 ): HostRequest {
   let waited = 0;
   return async (method, path, body) => {

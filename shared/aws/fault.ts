@@ -1,0 +1,14 @@
+type AwsError = {
+  name?: string;
+  message?: string;
+  code?: string;
+  /** Of Route 53: a message for each change that it refuses. */
+  messages?: string[];
+  $metadata?: { httpStatusCode?: number };
+};
+
+/** The parts of an error of an AWS client; `status` is 0 where no answer came. */
+export function faultOf(error: unknown) {
+  const { name = 'Error', message = '', code, messages = [], $metadata } = (error ?? {}) as AwsError;
+  return { name, message, code, messages, status: $metadata?.httpStatusCode ?? 0 };
+}

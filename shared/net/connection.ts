@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+import type { LookupFunction } from 'node:net';
+import type { Address } from '../core/network.ts';
+
+/** An IPv6 address without its brackets. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Answers Node's look-up with the checked addresses, whatever name it asks for. */
+export const pinned =
+  (addresses: Address[]): LookupFunction =>
+  (_hostname, options, answer) => {
+    const [first] = addresses;
+    if (options.all) answer(null, addresses);
+    else if (first) answer(null, first.address, first.family);
+  };
+
+/** The chunks of a body; throws `over()` past `max` bytes, another error when the connection breaks before its end. */
+export async function* boundedChunks(
+  response: IncomingMessage,
+  max: number,
+  over: () => Error,
+): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > max) throw over();
+    yield chunk;
+  }
+}

@@ -14,7 +14,7 @@ import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
 import type { Connection } from './providers/provider.ts';
 import { withinAnswer } from './report-lists.ts';
-import { runSlice, type Worked } from './run-slice.ts';
+import { importStages, runSlice, type Worked } from './run-slice.ts';
 import { startProgress } from './start-progress.ts';
 import { emptyReport, itemTotals, mergedItems, statusOf } from './totals.ts';
 
@@ -116,7 +116,7 @@ async function work(
   { held, connection, wait_s }: { held: Import; connection: Connection; wait_s: number | null },
 ): Promise<MigrationRecord> {
   try {
-    const worked = await runSlice(ctx, {
+    const given = {
       caller,
       import_id: held.id,
       resources: held.resources,
@@ -124,10 +124,12 @@ async function work(
       progress: held,
       started: Date.parse(held.created_at),
       salt: held.salt,
+      give_up_ms: ctx.settings.imports.give_up_s * 1000,
       wait_s,
       earlierHooks: () => readSoFar(ctx, held, ({ hooks }) => hooks),
       earlierHeads: () => readSoFar(ctx, held, ({ heads }) => heads),
-    });
+    };
+    const worked = await runSlice(ctx, given, importStages);
     const { errors, attention, items, hooks, heads, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
     const next = await record(ctx, held, worked, {

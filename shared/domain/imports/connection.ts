@@ -1,13 +1,39 @@
-import type { Base, Lists, Paging, Templates } from '../context.ts';
+import type {
+  Base,
+  Claims,
+  Dns,
+  DomainSecrets,
+  Domains,
+  DomainTasks,
+  Identity,
+  Lists,
+  Paging,
+  Resolving,
+  Templates,
+  Tenants,
+  Webhooks,
+} from '../context.ts';
 import type { Imports, Providers } from '../ports/imports.ts';
-import type { DomainPorts } from './domains/bring-domain.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { Connection } from './providers/provider.ts';
 import { providersByName } from './providers/providers.ts';
-import type { HookPorts } from './webhooks/bring-hook.ts';
 
 /** What an import takes. */
-export type Importing = Base & Imports & Providers & Lists & Paging & Templates & DomainPorts & HookPorts;
+export type Importing = Base &
+  Claims &
+  Dns &
+  DomainSecrets &
+  Domains &
+  DomainTasks &
+  Identity &
+  Imports &
+  Lists &
+  Paging &
+  Providers &
+  Resolving &
+  Templates &
+  Tenants &
+  Webhooks;
 
 /** How this request reaches the provider: with the keys of its body, for as long as a request works (M13, M16). */
 export function connectionOf(

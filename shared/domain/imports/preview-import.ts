@@ -1,3 +1,4 @@
+import type { ImportItems } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { checkKey } from './check-key.ts';
@@ -9,9 +10,16 @@ import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
 import { logRequest } from './log-request.ts';
 import { withinAnswer } from './report-lists.ts';
-import { runSlice } from './run-slice.ts';
+import { previewStages, runSlice } from './run-slice.ts';
 import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
+
+/** Ids of what is here are left to an import (M28). */
+const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
+  domains,
+  webhooks: webhooks.map((item) => ({ ...item, webhook_id: null })),
+  templates: templates.map((item) => ({ ...item, template_id: null })),
+});
 
 /**
  * What an import would do, from the first page of each list: one request that writes nothing (M28). What there was no time for is
@@ -27,19 +35,22 @@ export async function previewImport(
   await limitRequests(ctx, caller, 'new');
   const wait_s = await checkKey(ctx, connection);
   const started = ctx.runtime.now();
-  const worked = await runSlice(ctx, {
+  const given = {
     caller,
-    import_id: null,
+    import_id: ctx.runtime.id('mig'),
     resources,
     connection,
     started,
     wait_s,
     progress: startProgress(resources),
     salt: '',
+    give_up_ms: 0,
     earlierHooks: async () => [],
     earlierHeads: async () => [],
-  });
-  const { progress, items, report, done, stop, errors, attention } = worked;
+  };
+  const worked = await runSlice(ctx, given, previewStages);
+  const { progress, report, done, stop, errors, attention } = worked;
+  const items = withoutIds(worked.items);
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (stop !== null && 'refused' in stop) throw stop.refused;
   const record = migrationRecord({

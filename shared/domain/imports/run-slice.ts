@@ -8,19 +8,29 @@ export type Worked = RequestWork & { progress: ImportProgress; done: boolean; st
 /** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
 
-/** Loaded when they are needed: GET works on none, and most requests on one (M70). */
-const stages: Record<ImportResource, Stage<Importing>> = {
+type Stages = Record<ImportResource, Stage<Importing>>;
+
+/** Each resource with the writer of an import. Loaded when they are needed: GET works on none, and most requests on one (M70). */
+export const importStages: Stages = {
   domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
   webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
   templates: async (...step) => (await import('./templates/import-templates.ts')).importTemplates(...step),
   suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).importLists(...step),
 };
 
+/** Each resource with a writer that writes nothing, and answers what an import would make (M28). */
+export const previewStages: Stages = {
+  domains: async (...step) => (await import('./domains/import-domains.ts')).previewDomains(...step),
+  webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).previewWebhooks(...step),
+  templates: async (...step) => (await import('./templates/import-templates.ts')).previewTemplates(...step),
+  suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).previewLists(...step),
+};
+
 /**
  * Works through the resources of an import until they are done, the time of the request is over, or the provider is to be
  * waited for (M16).
  */
-export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
+export async function runSlice(ctx: Importing, work: Work, stages: Stages): Promise<Worked> {
   const slice: Slice = {
     work,
     progress: work.progress,

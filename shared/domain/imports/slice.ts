@@ -25,13 +25,15 @@ export const maxWritten = 500_000;
 /** What a request is to go on with. */
 export type Work = {
   caller: Caller;
-  /** null: a preview. */
-  import_id: Id<'mig'> | null;
+  /** Whose marks are its own (M17); no one learns that of a preview. */
+  import_id: Id<'mig'>;
   resources: ImportResource[];
   connection: Connection;
   /** When the import began, epoch ms. */
   started: number;
   salt: string;
+  /** Milliseconds until a provider that is down is given up (M11). */
+  give_up_ms: number;
   progress: ImportProgress;
   /** Endpoints of the provider that earlier requests have read. */
   earlierHooks: () => Promise<ForeignHook[]>;
@@ -172,7 +174,7 @@ export function failed(
   about: { resource: ImportResource; name: string; field?: KeyField },
   failure: Failure | { outcome: 'wait'; seconds: number },
 ): Stop | 'left_out' {
-  const { connection, import_id } = slice.work;
+  const { connection, give_up_ms } = slice.work;
   if (failure.outcome === 'wait' && (failure.seconds > 0 || isOver(ctx, slice)))
     return { wait_s: failure.seconds };
   const fault = failure.outcome === 'wait' ? tooSlow : failure;
@@ -182,7 +184,7 @@ export function failed(
   const now = ctx.runtime.now();
   const since = failing?.since ?? now;
   const times = failing?.times ?? 0;
-  if (passing && import_id !== null && now - since < ctx.settings.imports.give_up_s * 1000) {
+  if (passing && now - since < give_up_ms) {
     slice.progress = { ...slice.progress, failing: { since, times: times + 1 } };
     return { wait_s: fault === tooSlow ? 0 : downFor(times) };
   }

@@ -13,15 +13,15 @@ export type Decision =
   /** There before this import, as strong or stronger (M55). */
   | 'already';
 
-/** The import that a row belongs to; `id` null: a preview, which has written nothing. */
-export type Run = { id: string | null; list: string; recorded: number };
+/** The import that a row belongs to. */
+export type Run = { id: string; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
 /** What the mark of a stored entry says about this row; null: another import wrote it, or none. */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
-  if (id === null || by !== id) return null;
+  if (by !== id) return null;
   if (from !== list) return 'duplicate';
   return Number(row) >= recorded ? 'written' : 'passed';
 }

@@ -1,13 +1,9 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
-import type { Base, Lists, Paging } from '../../context.ts';
-import type { Imports, Providers } from '../../ports/imports.ts';
 import { remember } from '../call-provider.ts';
+import type { Importing } from '../connection.ts';
 import type { Called, ProviderList, Source } from '../providers/provider.ts';
 import { type Slice, shownName } from '../slice.ts';
 import { startOfList } from './positions.ts';
-
-/** What reading lists takes. */
-export type Ports = Base & Imports & Lists & Paging & Providers;
 
 /** Where an import is: a kind of list, of one domain or stream. */
 export type Place = { list: ProviderList; source: Source | null; position: ImportPosition };
@@ -42,7 +38,7 @@ export function nextList(slice: Slice, { position, source }: Place): void {
 }
 
 /** The streams or domains of the provider in the order of their lists; null: it has one list of each kind. */
-export async function sourcesOf(ctx: Ports, slice: Slice): Promise<Called<Source[]> | null> {
+export async function sourcesOf(ctx: Importing, slice: Slice): Promise<Called<Source[]> | null> {
   const { connection } = slice.work;
   const { sources, dump } = connection.provider;
   if (sources === undefined) return null;

@@ -10,8 +10,7 @@ type EntryRow = Exclude<ListRow, { skip: unknown }>;
 
 /** What one request of an import knows of what it has done before the rows that come now. */
 export type RequestState = {
-  /** null: a preview, which writes nothing. */
-  import_id: string | null;
+  import_id: string;
   /** Rows of this list that earlier requests counted (M17), and those that this request counted before. */
   recorded: number;
   counted: number;
@@ -95,10 +94,7 @@ export function planRows(
     const writes = decision === 'write' || (decision === 'written' && entry.kind === 'product_opt_out');
     planned.push({
       outcome: outcomeOf(decision, entry.kind),
-      write:
-        writes && run.id !== null
-          ? { ...entry, run, row: request.recorded + counted, seen: state.suppression }
-          : null,
+      write: writes ? { ...entry, run, row: request.recorded + counted, seen: state.suppression } : null,
     });
     if (decision !== 'passed') counted++;
   }

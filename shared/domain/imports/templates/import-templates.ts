@@ -10,19 +10,20 @@ import {
   type Stage,
   type Stop,
 } from '../slice.ts';
+import { type Converted, convertTemplate } from './convert.ts';
 import { gatherTemplates } from './gather.ts';
-import { failedItem, hereItem, itemName } from './items.ts';
+import { failedItem, hereItem, itemName, madeItem } from './items.ts';
+import { makeTemplate } from './make-template.ts';
 import { placeTemplate } from './place-template.ts';
 import { planTemplates } from './plan.ts';
-import { takeTemplate } from './take-template.ts';
+import { previewTemplate } from './preview-template.ts';
 
 /** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */
 const atATime = 4;
 const maxUnreadable = 3;
 
 /** Reports a template, and goes on behind it. */
-function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, unreadable = 0): void {
-  const item = slice.work.import_id === null ? { ...found, template_id: null } : found;
+function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unreadable = 0): void {
   addItems(slice, 'templates', [item]);
   const { progress } = slice;
   slice.progress = {
@@ -41,7 +42,7 @@ async function findHere(
 ): Promise<TemplateItem | null> {
   const { here } = planned;
   if (here === null) return placeTemplate(ctx, caller.account.id, planned);
-  return import_id !== null && here.import === import_id ? null : hereItem(planned, here);
+  return here.import === import_id ? null : hereItem(planned, here);
 }
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
@@ -79,24 +80,63 @@ function leaveOut(
   return 'ended';
 }
 
+/** Whether the old provider moved styles into elements, which is the customer's now (M27). */
+function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
+  if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
+  slice.request.attention.push({
+    resource: 'templates',
+    name: itemName(planned.head),
+    reason: 'css_not_inlined',
+    action: 'Its styles were put into the elements when it was sent; inline them in the template.',
+  });
+}
+
+/** The writer of templates that are not here. */
+type WriteTemplate = (
+  ctx: Importing,
+  slice: Slice,
+  planned: PlannedTemplate,
+  converted: Converted,
+) => Promise<TemplateItem>;
+
+/** A template of the provider that is not here yet, or that a request of this import made that was killed (M17). */
+async function takeTemplate(
+  ctx: Importing,
+  slice: Slice,
+  { write, planned, read }: { write: WriteTemplate; planned: PlannedTemplate; read: ReadTemplate },
+): Promise<TemplateItem> {
+  if ('failed' in read) return failedItem(planned, read.failed);
+  const converted = convertTemplate(read.dialect, read.source);
+  if ('refused' in converted) return failedItem(planned, converted.refused);
+  noteStyles(slice, planned, converted.content.html);
+  return planned.here === null
+    ? write(ctx, slice, planned, converted)
+    : madeItem(planned, planned.here, converted);
+}
+
 /** Reads the lists of templates, then imports the next ones, in the order of their source ids (M42 to M51). */
-export const importTemplates: Stage<Importing> = async (ctx, slice) => {
-  if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
-  slice.templates ??= await planTemplates(ctx, slice);
-  const { after } = slice.progress;
-  const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
-  if (rest.length === 0) {
-    endStage(slice);
+const templatesBy =
+  (write: WriteTemplate): Stage<Importing> =>
+  async (ctx, slice) => {
+    if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
+    slice.templates ??= await planTemplates(ctx, slice);
+    const { after } = slice.progress;
+    const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
+    if (rest.length === 0) {
+      endStage(slice);
+      return null;
+    }
+    const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
+    for (const { planned, found } of next) {
+      if (!('outcome' in found)) report(slice, planned, found);
+      else if (found.outcome !== 'ok') {
+        const stop = leaveOut(ctx, slice, planned, found);
+        if (stop !== null) return stop === 'ended' ? null : stop;
+      } else report(slice, planned, await takeTemplate(ctx, slice, { write, planned, read: found.value }));
+      if (ctx.runtime.now() >= slice.work.connection.until) return null;
+    }
     return null;
-  }
-  const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
-  for (const { planned, found } of next) {
-    if (!('outcome' in found)) report(slice, planned, found);
-    else if (found.outcome !== 'ok') {
-      const stop = leaveOut(ctx, slice, planned, found);
-      if (stop !== null) return stop === 'ended' ? null : stop;
-    } else report(slice, planned, await takeTemplate(ctx, slice, planned, found.value));
-    if (ctx.runtime.now() >= slice.work.connection.until) return null;
-  }
-  return null;
-};
+  };
+
+export const importTemplates = templatesBy(makeTemplate);
+export const previewTemplates = templatesBy(previewTemplate);

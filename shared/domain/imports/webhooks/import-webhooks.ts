@@ -1,22 +1,23 @@
 import type { Attention, WebhookItem } from '../../../core/records/imports.ts';
-import type { Providers } from '../../ports/imports.ts';
+import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { once, remember } from '../call-provider.ts';
+import type { Importing } from '../connection.ts';
 import type { Called, HookPlace } from '../providers/provider.ts';
 import {
   addItems,
-  countsOf,
   endStage,
   failed,
   noteNoDomains,
   type Slice,
+  type Stage,
   type Stop,
   shownName,
   type Work,
 } from '../slice.ts';
-import { bringHook, type Here, type HookPorts } from './bring-hook.ts';
-import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
-
-type Ports = HookPorts & Providers;
+import { type DistinctHook, distinctHooks, type HookOutcome } from './distinct-hooks.ts';
+import { makeHook } from './make-hook.ts';
+import { previewHook } from './preview-hook.ts';
+import { urlKey } from './urls.ts';
 
 const resource = 'webhooks' as const;
 
@@ -26,14 +27,14 @@ const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
 const byKey = (one: HookPlace, other: HookPlace) => (one.key < other.key ? -1 : 1);
 
 /** The places of the provider's endpoints, in the order in which they are read. */
-const placesOf = (ctx: Ports, { work: { connection } }: Slice): Promise<Called<HookPlace[]>> =>
+const placesOf = (ctx: Importing, { work: { connection } }: Slice): Promise<Called<HookPlace[]>> =>
   remember(connection, 'places of endpoints', async () => {
     const called = await connection.provider.webhooks.places(ctx, connection);
     return called.outcome === 'ok' ? { outcome: 'ok', value: called.value.toSorted(byKey) } : called;
   });
 
 /** Reads the next place; all are read before the first endpoint is made, so that each url is reported once (M39). */
-async function gather(ctx: Ports, slice: Slice): Promise<Stop | null> {
+async function gather(ctx: Importing, slice: Slice): Promise<Stop | null> {
   const places = await placesOf(ctx, slice);
   if (places.outcome !== 'ok') {
     const stop = failed(ctx, slice, { resource, name: 'webhooks' }, places);
@@ -67,13 +68,37 @@ function distinctOf({ work, request: { hooks } }: Slice): Promise<DistinctHook[]
   );
 }
 
-/** Our endpoints, behind how many there ever were: one that is made between the two reads is noticed (M39). */
-function hereOf(ctx: Ports, { connection, caller }: Work): Promise<Here> {
+/** Endpoints that are here, and how many had ever been made before they were read: one made between the two is noticed (M39). */
+function hereOf(ctx: Importing, { connection, caller }: Work) {
   return once(connection, 'endpoints', async () => {
     const made = await ctx.webhooks.made(caller.account.id);
     return { made, endpoints: await ctx.webhooks.all(caller.account.id) };
   });
 }
+
+/** One that this import made lost its secret with the request that did (M17). */
+const existing = ({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome =>
+  mark === import_id
+    ? { status: 'imported', webhook_id: id, enabled, message: 'its secret was lost: rotate it' }
+    : { status: 'skipped', reason: 'already_here', webhook_id: id, enabled };
+
+const noEvent: HookOutcome = {
+  status: 'skipped',
+  reason: 'no_mapped_event',
+  message: 'none of its events is known here; an endpoint without any would get all',
+};
+
+const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOutcome): WebhookItem => ({
+  url,
+  reason: null,
+  message: null,
+  webhook_id: null,
+  enabled: false,
+  secret: null,
+  events,
+  unmapped_events,
+  ...outcome,
+});
 
 /** What is to be done about an endpoint that came over (M27). */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
@@ -91,12 +116,16 @@ function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): 
   });
 }
 
-async function usedOf(ctx: Ports, { work, progress }: Slice): Promise<number> {
-  if (work.import_id !== null) return 0;
-  return (await countsOf(ctx, work)).webhooks + progress.totals.webhooks.imported;
-}
+/** The writer of endpoints that are not here; null: there is another one since `made` were counted (M39). */
+type WriteHook = (
+  ctx: Importing,
+  slice: Slice,
+  hook: DistinctHook,
+  made: number,
+) => Promise<HookOutcome | null>;
 
-async function bringNext(ctx: Ports, slice: Slice): Promise<null> {
+/** Brings the next endpoint, or reads ours again where another one was made meanwhile. */
+async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promise<null> {
   const { work } = slice;
   const { hooks } = slice.progress;
   const next = (await distinctOf(slice))[hooks.done];
@@ -105,11 +134,15 @@ async function bringNext(ctx: Ports, slice: Slice): Promise<null> {
     return null;
   }
   const here = await hereOf(ctx, work);
-  const item = await bringHook(ctx, work, next, { ...here, used: await usedOf(ctx, slice) });
-  if (item === null) {
+  const known = here.endpoints.find(({ url }) => urlKey(url) === next.key);
+  const outcome =
+    (known && existing(known, work)) ??
+    (next.events.length === 0 ? noEvent : await write(ctx, slice, next, here.made));
+  if (outcome === null) {
     work.connection.remembered.delete('endpoints');
     return null;
   }
+  const item = itemOf(next, outcome);
   if (item.secret !== null) here.made += 1;
   addItems(slice, resource, [item]);
   noteHook(slice, item);
@@ -118,7 +151,10 @@ async function bringNext(ctx: Ports, slice: Slice): Promise<null> {
 }
 
 /** The event endpoints of a provider: read place by place, then made one by one (M38). */
-export async function importWebhooks(ctx: Ports, slice: Slice): Promise<Stop | null> {
-  if (!slice.progress.hooks.gathered) return gather(ctx, slice);
-  return bringNext(ctx, slice);
-}
+const webhooksBy =
+  (write: WriteHook): Stage<Importing> =>
+  (ctx, slice) =>
+    slice.progress.hooks.gathered ? bringNext(ctx, slice, write) : gather(ctx, slice);
+
+export const importWebhooks = webhooksBy(makeHook);
+export const previewWebhooks = webhooksBy(previewHook);

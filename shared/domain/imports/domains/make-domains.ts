@@ -1,0 +1,96 @@
+import { inParallel } from '../../../core/in-parallel.ts';
+import type { DomainItem } from '../../../core/records/imports.ts';
+import { planDomain, unreadDomain } from '../../domains/apply/plan-domain.ts';
+import { createDomain } from '../../domains/create-domain.ts';
+import { showDomain } from '../../domains/domain-record.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
+import { leftOf } from '../call-provider.ts';
+import type { Importing } from '../connection.ts';
+import type { ForeignDomain, OldRecord } from '../providers/provider.ts';
+import { failed, isOver, type Slice, type Stop, type Work } from '../slice.ts';
+import { domainItem } from './domain-item.ts';
+import { keepOldRecords } from './keep-records.ts';
+
+/** Milliseconds for all questions of one domain (M35). */
+const questions_ms = 6_000;
+
+/** Whether DNS would be cut short by the clock of a request that has made progress: what begins now belongs to the next one (M35). */
+const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
+  progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
+
+/** The old records of a domain; null where its provider does not give them, which fails nothing (M36). */
+async function oldRecords(
+  ctx: Importing,
+  slice: Slice,
+  domain: ForeignDomain,
+): Promise<{ records: OldRecord[] | null } | Stop> {
+  const { connection } = slice.work;
+  const { records: read, field } = connection.provider.domains;
+  if (read === undefined || domain.records !== null) return { records: domain.records };
+  const called = await read(ctx, connection, domain);
+  if (called.outcome === 'ok') return { records: called.value };
+  // Where listing the domains took all of a request, the next one would come no further.
+  const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
+  if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return { records: null };
+  return failed(ctx, slice, { resource: 'domains', name: 'domains', field }, called) as Stop;
+}
+
+/** The plan of POST /domains/{id} in dry run, or that of DNS which could not be read in time. */
+async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) {
+  const most_ms = Math.min(questions_ms, leftOf(ctx, connection));
+  const late = ctx.runtime.sleep(most_ms).then(() => unreadDomain(whole));
+  return Promise.race([planDomain(ctx, whole), late]);
+}
+
+/** The domain here, with its records and what is to be changed in DNS (M34, M36). */
+async function showImported(
+  ctx: Importing,
+  work: Work,
+  whole: WholeDomain,
+  old: OldRecord[] | null,
+): Promise<Partial<DomainItem>> {
+  const { id, name } = whole.domain;
+  const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);
+  const changes = plan.changes.map(({ result: _result, message: _message, ...change }) => change);
+  const keep_old_records = keepOldRecords(work.connection.provider, name, { records: old, changes });
+  return {
+    domain_id: id,
+    records,
+    dns_plan: { checked: plan.checked, changes, keep_old_records },
+    dashboard_url: `${ctx.settings.dashboard_url}/domains/${id}`,
+  };
+}
+
+/** Makes domains one after the other; their old records are read before, and their DNS together behind it. */
+export async function makeDomains(
+  ctx: Importing,
+  slice: Slice,
+  next: ForeignDomain[],
+): Promise<DomainItem[] | Stop> {
+  const { work } = slice;
+  if (isLate(ctx, slice)) return { wait_s: 0 };
+  const olds: (OldRecord[] | null)[] = [];
+  for (const domain of next) {
+    const read = await oldRecords(ctx, slice, domain);
+    if (!('records' in read)) return read;
+    olds.push(read.records);
+  }
+  // What begins now would have no time for its DNS.
+  if (isOver(ctx, slice)) return { wait_s: 0 };
+  const items: DomainItem[] = [];
+  const shown: (() => Promise<void>)[] = [];
+  for (const [i, { name }] of next.entries())
+    items[i] = await domainItem(name, async (input) => {
+      const whole = await createDomain(ctx, work.caller, input, { tenant: null, import: work.import_id });
+      shown.push(async () => {
+        const said = await showImported(ctx, work, whole, olds[i] ?? null);
+        items[i] = { ...(items[i] as DomainItem), ...said };
+      });
+      // One that a request made which was killed is new all the same (M17).
+      return whole.created || whole.domain.import === work.import_id
+        ? { status: 'imported', reason: null }
+        : { status: 'skipped', reason: 'already_here' };
+    });
+  await inParallel(shown, shown.length, (show) => show());
+  return items;
+}

@@ -1,0 +1,46 @@
+import { isAppError } from '../../../core/errors.ts';
+import type { TemplateItem } from '../../../core/records/imports.ts';
+import { revise } from '../../../core/revise.ts';
+import { addTemplate } from '../../templates/create-template.ts';
+import type { Importing } from '../connection.ts';
+import type { PlannedTemplate, Slice } from '../slice.ts';
+import type { Converted } from './convert.ts';
+import { failedItem, hereItem, itemName, madeItem } from './items.ts';
+import { placeTemplate } from './place-template.ts';
+import { originOf } from './plan.ts';
+
+/** Another request may take the alias of a template at that moment: so often is another one chosen. */
+const attempts = 5;
+
+/** Makes a template; what came between is as if it had been there (M42). Throws 503 where aliases are taken all the time. */
+export async function makeTemplate(
+  ctx: Importing,
+  { work, request }: Slice,
+  planned: PlannedTemplate,
+  converted: Converted,
+): Promise<TemplateItem> {
+  const { caller, import_id, connection, started } = work;
+  const { head } = planned;
+  const origin = originOf(connection.name, head);
+  const attempt = async (): Promise<TemplateItem | undefined> => {
+    try {
+      const { template } = await addTemplate(ctx, caller, {
+        alias: planned.alias,
+        name: itemName(head),
+        content: converted.content,
+        publish: converted.reason === null,
+        imported: { import: import_id, at: started, origin },
+      });
+      request.written++;
+      return madeItem(planned, template, converted);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      if (error.code === 'plan_limit') return failedItem(planned, 'plan_limit');
+      if (error.code !== 'conflict') throw error;
+      const [made] = await ctx.templates.bySource(caller.account.id, [origin]);
+      const here = made ? hereItem(planned, made) : await placeTemplate(ctx, caller.account.id, planned);
+      return here ?? undefined;
+    }
+  };
+  return revise(ctx.runtime, attempt, { attempts });
+}

@@ -125,11 +125,9 @@ async function work(
       started: Date.parse(held.created_at),
       salt: held.salt,
       give_up_ms: ctx.settings.imports.give_up_s * 1000,
-      wait_s,
-      earlierHooks: () => readSoFar(ctx, held, ({ hooks }) => hooks),
-      earlierHeads: () => readSoFar(ctx, held, ({ heads }) => heads),
+      earlier: <T>(listOf: (part: ImportPart) => T[]) => readSoFar(ctx, held, listOf),
     };
-    const worked = await runSlice(ctx, given, importStages);
+    const worked = await runSlice(ctx, given, { stages: importStages, wait_s });
     const { errors, attention, items, hooks, heads, stop } = worked;
     logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
     const next = await record(ctx, held, worked, {
@@ -161,7 +159,7 @@ export async function beginImport(
 ): Promise<MigrationRecord> {
   const connection = connectionOf(ctx, body);
   await limitRequests(ctx, caller, 'new');
-  const wait_s = await checkKey(ctx, connection);
+  const wait_s = await checkKey(connection);
   const { provider, region, resources } = body;
   const now = ctx.runtime.now();
   const held: Import = {

@@ -14,9 +14,11 @@ import type {
   Webhooks,
 } from '../context.ts';
 import type { Imports, Providers } from '../ports/imports.ts';
+import { callProvider } from './call-provider.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { Connection } from './providers/provider.ts';
 import { providersByName } from './providers/providers.ts';
+import { readAll } from './read-pages.ts';
 
 /** What an import takes. */
 export type Importing = Base &
@@ -35,12 +37,12 @@ export type Importing = Base &
   Tenants &
   Webhooks;
 
-/** How this request reaches the provider: with the keys of its body, for as long as a request works (M13, M16). */
+/** The provider for as long as a request works, with the keys of its body (M13, M16). */
 export function connectionOf(
-  ctx: Base,
+  ctx: Base & Providers,
   { provider: name, region, api_key, account_api_key }: ImportRequest,
 ): Connection {
-  return {
+  const connection: Connection = {
     name,
     region,
     keys: { api_key, account_api_key },
@@ -48,5 +50,8 @@ export function connectionOf(
     until: ctx.runtime.now() + ctx.settings.imports.slice_s * 1000,
     seen: { calls: 0, waits: 0 },
     remembered: new Map(),
+    call: (call) => callProvider(ctx, connection, call),
+    all: (list) => readAll(connection, list),
   };
+  return connection;
 }

@@ -33,7 +33,7 @@ export async function previewImport(
   const connection = connectionOf(ctx, body);
   const { provider, region, resources } = body;
   await limitRequests(ctx, caller, 'new');
-  const wait_s = await checkKey(ctx, connection);
+  const wait_s = await checkKey(connection);
   const started = ctx.runtime.now();
   const given = {
     caller,
@@ -41,14 +41,12 @@ export async function previewImport(
     resources,
     connection,
     started,
-    wait_s,
     progress: startProgress(resources),
     salt: '',
     give_up_ms: 0,
-    earlierHooks: async () => [],
-    earlierHeads: async () => [],
+    earlier: async () => [],
   };
-  const worked = await runSlice(ctx, given, previewStages);
+  const worked = await runSlice(ctx, given, { stages: previewStages, wait_s });
   const { progress, report, done, stop, errors, attention } = worked;
   const items = withoutIds(worked.items);
   logRequest(ctx, { migration_id: null, step: null, connection }, worked);

@@ -28,9 +28,13 @@ export const previewStages: Stages = {
 
 /**
  * Works through the resources of an import until they are done, the time of the request is over, or the provider is to be
- * waited for (M16).
+ * waited for (M16). `wait_s`: the seconds that the key check says to wait (M8); then nothing is done.
  */
-export async function runSlice(ctx: Importing, work: Work, stages: Stages): Promise<Worked> {
+export async function runSlice(
+  ctx: Importing,
+  work: Work,
+  { stages, wait_s }: { stages: Stages; wait_s: number | null },
+): Promise<Worked> {
   const slice: Slice = {
     work,
     progress: work.progress,
@@ -49,7 +53,7 @@ export async function runSlice(ctx: Importing, work: Work, stages: Stages): Prom
     templates: null,
     listing: { recorded: work.progress.position.rows, met: new Set(), brought: new Set() },
   };
-  let stop: Stop | null = work.wait_s === null ? null : { wait_s: work.wait_s };
+  let stop: Stop | null = wait_s === null ? null : { wait_s };
   while (stop === null && ctx.runtime.now() < work.connection.until && slice.weight < maxWeight) {
     const { stage } = slice.progress;
     if (stage === null) break;

@@ -1,12 +1,14 @@
 import type { DomainItem } from '../../../core/records/imports.ts';
-import { remember } from '../call-provider.ts';
+import { mapped, remember } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import type { Called, ForeignDomain } from '../providers/provider.ts';
+import type { Ask, ForeignDomain } from '../providers/provider.ts';
 import {
   addError,
   addItems,
+  advance,
   endStage,
   failed,
+  note,
   noteNoDomains,
   type Slice,
   type Stage,
@@ -33,11 +35,10 @@ function distinct(found: ForeignDomain[]): ForeignDomain[] {
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-const listed = (ctx: Importing, { work: { connection } }: Slice): Promise<Called<ForeignDomain[]>> =>
-  remember(connection, 'sending domains', async () => {
-    const called = await connection.provider.domains.list(ctx, connection);
-    return called.outcome === 'ok' ? { outcome: 'ok', value: distinct(called.value) } : called;
-  });
+const listed: Ask<ForeignDomain[]> = (connection) =>
+  remember(connection, 'sending domains', async () =>
+    mapped(await connection.provider.domains.list(connection), distinct),
+  );
 
 /** What the whole resource lacks; undefined: nothing. */
 function missing(ctx: Importing, { work: { connection } }: Slice) {
@@ -63,41 +64,29 @@ async function bringNext(
   const items = await write(ctx, slice, next);
   if (!Array.isArray(items)) return items;
   addItems(slice, resource, items);
-  slice.progress = { ...slice.progress, after: next.at(-1)?.name ?? null, failing: null };
+  advance(slice, { after: next.at(-1)?.name ?? null, failing: null });
+  const { title } = slice.work.connection.provider;
+  const action = `${title} has disabled this domain: find out why before you send from it here.`;
   for (const { name, disabled } of next)
-    if (disabled)
-      slice.request.attention.push({
-        resource,
-        name,
-        reason: 'domain_disabled',
-        action: `${slice.work.connection.provider.title} has disabled this domain: find out why before you send from it here.`,
-      });
+    if (disabled) note(slice, resource, { name, reason: 'domain_disabled', action });
   return null;
 }
 
 /** What is said when all domains are done (M27). */
 async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): Promise<Stop | null> {
   const { connection } = slice.work;
-  const { addresses } = connection.provider.domains;
   noteNoDomains(slice, resource, all.length);
-  if (addresses !== undefined) {
-    const called = await addresses(ctx, connection);
-    if (called.outcome === 'wait') {
-      const stop = failed(ctx, slice, { resource, name: 'addresses' }, called);
-      if (stop !== 'left_out') return stop;
-    }
-    const names = new Set(all.map(({ name }) => name));
-    for (const address of called.outcome === 'ok' ? called.value : [])
-      if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
-        slice.request.attention.push({
-          resource,
-          name: shownName(address),
-          reason: 'sender_signature',
-          action: 'A single address cannot send here: add its domain with POST /domains.',
-        });
+  const called = await connection.provider.domains.addresses?.(connection);
+  if (called?.outcome === 'wait') {
+    const stop = failed(ctx, slice, { resource, name: 'addresses' }, called);
+    if (stop !== null) return stop;
   }
-  endStage(slice);
-  return null;
+  const names = new Set(all.map(({ name }) => name));
+  const action = 'A single address cannot send here: add its domain with POST /domains.';
+  for (const address of called?.outcome === 'ok' ? called.value : [])
+    if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
+      note(slice, resource, { name: shownName(address), reason: 'sender_signature', action });
+  return endStage(slice);
 }
 
 /** The sending domains of a provider, a few in each step, sorted by name (M33). */
@@ -107,17 +96,13 @@ const domainsBy =
     const lacks = missing(ctx, slice);
     if (lacks !== undefined) {
       addError(slice, { resource, name: 'domains', retryable: false, ...lacks });
-      endStage(slice);
-      return null;
+      return endStage(slice);
     }
-    const { field } = slice.work.connection.provider.domains;
-    const called = await listed(ctx, slice);
-    if (called.outcome !== 'ok') {
-      const stop = failed(ctx, slice, { resource, name: 'domains', field }, called);
-      if (stop !== 'left_out') return stop;
-      endStage(slice);
-      return null;
-    }
+    const { connection } = slice.work;
+    const { field } = connection.provider.domains;
+    const called = await listed(connection);
+    if (called.outcome !== 'ok')
+      return failed(ctx, slice, { resource, name: 'domains', field }, called) ?? endStage(slice);
     const { after } = slice.progress;
     const next = called.value.filter(({ name }) => after === null || name > after).slice(0, concurrency);
     if (next.length === 0) return endDomains(ctx, slice, called.value);

@@ -1,15 +1,14 @@
 import { inParallel } from '../../../core/in-parallel.ts';
-import type { DomainItem } from '../../../core/records/imports.ts';
+import type { DomainItem, PlannedChange } from '../../../core/records/imports.ts';
 import { planDomain, unreadDomain } from '../../domains/apply/plan-domain.ts';
 import { createDomain } from '../../domains/create-domain.ts';
 import { showDomain } from '../../domains/domain-record.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
 import { leftOf } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import type { ForeignDomain, OldRecord } from '../providers/provider.ts';
-import { failed, isOver, type Slice, type Stop, type Work } from '../slice.ts';
+import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
+import { failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
 import { domainItem } from './domain-item.ts';
-import { keepOldRecords } from './keep-records.ts';
 
 /** Milliseconds for all questions of one domain (M35). */
 const questions_ms = 6_000;
@@ -17,6 +16,29 @@ const questions_ms = 6_000;
 /** Whether DNS would be cut short by the clock of a request that has made progress: what begins now belongs to the next one (M35). */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
+
+/** Records that are named; a domain has five or so. */
+const most = 20;
+
+/**
+ * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records` null or
+ * empty: the provider did not say, and its usual ones are named.
+ */
+function keepOldRecords(
+  { title, domains }: Pick<Provider, 'title' | 'domains'>,
+  name: string,
+  { records, changes }: { records: OldRecord[] | null; changes: PlannedChange[] },
+): string {
+  const found = records === null || records.length === 0 ? domains.usual(name) : records;
+  const named = [...new Set(found.map(({ type, host }) => `${shownName(type)} ${shownName(host)}`))].slice(
+    0,
+    most,
+  );
+  const spf = changes.find(({ purpose }) => purpose === 'spf')?.current ?? '';
+  const include = domains.include.exec(spf)?.[0];
+  const kept = [...named, ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`])];
+  return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, at least 7 days after the last send; names that links and open pixels lead to, as long as links in sent mail shall work.`;
+}
 
 /** The old records of a domain; null where its provider does not give them, which fails nothing (M36). */
 async function oldRecords(
@@ -27,7 +49,7 @@ async function oldRecords(
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;
   if (read === undefined || domain.records !== null) return { records: domain.records };
-  const called = await read(ctx, connection, domain);
+  const called = await read(connection, domain);
   if (called.outcome === 'ok') return { records: called.value };
   // Where listing the domains took all of a request, the next one would come no further.
   const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);

@@ -1,12 +1,11 @@
-import type { SuppressionReport } from '../../../core/records/imports.ts';
 import type { Importing } from '../connection.ts';
 import { listBounds } from '../read-pages.ts';
-import { addError, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
+import { addError, advance, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
+import { startOfList } from '../start-progress.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';
 import { endLists, noteScopes } from './attention.ts';
 import type { ListWriter } from './list-writer.ts';
-import { listsOf, nameOf, nextList, type Place, placeOf, sourcesOf } from './places.ts';
-import { startOfList } from './positions.ts';
+import { moveTo, nameOf, nextList, type Place, placeOf, sourcesOf } from './places.ts';
 import { readFirstRows } from './read-first-rows.ts';
 import type { Batch } from './read-page.ts';
 import { readNextRows, spoolNext } from './spool.ts';
@@ -32,20 +31,16 @@ async function takeBatch(
     next.slice(0, done).flatMap((row) => ('scope' in row ? [row.scope ?? ''] : [])),
   );
   const { position, ended, unread } = await batch.behind({ done, counted: outcomes.length });
-  const suppressions = addReports(slice.progress.suppressions, report);
-  slice.progress = { ...slice.progress, position, suppressions, failing: null };
+  report.estimated = full || unread === true;
+  advance(slice, {
+    position,
+    suppressions: addReports(slice.progress.suppressions, report),
+    failing: null,
+  });
   slice.request.report = addReports(slice.request.report, report);
   slice.request.rows += done;
-  if (full) return endFull(slice, place);
-  if (unread) markEstimated(slice);
-  if (ended) nextList(slice, place);
-}
-
-const estimated = (report: SuppressionReport): SuppressionReport => ({ ...report, estimated: true });
-
-function markEstimated(slice: Slice): void {
-  slice.request.report = estimated(slice.request.report);
-  slice.progress = { ...slice.progress, suppressions: estimated(slice.progress.suppressions) };
+  if (full) endFull(slice, place);
+  else if (ended) nextList(slice, place);
 }
 
 /** The import has written all that one may: the next one goes on behind it (M6). */
@@ -57,8 +52,14 @@ function endFull(slice: Slice, place: Place): void {
     retryable: true,
     what: 'one import brings at most 500,000 entries; import again for the rest',
   });
-  markEstimated(slice);
-  slice.progress = { ...slice.progress, position: startOfList(listsOf(slice).length, null) };
+  advance(slice, { position: startOfList(slice.work.connection.provider.lists.length, null) });
+}
+
+type Fault = { code: 'provider_bad_answer' | 'provider_unavailable'; what: string };
+
+function leaveOut(slice: Slice, place: Place, fault: Fault): null {
+  addError(slice, { resource, name: nameOf(place), retryable: true, ...fault });
+  return nextList(slice, place);
 }
 
 /** Reads the next rows of a list; why the request ends, or null when it goes on. */
@@ -69,10 +70,7 @@ async function readNext(
   place: Place,
 ): Promise<Stop | null> {
   const { position } = place;
-  if (position !== slice.progress.position) {
-    slice.progress = { ...slice.progress, position };
-    slice.listing = { recorded: 0, met: new Set(), brought: slice.listing.brought };
-  }
+  if (position !== slice.progress.position) moveTo(slice, position);
   const { pages } = listBounds;
   if (position.pages >= pages)
     return leaveOut(slice, place, { code: 'provider_bad_answer', what: `more than ${pages} pages` });
@@ -82,21 +80,9 @@ async function readNext(
       code: 'provider_unavailable',
       what: 'its rows were kept for a day: import again',
     });
-  if (read.outcome === 'ok') {
-    await takeBatch(ctx, slice, writer, { place, batch: read.value });
-    return null;
-  }
-  const stop = failed(ctx, slice, { resource, name: nameOf(place) }, read);
-  if (stop !== 'left_out') return stop;
-  nextList(slice, place);
-  return null;
-}
-
-type Fault = { code: 'provider_bad_answer' | 'provider_unavailable'; what: string };
-
-function leaveOut(slice: Slice, place: Place, fault: Fault): null {
-  addError(slice, { resource, name: nameOf(place), retryable: true, ...fault });
-  nextList(slice, place);
+  if (read.outcome !== 'ok')
+    return failed(ctx, slice, { resource, name: nameOf(place) }, read) ?? nextList(slice, place);
+  await takeBatch(ctx, slice, writer, { place, batch: read.value });
   return null;
 }
 
@@ -104,22 +90,14 @@ function leaveOut(slice: Slice, place: Place, fault: Fault): null {
 const listsBy =
   (writer: ListWriter): Stage<Importing> =>
   async (ctx, slice) => {
-    const called = await sourcesOf(ctx, slice);
-    if (called !== null && called.outcome !== 'ok') {
-      const stop = failed(ctx, slice, { resource, name: 'the lists' }, called);
-      if (stop !== 'left_out') return stop;
-      endStage(slice);
-      return null;
-    }
-    const sources = called === null ? null : called.value;
-    const spooling = sources === null ? undefined : await writer.spool(ctx, slice, sources);
+    const called = await sourcesOf(slice);
+    if (called.outcome !== 'ok')
+      return failed(ctx, slice, { resource, name: 'the lists' }, called) ?? endStage(slice);
+    const sources = called.value;
+    const spooling = await writer.spool(ctx, slice, sources ?? []);
     if (spooling !== undefined) return spooling;
     const place = placeOf(slice, sources);
-    if (place === null) {
-      endLists(slice, sources);
-      return null;
-    }
-    return readNext(ctx, slice, writer, place);
+    return place === null ? endLists(slice, sources) : readNext(ctx, slice, writer, place);
   };
 
 export const importLists = listsBy({ spool: spoolNext, rows: readNextRows, entries: writeEntries });

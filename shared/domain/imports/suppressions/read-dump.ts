@@ -1,11 +1,9 @@
 import { isNotRows, jsonRows } from '../../../core/json-rows.ts';
 import type { Base } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
-import { leftOf, requestOf } from '../call-provider.ts';
+import { leftOf, ok, requestOf } from '../call-provider.ts';
 import { providerAnswer } from '../provider-answer.ts';
-import type { Called, Connection, Provider, Source } from '../providers/provider.ts';
-
-export type Dump = NonNullable<Provider['dump']>;
+import type { Called, Connection, Dump, Source } from '../providers/provider.ts';
 
 /** Enough of a refusal to find how long to wait. */
 async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
@@ -41,7 +39,7 @@ export async function* dumpRows(
     return;
   }
   try {
-    for await (const value of jsonRows(stream.chunks, dump.rows)) yield { outcome: 'ok', value };
+    for await (const value of jsonRows(stream.chunks, dump.rows)) yield ok(value);
   } catch (error) {
     yield { outcome: isNotRows(error) ? 'bad_answer' : 'unavailable', status: stream.status };
   } finally {

@@ -1,9 +1,9 @@
-import { remember, tryCalls } from '../call-provider.ts';
+import { mapped, ok, remember, tryCalls } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import type { Called, Source } from '../providers/provider.ts';
+import type { Called, Dump, Source } from '../providers/provider.ts';
 import type { Slice } from '../slice.ts';
 import type { Place } from './places.ts';
-import { type Dump, dumpRows } from './read-dump.ts';
+import { dumpRows } from './read-dump.ts';
 import { type Batch, readRows } from './read-page.ts';
 
 /** Rows of a dump that a preview looks at (M28). */
@@ -21,30 +21,26 @@ const sampleDump = (ctx: Importing, { work: { connection } }: Slice, dump: Dump,
         rows.push(...called.value);
         if (rows.length > previewRows) break;
       }
-      return { outcome: 'ok', value: { rows: rows.slice(0, previewRows), more: rows.length > previewRows } };
+      return ok({ rows: rows.slice(0, previewRows), more: rows.length > previewRows });
     }),
   );
 
 async function firstRows(ctx: Importing, slice: Slice, place: Place): Promise<Called<First>> {
   const { list, source, position } = place;
-  const { dump } = slice.work.connection.provider;
   if (list.paging !== 'dump') return readRows(ctx, slice, { ...place, list });
-  const called = await sampleDump(ctx, slice, dump as Dump, source as Source);
-  if (called.outcome !== 'ok') return called;
-  const { rows, more } = called.value;
-  const own = rows.filter((raw) => dump?.listOf(raw) === position.list).map((raw) => dump?.kept(raw));
-  return { outcome: 'ok', value: { rows: own, more } };
+  const dump = slice.work.connection.provider.dump as Dump;
+  return mapped(await sampleDump(ctx, slice, dump, source as Source), ({ rows, more }) => ({
+    rows: rows.filter((raw) => dump.listOf(raw) === position.list).map(dump.kept),
+    more,
+  }));
 }
 
 /** The first page of a list, or what is among the first rows of a dump: a preview goes no further (M28). */
 export async function readFirstRows(ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch>> {
-  const called = await firstRows(ctx, slice, place);
-  if (called.outcome !== 'ok') return called;
-  const { rows, more } = called.value;
-  const behind: Batch['behind'] = async ({ done }) => ({
-    position: place.position,
-    ended: true,
-    unread: more || done < rows.length,
-  });
-  return { outcome: 'ok', value: { rows, more, behind } };
+  const { position } = place;
+  return mapped(await firstRows(ctx, slice, place), ({ rows, more }) => ({
+    rows,
+    more,
+    behind: async ({ done }) => ({ position, ended: true, unread: more || done < rows.length }),
+  }));
 }

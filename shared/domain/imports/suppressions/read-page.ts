@@ -1,5 +1,6 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import type { Paging } from '../../context.ts';
+import { ok } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
 import type { Called, PageList } from '../providers/provider.ts';
 import { readPage } from '../read-pages.ts';
@@ -36,11 +37,9 @@ export async function readRows(
   const { connection, started, salt } = work;
   const at = await pageAt(ctx, work, list, position);
   const pages = list.pages({ source, started });
-  const called = await readPage(ctx, connection, pages, { at, before: position.print ?? null, salt });
+  const called = await readPage(connection, pages, { at, before: position.print ?? null, salt });
   if (called.outcome !== 'ok') return called;
-  const { rows, print } = called.value;
-  // A link to where it is ends a list (M20).
-  const next = called.value.next === at ? null : called.value.next;
+  const { rows, next, print } = called.value;
   const begin = list.paging === 'rows' ? 0 : (position.within ?? 0);
   const behind: Batch['behind'] = async ({ done, counted }) => {
     const whole = begin + done >= rows.length;
@@ -54,5 +53,5 @@ export async function readRows(
     };
   };
   const more = next !== null && rows.length >= connection.provider.page;
-  return { outcome: 'ok', value: { rows: rows.slice(begin), more, behind } };
+  return ok({ rows: rows.slice(begin), more, behind });
 }

@@ -1,9 +1,9 @@
-import { tryCalls } from '../call-provider.ts';
+import { ok, tryCalls } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import type { Called, Source } from '../providers/provider.ts';
-import { failed, type Slice, type Stop, shownName } from '../slice.ts';
+import type { Called, Dump, Source } from '../providers/provider.ts';
+import { advance, failed, type Slice, type Stop, shownName } from '../slice.ts';
 import type { Place } from './places.ts';
-import { type Dump, dumpRows } from './read-dump.ts';
+import { dumpRows } from './read-dump.ts';
 import { type Batch, readRows } from './read-page.ts';
 
 /** Rows of one object of the spool (M60). */
@@ -33,7 +33,7 @@ function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Pr
         while (rows.length >= partRows) await store(list, rows.splice(0, partRows));
     }
     for (const [list, rest] of waiting.entries()) if (rest.length > 0) await store(list, rest);
-    return { outcome: 'ok', value: counts };
+    return ok(counts);
   });
 }
 
@@ -51,10 +51,10 @@ export async function spoolNext(
   if (called.outcome !== 'ok') {
     const name = `suppressions of ${shownName(source.name)}`;
     const stop = failed(ctx, slice, { resource: 'suppressions', name }, called);
-    if (stop !== 'left_out') return stop;
+    if (stop !== null) return stop;
   }
   const counts = called.outcome === 'ok' ? called.value : lists.map(() => 0);
-  slice.progress = { ...slice.progress, spooled: { ...known, [source.key]: counts }, failing: null };
+  advance(slice, { spooled: { ...known, [source.key]: counts }, failing: null });
   return null;
 }
 
@@ -70,7 +70,7 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
     if (done === rows.length && done > 0) slice.request.processed.push(name);
     return { position: { ...position, offset, rows: position.rows + counted }, ended: offset >= total };
   };
-  return { outcome: 'ok', value: { rows, more: position.offset + rows.length < total, behind } } as const;
+  return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
 /** The next rows of a list: a page, or what is spooled of a dump. */

@@ -25,3 +25,16 @@ export type Dialect = {
   /** Tags are free text here, which stays as it is written (M47). */
   legacy: boolean;
 };
+
+/** What goes around templates, by parts; `missing`: it is named and cannot be read. */
+export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
+
+/** A template as the provider stores it; "" and null are none (M43). */
+export type TemplateSource = {
+  subject: string | null;
+  html: string | null;
+  text: string | null;
+  layout: Layout | null;
+  /** It sets a sender or a reply address of its own, which templates here do not have. */
+  has_sender: boolean;
+};

@@ -3,8 +3,10 @@ import type { Importing } from '../connection.ts';
 import type { Called, ReadTemplate } from '../providers/provider.ts';
 import {
   addItems,
+  advance,
   endStage,
   failed,
+  note,
   type PlannedTemplate,
   type Slice,
   type Stage,
@@ -14,9 +16,10 @@ import { type Converted, convertTemplate } from './convert.ts';
 import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName, madeItem } from './items.ts';
 import { makeTemplate } from './make-template.ts';
-import { placeTemplate } from './place-template.ts';
-import { planTemplates } from './plan.ts';
+import { placeTemplate, planTemplates } from './plan.ts';
 import { previewTemplate } from './preview-template.ts';
+
+const resource = 'templates' as const;
 
 /** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */
 const atATime = 4;
@@ -24,37 +27,21 @@ const maxUnreadable = 3;
 
 /** Reports a template, and goes on behind it. */
 function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unreadable = 0): void {
-  addItems(slice, 'templates', [item]);
-  const { progress } = slice;
-  slice.progress = {
-    ...progress,
-    after: head.source_id,
-    templates: { ...progress.templates, unreadable },
-    failing: null,
-  };
-}
-
-/** A template that is here already, by its source or by its alias, and not of this import; null: it is to be read (M42). */
-async function findHere(
-  ctx: Importing,
-  { work: { caller, import_id } }: Slice,
-  planned: PlannedTemplate,
-): Promise<TemplateItem | null> {
-  const { here } = planned;
-  if (here === null) return placeTemplate(ctx, caller.account.id, planned);
-  return here.import === import_id ? null : hereItem(planned, here);
+  addItems(slice, resource, [item]);
+  const templates = { ...slice.progress.templates, unreadable };
+  advance(slice, { after: head.source_id, templates, failing: null });
 }
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
 
-const readOne = async (ctx: Importing, slice: Slice, planned: PlannedTemplate): Promise<Read> => {
-  const { connection } = slice.work;
-  const here = await findHere(ctx, slice, planned);
-  return {
-    planned,
-    found: here ?? (await connection.provider.templates.read(ctx, connection, planned.head)),
-  };
-};
+/** A template that is here by its source or its alias, and not of this import, is not read (M42). */
+async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate): Promise<Read> {
+  const { connection, caller, import_id } = work;
+  const { here, head } = planned;
+  if (here !== null && here.import !== import_id) return { planned, found: hereItem(planned, here) };
+  const taken = here === null ? await placeTemplate(ctx, caller.account.id, planned) : null;
+  return { planned, found: taken ?? (await connection.provider.templates.read(connection, head)) };
+}
 
 /** A template that cannot be read: failed, or the end of the request or of all templates (T2, M11). */
 function leaveOut(
@@ -69,22 +56,18 @@ function leaveOut(
     return null;
   }
   const name = `template ${JSON.stringify(itemName(planned.head))}`;
-  const stop = failed(ctx, slice, { resource: 'templates', name }, failure);
-  if (stop !== 'left_out') return stop;
+  const stop = failed(ctx, slice, { resource, name }, failure);
+  if (stop !== null) return stop;
   const inRow = slice.progress.templates.unreadable + 1;
-  const message = `${title} gives no answer to be used`;
-  report(slice, planned, failedItem(planned, 'unreadable', message), inRow);
+  report(slice, planned, failedItem(planned, 'unreadable', `${title} gives no answer to be used`), inRow);
   const passing = ['unavailable', 'bad_answer', 'wait'].includes(failure.outcome);
-  if (passing && inRow < maxUnreadable) return null;
-  endStage(slice);
-  return 'ended';
+  return passing && inRow < maxUnreadable ? null : (endStage(slice) ?? 'ended');
 }
 
 /** Whether the old provider moved styles into elements, which is the customer's now (M27). */
 function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
-  slice.request.attention.push({
-    resource: 'templates',
+  note(slice, resource, {
     name: itemName(planned.head),
     reason: 'css_not_inlined',
     action: 'Its styles were put into the elements when it was sent; inline them in the template.',
@@ -122,10 +105,7 @@ const templatesBy =
     slice.templates ??= await planTemplates(ctx, slice);
     const { after } = slice.progress;
     const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
-    if (rest.length === 0) {
-      endStage(slice);
-      return null;
-    }
+    if (rest.length === 0) return endStage(slice);
     const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
     for (const { planned, found } of next) {
       if (!('outcome' in found)) report(slice, planned, found);

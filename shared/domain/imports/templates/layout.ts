@@ -1,5 +1,5 @@
+import type { TemplateSource } from './dialect.ts';
 import { note } from './notes.ts';
-import type { TemplateSource } from './source.ts';
 
 /** Where the template goes in (M49). */
 const slot = /\{\{\{\s*@content\s*\}\}\}/g;

@@ -6,8 +6,7 @@ import type { Importing } from '../connection.ts';
 import type { PlannedTemplate, Slice } from '../slice.ts';
 import type { Converted } from './convert.ts';
 import { failedItem, hereItem, itemName, madeItem } from './items.ts';
-import { placeTemplate } from './place-template.ts';
-import { originOf } from './plan.ts';
+import { originOf, placeTemplate } from './plan.ts';
 
 /** Another request may take the alias of a template at that moment: so often is another one chosen. */
 const attempts = 5;

@@ -1,8 +1,9 @@
-import type { ImportProvider, TemplateHead } from '../../../core/records/imports.ts';
+import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
 import type { Template, TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Base, Templates } from '../../context.ts';
-import type { PlannedTemplate, Slice, TemplatePlan } from '../slice.ts';
-import { assignAliases } from './aliases.ts';
+import type { PlannedTemplate, Slice } from '../slice.ts';
+import { aliasesFrom, assignAliases } from './aliases.ts';
+import { hereItem } from './items.ts';
 
 /** Each template once, in the order of their source ids. */
 function distinct(found: TemplateHead[]): TemplateHead[] {
@@ -39,9 +40,9 @@ async function madeOf(
 export async function planTemplates(
   ctx: Base & Templates,
   { work, request: { heads: gathered } }: Slice,
-): Promise<TemplatePlan> {
+): Promise<PlannedTemplate[]> {
   const { caller, connection } = work;
-  const heads = distinct([...(await work.earlierHeads()), ...gathered]);
+  const heads = distinct([...(await work.earlier((part) => part.heads)), ...gathered]);
   const made = await madeOf(ctx, caller.account.id, { provider: connection.name, heads });
   const taken = made.flatMap((template) => (template === null ? [] : [template.alias]));
   const aliases = assignAliases(
@@ -52,4 +53,23 @@ export async function planTemplates(
     const here = made[at] ?? null;
     return { head, here, alias: here?.alias ?? (aliases.get(head.source_id) as string) };
   });
+}
+
+/**
+ * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source is ever
+ * mapped to the body of another (M73). An item: a template of ours has the alias, so that this one is skipped (M42).
+ */
+export async function placeTemplate(
+  ctx: Templates,
+  account: string,
+  planned: PlannedTemplate,
+): Promise<TemplateItem | null> {
+  for (const alias of aliasesFrom(planned.alias, planned.head)) {
+    const other = await ctx.templates.get(account, alias);
+    if (other !== null && other.sources === undefined) return hereItem(planned, other);
+    if (other !== null) continue;
+    planned.alias = alias;
+    return null;
+  }
+  return null;
 }

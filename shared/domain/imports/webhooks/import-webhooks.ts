@@ -1,12 +1,14 @@
-import type { Attention, WebhookItem } from '../../../core/records/imports.ts';
+import type { WebhookItem } from '../../../core/records/imports.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import { once, remember } from '../call-provider.ts';
+import { mapped, once, remember } from '../call-provider.ts';
 import type { Importing } from '../connection.ts';
-import type { Called, HookPlace } from '../providers/provider.ts';
+import type { Ask, HookPlace } from '../providers/provider.ts';
 import {
   addItems,
+  advance,
   endStage,
   failed,
+  note,
   noteNoDomains,
   type Slice,
   type Stage,
@@ -21,52 +23,46 @@ import { urlKey } from './urls.ts';
 
 const resource = 'webhooks' as const;
 
-const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
-  void slice.request.attention.push({ resource, ...attention });
-
 const byKey = (one: HookPlace, other: HookPlace) => (one.key < other.key ? -1 : 1);
 
 /** The places of the provider's endpoints, in the order in which they are read. */
-const placesOf = (ctx: Importing, { work: { connection } }: Slice): Promise<Called<HookPlace[]>> =>
-  remember(connection, 'places of endpoints', async () => {
-    const called = await connection.provider.webhooks.places(ctx, connection);
-    return called.outcome === 'ok' ? { outcome: 'ok', value: called.value.toSorted(byKey) } : called;
-  });
+const placesOf: Ask<HookPlace[]> = (connection) =>
+  remember(connection, 'places of endpoints', async () =>
+    mapped(await connection.provider.webhooks.places(connection), (places) => places.toSorted(byKey)),
+  );
 
 /** Reads the next place; all are read before the first endpoint is made, so that each url is reported once (M39). */
 async function gather(ctx: Importing, slice: Slice): Promise<Stop | null> {
-  const places = await placesOf(ctx, slice);
-  if (places.outcome !== 'ok') {
-    const stop = failed(ctx, slice, { resource, name: 'webhooks' }, places);
-    if (stop === 'left_out') endStage(slice);
-    return stop === 'left_out' ? null : stop;
-  }
+  const { connection } = slice.work;
+  const places = await placesOf(connection);
+  if (places.outcome !== 'ok')
+    return failed(ctx, slice, { resource, name: 'webhooks' }, places) ?? endStage(slice);
   const { after } = slice.progress;
   const place = places.value.find(({ key }) => after === null || key > after);
   if (place === undefined) {
     noteNoDomains(slice, resource, places.value.length - 1);
-    slice.progress = { ...slice.progress, hooks: { gathered: true, done: 0 } };
+    advance(slice, { hooks: { gathered: true, done: 0 } });
     return null;
   }
-  const called = await place.read(ctx, slice.work.connection);
+  const called = await place.read(connection);
   if (called.outcome === 'ok') {
-    slice.request.hooks = [...slice.request.hooks, ...called.value.hooks];
-    for (const other of called.value.others) note(slice, other);
+    for (const found of called.value)
+      if ('hook' in found) slice.request.hooks.push(found.hook);
+      else note(slice, resource, found.note);
   } else if (!place.optional || (called.outcome !== 'forbidden' && called.outcome !== 'not_found')) {
     const stop = failed(ctx, slice, { resource, name: shownName(place.name) }, called);
-    if (stop !== 'left_out') return stop;
+    if (stop !== null) return stop;
   }
-  slice.progress = { ...slice.progress, after: place.key, failing: null };
+  advance(slice, { after: place.key, failing: null });
   return null;
 }
 
 /** All endpoints of the provider, each url once. */
-function distinctOf({ work, request: { hooks } }: Slice): Promise<DistinctHook[]> {
-  const { connection } = work;
-  return once(connection, 'distinct endpoints', async () =>
-    distinctHooks([...(await work.earlierHooks()), ...hooks], connection.provider.webhooks),
-  );
-}
+const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
+  once(work.connection, 'distinct endpoints', async () => {
+    const hooks = [...(await work.earlier((part) => part.hooks)), ...request.hooks];
+    return distinctHooks(hooks, work.connection.provider.webhooks);
+  });
 
 /** Endpoints that are here, and how many had ever been made before they were read: one made between the two is noticed (M39). */
 function hereOf(ctx: Importing, { connection, caller }: Work) {
@@ -104,12 +100,12 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   if (unmapped_events.length > 0)
-    note(slice, {
+    note(slice, resource, {
       name: url,
       reason: 'webhook_events',
       action: `There are no such events here: ${unmapped_events.slice(0, 20).join(', ')}.`,
     });
-  note(slice, {
+  note(slice, resource, {
     name: url,
     reason: 'webhook_secret',
     action: 'Set the new secret in your receiver, then enable the endpoint.',
@@ -129,10 +125,7 @@ async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promis
   const { work } = slice;
   const { hooks } = slice.progress;
   const next = (await distinctOf(slice))[hooks.done];
-  if (next === undefined) {
-    endStage(slice);
-    return null;
-  }
+  if (next === undefined) return endStage(slice);
   const here = await hereOf(ctx, work);
   const known = here.endpoints.find(({ url }) => urlKey(url) === next.key);
   const outcome =
@@ -146,7 +139,7 @@ async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promis
   if (item.secret !== null) here.made += 1;
   addItems(slice, resource, [item]);
   noteHook(slice, item);
-  slice.progress = { ...slice.progress, hooks: { ...hooks, done: hooks.done + 1 }, failing: null };
+  advance(slice, { hooks: { ...hooks, done: hooks.done + 1 }, failing: null });
   return null;
 }
 

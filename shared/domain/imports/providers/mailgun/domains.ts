@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
-import { callProvider } from '../../call-provider.ts';
+import { mapped } from '../../call-provider.ts';
 import type { DomainSource, OldRecord } from '../provider.ts';
 import { mailgunDomains } from './client.ts';
 
@@ -18,13 +18,12 @@ function recordsOf(body: unknown, name: string): OldRecord[] | null {
 /** Mailgun: every domain but its sandbox ones. */
 export const mailgunDomainSource: DomainSource = {
   field: 'api_key',
-  list: async (ctx, connection) => {
-    const called = await mailgunDomains(ctx, connection);
-    if (called.outcome !== 'ok') return called;
-    return { outcome: 'ok', value: called.value.map((one) => ({ ...one, ref: one.name, records: null })) };
-  },
-  records: (ctx, connection, { name }) =>
-    callProvider(ctx, connection, {
+  list: async (connection) =>
+    mapped(await mailgunDomains(connection), (domains) =>
+      domains.map((one) => ({ ...one, ref: one.name, records: null })),
+    ),
+  records: (connection, { name }) =>
+    connection.call({
       path: `/v4/domains/${encodeURIComponent(name)}`,
       read: (body) => recordsOf(body, name),
     }),

@@ -1,13 +1,10 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
-import type { Base } from '../../../context.ts';
-import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { callProvider } from '../../call-provider.ts';
-import { readAll } from '../../read-pages.ts';
+import { mapped, ok } from '../../call-provider.ts';
 import { partOf, shortId } from '../../templates/reader.ts';
-import type { Called, Connection, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
+import type { Ask, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
 import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
 
 /** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */
@@ -66,30 +63,25 @@ function readVersion({ subject, html_content, plain_content }: Json, legacy: boo
   };
 }
 
-async function read(
-  ctx: Base & Providers,
-  connection: Connection,
-  { at }: TemplateHead,
-): Promise<Called<ReadTemplate>> {
+const templateAt: Ask<Json, [path: string]> = (connection, path) =>
+  connection.call({ path, read: (body) => (isObject(body) && 'id' in body ? body : null) });
+
+const read: TemplateReader['read'] = async (connection, { at }) => {
   const path = `/v3/templates/${encodeURIComponent(at.id)}`;
-  const isTemplate = (body: unknown) => (isObject(body) && 'id' in body ? body : null);
-  const called = await callProvider(ctx, connection, { path, read: isTemplate });
+  const called = await templateAt(connection, path);
   if (called.outcome !== 'ok') return called;
   const { versions, generation } = called.value;
   const version = versionOf(versions);
-  if (version === null) return { outcome: 'ok', value: { failed: 'no_version' } };
+  if (version === null) return ok({ failed: 'no_version' });
   const legacy = generation === 'legacy' || (generation === undefined && !at.id.startsWith('d-'));
-  if ('html_content' in version) return { outcome: 'ok', value: readVersion(version, legacy) };
-  const whole = await callProvider(ctx, connection, {
-    path: `${path}/versions/${encodeURIComponent(textOf(version.id))}`,
-    read: isTemplate,
-  });
-  return whole.outcome === 'ok' ? { outcome: 'ok', value: readVersion(whole.value, legacy) } : whole;
-}
+  if ('html_content' in version) return ok(readVersion(version, legacy));
+  const whole = await templateAt(connection, `${path}/versions/${encodeURIComponent(textOf(version.id))}`);
+  return mapped(whole, (found) => readVersion(found, legacy));
+};
 
 /** SendGrid's templates of both generations. */
 export const sendgridTemplates: TemplateReader = {
-  list: (ctx, connection) => readAll(ctx, connection, listed),
+  list: (connection) => connection.all(listed),
   read,
   inlines_css: false,
 };

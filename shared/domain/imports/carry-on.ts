@@ -11,26 +11,22 @@ import { notOfThis, sealCursor } from './cursor.ts';
 import { type MigrationRecord, migrationRecord, type TemplateMap, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
-import { logRequest } from './log-request.ts';
 import type { Connection } from './providers/provider.ts';
 import { withinAnswer } from './report-lists.ts';
-import { importStages, runSlice, type Worked } from './run-slice.ts';
+import { importStages, noWork, runSlice, type Worked } from './run-slice.ts';
+import type { RequestWork } from './slice.ts';
 import { startProgress } from './start-progress.ts';
-import { emptyReport, itemTotals, mergedItems, statusOf } from './totals.ts';
+import { itemTotals, statusOf } from './totals.ts';
 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
 /** Another request works on this import: 409, and when its lease ends at the latest (M15). */
-function busy(left_ms: number): AppError {
-  return new AppError('conflict', 'Another request works on this import', {
+const busy = (left_ms: number) =>
+  new AppError('conflict', 'Another request works on this import', {
     details: { reason: 'in_progress' },
     headers: { 'retry-after': String(Math.max(1, Math.ceil(left_ms / 1000))) },
   });
-}
-
-/** What this request has to report. */
-type ImportAnswer = Pick<Worked, 'report' | 'errors' | 'attention' | 'items'>;
 
 /** The templates that all requests so far found (M22). */
 async function templatesSoFar(ctx: Importing, of: Import) {
@@ -44,40 +40,27 @@ async function templatesSoFar(ctx: Importing, of: Import) {
   return { template_map, seen };
 }
 
-/** What earlier requests have read for later ones (M39, M42). */
-async function readSoFar<T>(ctx: Importing, of: Import, listOf: (part: ImportPart) => T[]): Promise<T[]> {
-  const all: T[] = [];
-  for await (const part of ctx.imports.parts(of)) all.push(...listOf(part));
-  return all;
-}
-
 /** An import as this request answers it: what this request did, and how to go on (M22). */
 async function answer(
   ctx: Importing,
   caller: Caller,
   body: ImportRequest,
-  { next, worked, wait_s }: { next: Import; worked: ImportAnswer; wait_s: number | null },
+  { next, worked, wait_s }: { next: Import; worked: RequestWork; wait_s: number | null },
 ): Promise<MigrationRecord> {
-  const { id, provider, region, resources, done, created_at, updated_at } = next;
+  const { id, provider, done } = next;
+  const { report, errors, attention, items } = worked;
   const { template_map, seen } = await templatesSoFar(ctx, next);
-  const record = migrationRecord({
-    id,
-    provider,
-    region,
-    resources,
+  const record = migrationRecord(next, {
     dry_run: false,
-    has_more: !done,
-    created_at,
-    updated_at,
-    counts: null,
     status: statusOf(next, done),
-    next_cursor: done ? null : await sealCursor(ctx, caller, body, { import_id: id }),
+    has_more: !done,
+    next_cursor: done ? null : await sealCursor(ctx, caller, body, id),
     retry_after_seconds: wait_s,
-    suppressions: worked.report,
-    errors: worked.errors,
-    attention: worked.attention,
-    items: worked.items,
-    totals: itemTotals(worked.items),
+    suppressions: report,
+    errors,
+    attention,
+    items,
+    totals: itemTotals(items),
     template_map,
     ...(await codeOf(ctx, { provider, has_more: !done, templates: seen })),
   });
@@ -85,9 +68,9 @@ async function answer(
 }
 
 /** Records what the request did and ends its lease; its progress stays, also when the provider refused the key (T2). */
-async function record(ctx: Importing, held: Import, worked: Worked, part: ImportPart): Promise<Import> {
+async function record(ctx: Importing, held: Import, worked: Worked): Promise<Import> {
   const now = ctx.runtime.now();
-  const { stop, done, progress } = worked;
+  const { stop, done, progress, errors, attention, hooks, heads, items } = worked;
   const next: Import = {
     ...held,
     ...progress,
@@ -98,15 +81,20 @@ async function record(ctx: Importing, held: Import, worked: Worked, part: Import
     wait_until: stop !== null && 'wait_s' in stop ? now + stop.wait_s * 1000 : 0,
     updated_at: timestamp(now),
   };
+  const part = { errors, attention, hooks, heads, items: withoutSecrets(items) };
   if (!(await ctx.imports.record(held, next, part))) throw busy(lease_ms(ctx));
   return next;
 }
 
-/** What of the items is kept: a secret is shown once (M41). */
+/** A secret is shown once, and not kept (M41). */
 const withoutSecrets = (items: ImportItems): ImportItems => ({
   ...items,
   webhooks: items.webhooks.map((item) => ({ ...item, secret: null })),
 });
+
+/** Rows that are processed and recorded; what a request leaves that dies here goes after a day (M60). */
+const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
+  inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
 /** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
 async function work(
@@ -115,28 +103,26 @@ async function work(
   body: ImportRequest,
   { held, connection, wait_s }: { held: Import; connection: Connection; wait_s: number | null },
 ): Promise<MigrationRecord> {
+  const given = {
+    caller,
+    import_id: held.id,
+    resources: held.resources,
+    connection,
+    progress: held,
+    started: Date.parse(held.created_at),
+    salt: held.salt,
+    give_up_ms: ctx.settings.imports.give_up_s * 1000,
+    earlier: async <T>(listOf: (part: ImportPart) => T[]) => {
+      const all: T[] = [];
+      for await (const part of ctx.imports.parts(held)) all.push(...listOf(part));
+      return all;
+    },
+  };
+  const logged = { migration_id: held.id, step: held.step };
   try {
-    const given = {
-      caller,
-      import_id: held.id,
-      resources: held.resources,
-      connection,
-      progress: held,
-      started: Date.parse(held.created_at),
-      salt: held.salt,
-      give_up_ms: ctx.settings.imports.give_up_s * 1000,
-      earlier: <T>(listOf: (part: ImportPart) => T[]) => readSoFar(ctx, held, listOf),
-    };
-    const worked = await runSlice(ctx, given, { stages: importStages, wait_s });
-    const { errors, attention, items, hooks, heads, stop } = worked;
-    logRequest(ctx, { migration_id: held.id, step: held.step, connection }, worked);
-    const next = await record(ctx, held, worked, {
-      errors,
-      attention,
-      hooks,
-      heads,
-      items: withoutSecrets(items),
-    });
+    const worked = await runSlice(ctx, given, { stages: importStages, wait_s, logged });
+    const { stop } = worked;
+    const next = await record(ctx, held, worked);
     await forget(ctx, held, worked.processed);
     if (stop !== null && 'refused' in stop) throw stop.refused;
     return await answer(ctx, caller, body, { next, worked, wait_s: stop?.wait_s ?? null });
@@ -146,10 +132,6 @@ async function work(
     throw error;
   }
 }
-
-/** Rows that are processed and recorded; what a request leaves that dies here goes after a day (M60). */
-const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
-  inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
 /** The first request of an import: nothing is written before the provider takes the key (M8). */
 export async function beginImport(
@@ -182,8 +164,6 @@ export async function beginImport(
   return work(ctx, caller, body, { held, connection, wait_s });
 }
 
-const nothing: ImportAnswer = { report: emptyReport(), errors: [], attention: [], items: mergedItems([]) };
-
 /** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
 export async function continueImport(
   ctx: Importing,
@@ -199,7 +179,7 @@ export async function continueImport(
   if (seen.done || seen.wait_until > now) {
     await limitRequests(ctx, caller, 'continued');
     const wait_s = seen.done ? null : Math.ceil((seen.wait_until - now) / 1000);
-    return answer(ctx, caller, body, { next: seen, worked: nothing, wait_s });
+    return answer(ctx, caller, body, { next: seen, worked: noWork(), wait_s });
   }
   const until = now + lease_ms(ctx);
   const held = await ctx.imports.lease(seen, { holder: caller.request_id, now, until });

@@ -41,16 +41,12 @@ export async function shownImport(
   one: Import,
   { lists, seen, counts }: MergedLists,
 ): Promise<MigrationRecord> {
-  const { id, provider, region, resources, created_at, updated_at, suppressions, totals } = one;
+  const { provider, suppressions, totals } = one;
   const { errors, attention, template_map, ...items } = lists;
   const now = ctx.runtime.now();
   const { status, has_more, errors: later } = standingOf(one, now);
   const waits = has_more && one.wait_until > now;
-  return migrationRecord({
-    id,
-    provider,
-    region,
-    resources,
+  return migrationRecord(one, {
     dry_run: false,
     status,
     has_more,
@@ -58,14 +54,12 @@ export async function shownImport(
     next_cursor: null,
     retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
     suppressions,
+    errors: [...errors, ...later],
     attention,
     items,
     totals,
     template_map,
-    errors: [...errors, ...later],
     ...(await codeOf(ctx, { provider, has_more, templates: seen })),
-    created_at,
-    updated_at,
   });
 }
 

@@ -69,8 +69,8 @@ const DomainItem = z.object({
   reason: z
     .enum(['already_here', 'owned_by_tenant', 'plan_limit', 'domain_claimed', 'name_refused'])
     .nullable(),
-  message: z.string().nullable(),
-  domain_id: z.string().nullable(),
+  message: Text,
+  domain_id: Text,
   records: z.array(RecordOfDomain),
   dns_plan: z
     .object({
@@ -80,7 +80,7 @@ const DomainItem = z.object({
     })
     .nullable()
     .meta({ description: 'null in a preview' }),
-  dashboard_url: z.string().nullable(),
+  dashboard_url: Text,
 });
 type DomainItem = z.output<typeof DomainItem>;
 
@@ -88,8 +88,8 @@ const WebhookItem = z.object({
   url: z.string(),
   status,
   reason: z.enum(['already_here', 'no_mapped_event', 'url_refused', 'plan_limit']).nullable(),
-  message: z.string().nullable(),
-  webhook_id: z.string().nullable(),
+  message: Text,
+  webhook_id: Text,
   enabled: z.boolean(),
   secret: z.string().nullable().meta({ description: 'Shown once, in the answer that made the endpoint' }),
   events: z.array(z.enum(eventTypes)),
@@ -166,16 +166,24 @@ export const MigrationSummary = z
   .meta({ id: 'MigrationSummary' });
 export type MigrationSummary = z.output<typeof MigrationSummary>;
 
-/** What an answer or a record of an import has of each resource. */
-type Shown = Omit<
+type Shown = Pick<
   MigrationRecord,
-  'retry_after_seconds' | 'truncated' | 'counts' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
+  | 'dry_run'
+  | 'status'
+  | 'has_more'
+  | 'next_cursor'
+  | 'errors'
+  | 'attention'
+  | 'template_map'
+  | 'code_changes'
+  | 'agent_prompt'
 > & {
   retry_after_seconds: number | null;
-  counts: NonNullable<MigrationRecord['counts']> | null;
   suppressions: SuppressionReport;
   items: ImportItems;
   totals: ResourceTotals;
+  /** null, or absent: all lists are shown to their end. */
+  counts?: MigrationRecord['counts'] | null;
 };
 
 /** Every template of the provider that has one here (T3). */
@@ -188,17 +196,26 @@ export const templateMap = (items: TemplateItem[]): TemplateMap =>
 const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, number> =>
   Object.fromEntries(skipReasons.flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]]] : [])));
 
-/** The record with what an answer has to say. */
-export function migrationRecord(shown: Shown): MigrationRecord {
-  const { retry_after_seconds, counts, suppressions, items, totals, ...rest } = shown;
+/** The record of an import, or of a preview, with what an answer says of it. */
+export function migrationRecord(
+  of: Pick<MigrationRecord, 'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'>,
+  { retry_after_seconds, counts, suppressions, items, totals, ...shown }: Shown,
+): MigrationRecord {
+  const { id, provider, region, resources, created_at, updated_at } = of;
   const { skipped_reasons, estimated } = suppressions;
   return {
-    ...rest,
+    id,
+    provider,
+    region,
+    resources,
+    ...shown,
     ...(retry_after_seconds !== null && { retry_after_seconds }),
-    ...(counts !== null && { truncated: true, counts }),
+    ...(counts && { truncated: true, counts }),
     domains: { totals: totals.domains, items: items.domains as DomainItem[] },
     webhooks: { totals: totals.webhooks, items: items.webhooks },
     templates: { totals: totals.templates, items: items.templates },
     suppressions: { totals: suppressions.totals, skipped_reasons: ordered(skipped_reasons), estimated },
+    created_at,
+    updated_at,
   };
 }

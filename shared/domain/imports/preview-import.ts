@@ -8,7 +8,6 @@ import { connectionOf, type Importing } from './connection.ts';
 import { type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
 import { limitRequests } from './limit-requests.ts';
-import { logRequest } from './log-request.ts';
 import { withinAnswer } from './report-lists.ts';
 import { previewStages, runSlice } from './run-slice.ts';
 import { startProgress } from './start-progress.ts';
@@ -46,31 +45,28 @@ export async function previewImport(
     give_up_ms: 0,
     earlier: async () => [],
   };
-  const worked = await runSlice(ctx, given, { stages: previewStages, wait_s });
+  const logged = { migration_id: null, step: null };
+  const worked = await runSlice(ctx, given, { stages: previewStages, wait_s, logged });
   const { progress, report, done, stop, errors, attention } = worked;
   const items = withoutIds(worked.items);
-  logRequest(ctx, { migration_id: null, step: null, connection }, worked);
   if (stop !== null && 'refused' in stop) throw stop.refused;
-  const record = migrationRecord({
-    counts: null,
-    id: null,
-    provider,
-    region,
-    resources,
-    dry_run: true,
-    has_more: false,
-    status: statusOf(progress, true),
-    next_cursor: null,
-    retry_after_seconds: stop?.wait_s ?? null,
-    suppressions: { ...report, estimated: report.estimated || !done },
-    errors,
-    attention,
-    items,
-    totals: itemTotals(items),
-    template_map: templateMap(items.templates),
-    ...(await codeOf(ctx, { provider, has_more: false, templates: templatesSeen(items.templates) })),
-    created_at: timestamp(started),
-    updated_at: timestamp(ctx.runtime.now()),
-  });
+  const times = { created_at: timestamp(started), updated_at: timestamp(ctx.runtime.now()) };
+  const record = migrationRecord(
+    { id: null, provider, region, resources, ...times },
+    {
+      dry_run: true,
+      status: statusOf(progress, true),
+      has_more: false,
+      next_cursor: null,
+      retry_after_seconds: stop?.wait_s ?? null,
+      suppressions: { ...report, estimated: report.estimated || !done },
+      errors,
+      attention,
+      items,
+      totals: itemTotals(items),
+      template_map: templateMap(items.templates),
+      ...(await codeOf(ctx, { provider, has_more: false, templates: templatesSeen(items.templates) })),
+    },
+  );
   return withinAnswer(record);
 }

@@ -19,8 +19,7 @@ export async function startImport(
 ): Promise<MigrationRecord> {
   requireEveryScope(caller, importScopes(body));
   const request = requestOf(body);
-  const cursor = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);
-  if (cursor === null)
-    return request.dry_run ? previewImport(ctx, caller, request) : beginImport(ctx, caller, request);
-  return continueImport(ctx, caller, request, cursor.import_id);
+  if (body.cursor !== undefined)
+    return continueImport(ctx, caller, request, await openCursor(ctx, caller, request, body.cursor));
+  return request.dry_run ? previewImport(ctx, caller, request) : beginImport(ctx, caller, request);
 }

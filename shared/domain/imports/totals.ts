@@ -25,6 +25,8 @@ export function emptyTotals(): ResourceTotals {
   return { domains: none(), webhooks: none(), templates: { ...none(), needs_attention: 0 } };
 }
 
+export const emptyItems = (): ImportItems => ({ domains: [], webhooks: [], templates: [] });
+
 type Counted = Pick<TemplateItem, 'status' | 'reason'>;
 
 /** Totals with these items; what a preview would import counts as what it would be (M24, M28). */
@@ -48,13 +50,6 @@ export function itemTotals({ domains, webhooks, templates }: ImportItems): Resou
     templates: addTotals(none.templates, templates),
   };
 }
-
-/** The items of several requests, in their order. */
-export const mergedItems = (parts: ImportItems[]): ImportItems => ({
-  domains: parts.flatMap(({ domains }) => domains),
-  webhooks: parts.flatMap(({ webhooks }) => webhooks),
-  templates: parts.flatMap(({ templates }) => templates),
-});
 
 /** Counts an outcome in the report (M24). */
 export function countRow({ totals, skipped_reasons }: SuppressionReport, outcome: RowOutcome): void {

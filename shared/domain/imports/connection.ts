@@ -1,45 +1,13 @@
-import type {
-  Base,
-  Claims,
-  Dns,
-  DomainSecrets,
-  Domains,
-  DomainTasks,
-  Identity,
-  Lists,
-  Paging,
-  Resolving,
-  Templates,
-  Tenants,
-  Webhooks,
-} from '../context.ts';
-import type { Imports, Providers } from '../ports/imports.ts';
 import { callProvider } from './call-provider.ts';
 import type { ImportRequest } from './import-request.ts';
+import type { Importing } from './importing.ts';
 import type { Connection } from './providers/provider.ts';
 import { providersByName } from './providers/providers.ts';
 import { readAll } from './read-pages.ts';
 
-/** What an import takes. */
-export type Importing = Base &
-  Claims &
-  Dns &
-  DomainSecrets &
-  Domains &
-  DomainTasks &
-  Identity &
-  Imports &
-  Lists &
-  Paging &
-  Providers &
-  Resolving &
-  Templates &
-  Tenants &
-  Webhooks;
-
 /** The provider for as long as a request works, with the keys of its body (M13, M16). */
 export function connectionOf(
-  ctx: Base & Providers,
+  ctx: Importing,
   { provider: name, region, api_key, account_api_key }: ImportRequest,
 ): Connection {
   const connection: Connection = {

@@ -166,23 +166,23 @@ export const MigrationSummary = z
   .meta({ id: 'MigrationSummary' });
 export type MigrationSummary = z.output<typeof MigrationSummary>;
 
-type Shown = Pick<
+/** What an import is, whatever it has done. */
+export type ImportOf = Pick<
   MigrationRecord,
-  | 'dry_run'
-  | 'status'
-  | 'has_more'
-  | 'next_cursor'
-  | 'errors'
-  | 'attention'
-  | 'template_map'
-  | 'code_changes'
-  | 'agent_prompt'
+  'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
+>;
+
+type Resource = 'domains' | 'webhooks' | 'templates' | 'suppressions';
+
+/** What is said of it; `counts`: where lists are not shown to their end. */
+type Shown = Omit<
+  MigrationRecord,
+  keyof ImportOf | Resource | 'retry_after_seconds' | 'truncated' | 'counts'
 > & {
   retry_after_seconds: number | null;
   suppressions: SuppressionReport;
   items: ImportItems;
   totals: ResourceTotals;
-  /** null, or absent: all lists are shown to their end. */
   counts?: MigrationRecord['counts'] | null;
 };
 
@@ -196,12 +196,10 @@ export const templateMap = (items: TemplateItem[]): TemplateMap =>
 const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, number> =>
   Object.fromEntries(skipReasons.flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]]] : [])));
 
-/** The record of an import, or of a preview, with what an answer says of it. */
 export function migrationRecord(
-  of: Pick<MigrationRecord, 'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'>,
+  { id, provider, region, resources, created_at, updated_at }: ImportOf,
   { retry_after_seconds, counts, suppressions, items, totals, ...shown }: Shown,
 ): MigrationRecord {
-  const { id, provider, region, resources, created_at, updated_at } = of;
   const { skipped_reasons, estimated } = suppressions;
   return {
     id,

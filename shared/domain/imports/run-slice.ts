@@ -1,5 +1,5 @@
 import type { ImportProgress, ImportResource } from '../../core/records/imports.ts';
-import type { Importing } from './connection.ts';
+import type { Importing } from './importing.ts';
 import type { RequestWork, Slice, Stage, Stop, Work } from './slice.ts';
 import { emptyItems, emptyReport } from './totals.ts';
 
@@ -8,7 +8,7 @@ export type Worked = RequestWork & { progress: ImportProgress; done: boolean; st
 /** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
 
-type Stages = Record<ImportResource, Stage<Importing>>;
+type Stages = Record<ImportResource, Stage>;
 
 /** Each resource with the writer of an import. Loaded when they are needed: GET works on none, and most requests on one (M70). */
 export const importStages: Stages = {

@@ -13,9 +13,10 @@ import type {
 } from '../../core/records/imports.ts';
 import type { Template } from '../../core/records/templates.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Base, Caller, Identity } from '../context.ts';
+import type { Caller } from '../context.ts';
 import { once } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
+import type { Importing } from './importing.ts';
 import type { Called, Connection, KeyField } from './providers/provider.ts';
 import { startOfList } from './start-progress.ts';
 import { addTotals } from './totals.ts';
@@ -80,14 +81,14 @@ export type Slice = {
 };
 
 /** One step of a resource: why the request ends, or null when it goes on. A stage ends by `endStage`. */
-export type Stage<Ports> = (ctx: Ports, slice: Slice) => Promise<Stop | null>;
+export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
 /** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */
-export const isOver = (ctx: Base, { work, progress }: Slice): boolean =>
+export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
 
 /** How much the account has, read once in a request: a preview adds nothing to it (M28). */
-export const countsOf = (ctx: Base & Identity, { connection, caller }: Work) =>
+export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
 export function advance(slice: Slice, change: Partial<ImportProgress>): void {
@@ -160,7 +161,7 @@ const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
 /** Why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in errors (T2, M11). */
 export function failed(
-  ctx: Base,
+  ctx: Importing,
   slice: Slice,
   { field, ...about }: { resource: ImportResource; name: string; field?: KeyField },
   failure: Exclude<Called<unknown>, { outcome: 'ok' }>,

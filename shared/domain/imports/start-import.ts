@@ -1,11 +1,10 @@
 import type { Caller } from '../context.ts';
 import { requireEveryScope } from '../keys/require-scope.ts';
-import { beginImport, continueImport } from './carry-on.ts';
-import type { Importing } from './connection.ts';
 import { openCursor } from './cursor.ts';
 import type { MigrationRecord } from './import-record.ts';
 import { importScopes, requestOf, type StartImport } from './import-request.ts';
-import { previewImport } from './preview-import.ts';
+import type { Importing } from './importing.ts';
+import { beginImport, continueImport, previewImport } from './requests.ts';
 
 /**
  * POST /migrations: a preview, or one request of an import. Without cursor it begins one, with the cursor of the answer before it

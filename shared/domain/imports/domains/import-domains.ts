@@ -1,6 +1,5 @@
-import type { DomainItem } from '../../../core/records/imports.ts';
 import { mapped, remember } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Ask, ForeignDomain } from '../providers/provider.ts';
 import {
   addError,
@@ -15,8 +14,7 @@ import {
   type Stop,
   shownName,
 } from '../slice.ts';
-import { makeDomains } from './make-domains.ts';
-import { previewDomains as previewNext } from './preview-domains.ts';
+import { makeDomains, previewDomains as previewNext, type WriteDomains } from './write-domains.ts';
 
 /** Domains of one step, whose DNS is read together. */
 const concurrency = 4;
@@ -53,9 +51,6 @@ function missing(ctx: Importing, { work: { connection } }: Slice) {
   return undefined;
 }
 
-/** The writer of domains: what becomes of the next ones, or why the request ends before them. */
-type WriteDomains = (ctx: Importing, slice: Slice, next: ForeignDomain[]) => Promise<DomainItem[] | Stop>;
-
 async function bringNext(
   ctx: Importing,
   slice: Slice,
@@ -91,7 +86,7 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
 
 /** The sending domains of a provider, a few in each step, sorted by name (M33). */
 const domainsBy =
-  (write: WriteDomains): Stage<Importing> =>
+  (write: WriteDomains): Stage =>
   async (ctx, slice) => {
     const lacks = missing(ctx, slice);
     if (lacks !== undefined) {

@@ -1,4 +1,4 @@
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import { listBounds } from '../read-pages.ts';
 import { addError, advance, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
@@ -88,7 +88,7 @@ async function readNext(
 
 /** The lists of suppressions and opt-outs, batch by batch (M53). */
 const listsBy =
-  (writer: ListWriter): Stage<Importing> =>
+  (writer: ListWriter): Stage =>
   async (ctx, slice) => {
     const called = await sourcesOf(slice);
     if (called.outcome !== 'ok')

@@ -1,4 +1,4 @@
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Called, Source } from '../providers/provider.ts';
 import type { Slice, Stop } from '../slice.ts';
 import type { Place } from './places.ts';

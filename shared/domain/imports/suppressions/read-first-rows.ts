@@ -1,5 +1,5 @@
 import { mapped, ok, remember, tryCalls } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Called, Dump, Source } from '../providers/provider.ts';
 import type { Slice } from '../slice.ts';
 import type { Place } from './places.ts';

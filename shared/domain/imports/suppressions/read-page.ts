@@ -1,7 +1,7 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import type { Paging } from '../../context.ts';
 import { ok } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Called, PageList } from '../providers/provider.ts';
 import { readPage } from '../read-pages.ts';
 import type { Slice, Work } from '../slice.ts';

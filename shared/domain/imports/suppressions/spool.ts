@@ -1,5 +1,5 @@
 import { ok, tryCalls } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Called, Dump, Source } from '../providers/provider.ts';
 import { advance, failed, type Slice, type Stop, shownName } from '../slice.ts';
 import type { Place } from './places.ts';

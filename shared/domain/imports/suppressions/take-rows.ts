@@ -1,5 +1,5 @@
 import type { AddressState } from '../../../core/records/lists.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { ListRow } from '../providers/provider.ts';
 import { maxWritten, type Slice } from '../slice.ts';
 import type { RowOutcome } from '../totals.ts';

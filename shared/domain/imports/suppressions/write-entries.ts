@@ -1,5 +1,5 @@
 import { inParallel } from '../../../core/in-parallel.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Slice, Work } from '../slice.ts';
 import { type Decision, decideOptOut, decideSuppression, markOf } from './decide.ts';
 import { importedOptOut, importedSuppression } from './entries.ts';

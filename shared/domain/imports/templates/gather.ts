@@ -1,7 +1,7 @@
 import { mapped, ok } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Ask } from '../providers/provider.ts';
-import { advance, endStage, failed, type Slice, type Stop } from '../slice.ts';
+import { advance, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
 
 const resource = 'templates' as const;
 
@@ -16,7 +16,7 @@ const listsOf: Ask<(string | null)[]> = async (connection) => {
  * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One that
  * cannot be read is left out (M9, M11).
  */
-export async function gatherTemplates(ctx: Importing, slice: Slice): Promise<Stop | null> {
+export const gatherTemplates: Stage = async (ctx, slice) => {
   const lists = await listsOf(slice.work.connection);
   if (lists.outcome !== 'ok')
     return failed(ctx, slice, { resource, name: resource }, lists) ?? endStage(slice);
@@ -30,7 +30,7 @@ export async function gatherTemplates(ctx: Importing, slice: Slice): Promise<Sto
   if (rest.length > 1) advance(slice, { after: domain ?? null, failing: null });
   else advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
   return null;
-}
+};
 
 async function readList(
   ctx: Importing,

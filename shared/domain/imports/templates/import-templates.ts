@@ -1,5 +1,5 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Called, ReadTemplate } from '../providers/provider.ts';
 import {
   addItems,
@@ -12,12 +12,11 @@ import {
   type Stage,
   type Stop,
 } from '../slice.ts';
-import { type Converted, convertTemplate } from './convert.ts';
+import { convertTemplate } from './convert.ts';
 import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName, madeItem } from './items.ts';
-import { makeTemplate } from './make-template.ts';
 import { placeTemplate, planTemplates } from './plan.ts';
-import { previewTemplate } from './preview-template.ts';
+import { makeTemplate, previewTemplate, type WriteTemplate } from './write-template.ts';
 
 const resource = 'templates' as const;
 
@@ -74,14 +73,6 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
   });
 }
 
-/** The writer of templates that are not here. */
-type WriteTemplate = (
-  ctx: Importing,
-  slice: Slice,
-  planned: PlannedTemplate,
-  converted: Converted,
-) => Promise<TemplateItem>;
-
 /** A template of the provider that is not here yet, or that a request of this import made that was killed (M17). */
 async function takeTemplate(
   ctx: Importing,
@@ -99,7 +90,7 @@ async function takeTemplate(
 
 /** Reads the lists of templates, then imports the next ones, in the order of their source ids (M42 to M51). */
 const templatesBy =
-  (write: WriteTemplate): Stage<Importing> =>
+  (write: WriteTemplate): Stage =>
   async (ctx, slice) => {
     if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
     slice.templates ??= await planTemplates(ctx, slice);

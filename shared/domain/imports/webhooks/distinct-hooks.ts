@@ -1,20 +1,24 @@
 import type { EventType } from '../../../core/records/events.ts';
-import type { ForeignHook, WebhookItem } from '../../../core/records/imports.ts';
+import type { ForeignHook } from '../../../core/records/imports.ts';
 import type { HookSource } from '../providers/provider.ts';
 import { urlKey } from './urls.ts';
 
 /** The events of imported endpoints, in the order in which answers have them (T5). */
 const inOrder: readonly EventType[] = [
-  ...(['email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.failed'] as const),
-  ...(['email.suppressed', 'email.complained', 'email.opened', 'email.clicked'] as const),
+  'email.sent',
+  'email.delivered',
+  'email.delivery_delayed',
+  'email.bounced',
+  'email.failed',
+  'email.suppressed',
+  'email.complained',
+  'email.opened',
+  'email.clicked',
   'contact.unsubscribed',
 ];
 
 /** One endpoint here, of one or more of the provider. */
 export type DistinctHook = { key: string; url: string; events: EventType[]; unmapped_events: string[] };
-
-/** What becomes of one; the rest of its item is the same whatever that is. */
-export type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
 /** One for each url, in the order in which they were found, with the events of all that share it (M38, M39). */
 export function distinctHooks(found: ForeignHook[], { events }: Pick<HookSource, 'events'>): DistinctHook[] {

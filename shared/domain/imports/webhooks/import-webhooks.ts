@@ -1,7 +1,7 @@
 import type { WebhookItem } from '../../../core/records/imports.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { mapped, once, remember } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { Ask, HookPlace } from '../providers/provider.ts';
 import {
   addItems,
@@ -12,14 +12,12 @@ import {
   noteNoDomains,
   type Slice,
   type Stage,
-  type Stop,
   shownName,
   type Work,
 } from '../slice.ts';
-import { type DistinctHook, distinctHooks, type HookOutcome } from './distinct-hooks.ts';
-import { makeHook } from './make-hook.ts';
-import { previewHook } from './preview-hook.ts';
+import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
 import { urlKey } from './urls.ts';
+import { type HookOutcome, makeHook, previewHook, type WriteHook } from './write-hook.ts';
 
 const resource = 'webhooks' as const;
 
@@ -32,7 +30,7 @@ const placesOf: Ask<HookPlace[]> = (connection) =>
   );
 
 /** Reads the next place; all are read before the first endpoint is made, so that each url is reported once (M39). */
-async function gather(ctx: Importing, slice: Slice): Promise<Stop | null> {
+const gather: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const places = await placesOf(connection);
   if (places.outcome !== 'ok')
@@ -55,7 +53,7 @@ async function gather(ctx: Importing, slice: Slice): Promise<Stop | null> {
   }
   advance(slice, { after: place.key, failing: null });
   return null;
-}
+};
 
 /** All endpoints of the provider, each url once. */
 const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
@@ -112,14 +110,6 @@ function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): 
   });
 }
 
-/** The writer of endpoints that are not here; null: there is another one since `made` were counted (M39). */
-type WriteHook = (
-  ctx: Importing,
-  slice: Slice,
-  hook: DistinctHook,
-  made: number,
-) => Promise<HookOutcome | null>;
-
 /** Brings the next endpoint, or reads ours again where another one was made meanwhile. */
 async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promise<null> {
   const { work } = slice;
@@ -145,7 +135,7 @@ async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promis
 
 /** The event endpoints of a provider: read place by place, then made one by one (M38). */
 const webhooksBy =
-  (write: WriteHook): Stage<Importing> =>
+  (write: WriteHook): Stage =>
   (ctx, slice) =>
     slice.progress.hooks.gathered ? bringNext(ctx, slice, write) : gather(ctx, slice);
 

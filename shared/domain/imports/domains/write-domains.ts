@@ -3,12 +3,20 @@ import type { DomainItem, PlannedChange } from '../../../core/records/imports.ts
 import { planDomain, unreadDomain } from '../../domains/apply/plan-domain.ts';
 import { createDomain } from '../../domains/create-domain.ts';
 import { showDomain } from '../../domains/domain-record.ts';
+import { previewDomain } from '../../domains/preview-domain.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
 import { leftOf } from '../call-provider.ts';
-import type { Importing } from '../connection.ts';
+import type { Importing } from '../importing.ts';
 import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
-import { failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
+import { countsOf, failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
 import { domainItem } from './domain-item.ts';
+
+/** The writer of domains: what becomes of the next ones, or why the request ends before them. */
+export type WriteDomains = (
+  ctx: Importing,
+  slice: Slice,
+  next: ForeignDomain[],
+) => Promise<DomainItem[] | Stop>;
 
 /** Milliseconds for all questions of one domain (M35). */
 const questions_ms = 6_000;
@@ -30,13 +38,13 @@ function keepOldRecords(
   { records, changes }: { records: OldRecord[] | null; changes: PlannedChange[] },
 ): string {
   const found = records === null || records.length === 0 ? domains.usual(name) : records;
-  const named = [...new Set(found.map(({ type, host }) => `${shownName(type)} ${shownName(host)}`))].slice(
-    0,
-    most,
-  );
+  const named = new Set(found.map(({ type, host }) => `${shownName(type)} ${shownName(host)}`));
   const spf = changes.find(({ purpose }) => purpose === 'spf')?.current ?? '';
   const include = domains.include.exec(spf)?.[0];
-  const kept = [...named, ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`])];
+  const kept = [
+    ...[...named].slice(0, most),
+    ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`]),
+  ];
   return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, at least 7 days after the last send; names that links and open pixels lead to, as long as links in sent mail shall work.`;
 }
 
@@ -84,11 +92,7 @@ async function showImported(
 }
 
 /** Makes domains one after the other; their old records are read before, and their DNS together behind it. */
-export async function makeDomains(
-  ctx: Importing,
-  slice: Slice,
-  next: ForeignDomain[],
-): Promise<DomainItem[] | Stop> {
+export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   const { work } = slice;
   if (isLate(ctx, slice)) return { wait_s: 0 };
   const olds: (OldRecord[] | null)[] = [];
@@ -115,4 +119,20 @@ export async function makeDomains(
     });
   await inParallel(shown, shown.length, (show) => show());
   return items;
-}
+};
+
+/** What an import made now would do with some domains (M28). */
+export const previewDomains: WriteDomains = async (ctx, { work, progress }, next) => {
+  let used = (await countsOf(ctx, work)).domains + progress.totals.domains.imported;
+  const items: DomainItem[] = [];
+  for (const { name } of next) {
+    const item = await domainItem(name, async (input) =>
+      (await previewDomain(ctx, work.caller, input, used)) === 'existing'
+        ? { status: 'skipped', reason: 'already_here' }
+        : { status: 'would_import', reason: null },
+    );
+    if (item.status === 'would_import') used++;
+    items.push(item);
+  }
+  return items;
+};

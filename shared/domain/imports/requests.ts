@@ -1,22 +1,36 @@
 import { AppError } from '../../core/errors.ts';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { Import, ImportItems, ImportPart } from '../../core/records/imports.ts';
+import type { Import, ImportItems, ImportPart, ImportProgress } from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
-import { seeTemplates, templatesSeen } from './code/templates-seen.ts';
-import { connectionOf, type Importing } from './connection.ts';
+import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
+import { connectionOf } from './connection.ts';
 import { notOfThis, sealCursor } from './cursor.ts';
-import { type MigrationRecord, migrationRecord, type TemplateMap, templateMap } from './import-record.ts';
+import { type ImportOf, type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
 import type { ImportRequest } from './import-request.ts';
-import { limitRequests } from './limit-requests.ts';
+import type { Importing } from './importing.ts';
 import type { Connection } from './providers/provider.ts';
 import { withinAnswer } from './report-lists.ts';
-import { importStages, noWork, runSlice, type Worked } from './run-slice.ts';
+import { importStages, noWork, previewStages, runSlice, type Worked } from './run-slice.ts';
 import type { RequestWork } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
+
+/** Requests of an account in an hour (M5). */
+const limits = { new: 10, continued: 300 } as const;
+
+const limited = { new: 'new imports', continued: 'continued requests of imports' } as const;
+
+/** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before (M5). */
+async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof limits): Promise<void> {
+  const left_s = await ctx.import_limits.count(caller.account.id, kind, limits[kind]);
+  if (left_s === null) return;
+  throw new AppError('rate_limited', `An account has ${limits[kind]} ${limited[kind]} an hour`, {
+    headers: { 'retry-after': String(left_s) },
+  });
+}
 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
@@ -28,9 +42,43 @@ const busy = (left_ms: number) =>
     headers: { 'retry-after': String(Math.max(1, Math.ceil(left_ms / 1000))) },
   });
 
+type Said = {
+  dry_run: boolean;
+  progress: ImportProgress;
+  done: boolean;
+  wait_s: number | null;
+  next_cursor: string | null;
+  template_map: MigrationRecord['template_map'];
+  seen: TemplatesSeen;
+};
+
+/** The work of this request, and what is known of the import by then (M22). */
+async function answer(
+  ctx: Importing,
+  of: ImportOf,
+  { report, errors, attention, items }: RequestWork,
+  { dry_run, progress, done, wait_s, next_cursor, template_map, seen }: Said,
+): Promise<MigrationRecord> {
+  const record = migrationRecord(of, {
+    dry_run,
+    status: statusOf(progress, done),
+    has_more: !done,
+    next_cursor,
+    retry_after_seconds: wait_s,
+    suppressions: report,
+    errors,
+    attention,
+    items,
+    totals: itemTotals(items),
+    template_map,
+    ...(await codeOf(ctx, { provider: of.provider, has_more: !done, templates: seen })),
+  });
+  return withinAnswer(record);
+}
+
 /** The templates that all requests so far found (M22). */
-async function templatesSoFar(ctx: Importing, of: Import) {
-  const template_map: TemplateMap = [];
+async function templatesSoFar(ctx: Importing, of: Import): Promise<Pick<Said, 'template_map' | 'seen'>> {
+  const template_map: MigrationRecord['template_map'] = [];
   const seen = templatesSeen([]);
   if (of.totals.templates.found === 0) return { template_map, seen };
   for await (const { items } of ctx.imports.parts(of)) {
@@ -40,32 +88,25 @@ async function templatesSoFar(ctx: Importing, of: Import) {
   return { template_map, seen };
 }
 
-/** An import as this request answers it: what this request did, and how to go on (M22). */
-async function answer(
+/** An import as this request answers it: what this request did, and how to go on. */
+async function answerImport(
   ctx: Importing,
   caller: Caller,
   body: ImportRequest,
   { next, worked, wait_s }: { next: Import; worked: RequestWork; wait_s: number | null },
 ): Promise<MigrationRecord> {
-  const { id, provider, done } = next;
-  const { report, errors, attention, items } = worked;
-  const { template_map, seen } = await templatesSoFar(ctx, next);
-  const record = migrationRecord(next, {
-    dry_run: false,
-    status: statusOf(next, done),
-    has_more: !done,
-    next_cursor: done ? null : await sealCursor(ctx, caller, body, id),
-    retry_after_seconds: wait_s,
-    suppressions: report,
-    errors,
-    attention,
-    items,
-    totals: itemTotals(items),
-    template_map,
-    ...(await codeOf(ctx, { provider, has_more: !done, templates: seen })),
-  });
-  return withinAnswer(record);
+  const { id, done } = next;
+  const next_cursor = done ? null : await sealCursor(ctx, caller, body, id);
+  const templates = await templatesSoFar(ctx, next);
+  const said = { dry_run: false, progress: next, done, wait_s, next_cursor };
+  return answer(ctx, next, worked, { ...said, ...templates });
 }
+
+/** A secret is shown once, and not kept (M41). */
+const withoutSecrets = (items: ImportItems): ImportItems => ({
+  ...items,
+  webhooks: items.webhooks.map((item) => ({ ...item, secret: null })),
+});
 
 /** Records what the request did and ends its lease; its progress stays, also when the provider refused the key (T2). */
 async function record(ctx: Importing, held: Import, worked: Worked): Promise<Import> {
@@ -86,15 +127,18 @@ async function record(ctx: Importing, held: Import, worked: Worked): Promise<Imp
   return next;
 }
 
-/** A secret is shown once, and not kept (M41). */
-const withoutSecrets = (items: ImportItems): ImportItems => ({
-  ...items,
-  webhooks: items.webhooks.map((item) => ({ ...item, secret: null })),
-});
-
 /** Rows that are processed and recorded; what a request leaves that dies here goes after a day (M60). */
 const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
   inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
+
+const workOf = (caller: Caller, connection: Connection, { id, resources, created_at, ...of }: Import) => ({
+  caller,
+  connection,
+  import_id: id,
+  resources,
+  started: Date.parse(created_at),
+  salt: of.salt,
+});
 
 /** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
 async function work(
@@ -104,13 +148,8 @@ async function work(
   { held, connection, wait_s }: { held: Import; connection: Connection; wait_s: number | null },
 ): Promise<MigrationRecord> {
   const given = {
-    caller,
-    import_id: held.id,
-    resources: held.resources,
-    connection,
+    ...workOf(caller, connection, held),
     progress: held,
-    started: Date.parse(held.created_at),
-    salt: held.salt,
     give_up_ms: ctx.settings.imports.give_up_s * 1000,
     earlier: async <T>(listOf: (part: ImportPart) => T[]) => {
       const all: T[] = [];
@@ -125,7 +164,7 @@ async function work(
     const next = await record(ctx, held, worked);
     await forget(ctx, held, worked.processed);
     if (stop !== null && 'refused' in stop) throw stop.refused;
-    return await answer(ctx, caller, body, { next, worked, wait_s: stop?.wait_s ?? null });
+    return await answerImport(ctx, caller, body, { next, worked, wait_s: stop?.wait_s ?? null });
   } catch (error) {
     // Nothing when its lease has ended with its record (M15).
     await ctx.imports.release(held).catch(() => {});
@@ -133,12 +172,8 @@ async function work(
   }
 }
 
-/** The first request of an import: nothing is written before the provider takes the key (M8). */
-export async function beginImport(
-  ctx: Importing,
-  caller: Caller,
-  body: ImportRequest,
-): Promise<MigrationRecord> {
+/** A new import, with the lease of this request; nothing is written before the provider takes the key (M8). */
+async function begin(ctx: Importing, caller: Caller, body: ImportRequest) {
   const connection = connectionOf(ctx, body);
   await limitRequests(ctx, caller, 'new');
   const wait_s = await checkKey(connection);
@@ -160,8 +195,62 @@ export async function beginImport(
     created_at: timestamp(now),
     updated_at: timestamp(now),
   };
-  await ctx.imports.create(held);
-  return work(ctx, caller, body, { held, connection, wait_s });
+  return { held, connection, wait_s };
+}
+
+/** The first request of an import. */
+export async function beginImport(
+  ctx: Importing,
+  caller: Caller,
+  body: ImportRequest,
+): Promise<MigrationRecord> {
+  const begun = await begin(ctx, caller, body);
+  await ctx.imports.create(begun.held);
+  return work(ctx, caller, body, begun);
+}
+
+/** Ids of what is here are left to an import (M28). */
+const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
+  domains,
+  webhooks: webhooks.map((item) => ({ ...item, webhook_id: null })),
+  templates: templates.map((item) => ({ ...item, template_id: null })),
+});
+
+/**
+ * What an import would do, from the first page of each list: one request that writes nothing (M28). What there was no time for is
+ * not in it, and it says that it is an estimate.
+ */
+export async function previewImport(
+  ctx: Importing,
+  caller: Caller,
+  body: ImportRequest,
+): Promise<MigrationRecord> {
+  const { held, connection, wait_s } = await begin(ctx, caller, body);
+  // No later request asks again, and none came before.
+  const alone = { progress: startProgress(held.resources), give_up_ms: 0, earlier: async () => [] };
+  const worked = await runSlice(
+    ctx,
+    { ...workOf(caller, connection, held), ...alone },
+    { stages: previewStages, wait_s, logged: { migration_id: null, step: null } },
+  );
+  const { progress, report, stop } = worked;
+  if (stop !== null && 'refused' in stop) throw stop.refused;
+  const items = withoutIds(worked.items);
+  const estimated = report.estimated || !worked.done;
+  return answer(
+    ctx,
+    { ...held, id: null, updated_at: timestamp(ctx.runtime.now()) },
+    { ...worked, items, report: { ...report, estimated } },
+    {
+      dry_run: true,
+      progress,
+      done: true,
+      wait_s: stop?.wait_s ?? null,
+      next_cursor: null,
+      template_map: templateMap(items.templates),
+      seen: templatesSeen(items.templates),
+    },
+  );
 }
 
 /** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
@@ -179,7 +268,7 @@ export async function continueImport(
   if (seen.done || seen.wait_until > now) {
     await limitRequests(ctx, caller, 'continued');
     const wait_s = seen.done ? null : Math.ceil((seen.wait_until - now) / 1000);
-    return answer(ctx, caller, body, { next: seen, worked: noWork(), wait_s });
+    return answerImport(ctx, caller, body, { next: seen, worked: noWork(), wait_s });
   }
   const until = now + lease_ms(ctx);
   const held = await ctx.imports.lease(seen, { holder: caller.request_id, now, until });

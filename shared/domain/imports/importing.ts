@@ -1,0 +1,33 @@
+import type {
+  Base,
+  Claims,
+  Dns,
+  DomainSecrets,
+  Domains,
+  DomainTasks,
+  Identity,
+  Lists,
+  Paging,
+  Resolving,
+  Templates,
+  Tenants,
+  Webhooks,
+} from '../context.ts';
+import type { Imports, Providers } from '../ports/imports.ts';
+
+/** What an import takes. */
+export type Importing = Base &
+  Claims &
+  Dns &
+  DomainSecrets &
+  Domains &
+  DomainTasks &
+  Identity &
+  Imports &
+  Lists &
+  Paging &
+  Providers &
+  Resolving &
+  Templates &
+  Tenants &
+  Webhooks;

@@ -1,5 +1,9 @@
-import type { OptOut, Suppression, SuppressionReason } from '../../../core/records/lists.ts';
-import { weakerThan } from '../../../core/records/lists.ts';
+import {
+  type OptOut,
+  type Suppression,
+  type SuppressionReason,
+  weakerThan,
+} from '../../../core/records/lists.ts';
 
 /** What a row does to what is stored of its address. */
 export type Decision =
@@ -13,7 +17,6 @@ export type Decision =
   /** There before this import, as strong or stronger (M55). */
   | 'already';
 
-/** The import that a row belongs to. */
 export type Run = { id: string; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
@@ -40,7 +43,5 @@ export function decideSuppression(
 }
 
 /** M56: an opt-out is a record of its own, whatever else is stored of the address. */
-export function decideOptOut(current: OptOut | null, run: Run): Decision {
-  if (current === null) return 'write';
-  return byMark(current.import, run) ?? 'already';
-}
+export const decideOptOut = (current: OptOut | null, run: Run): Decision =>
+  current === null ? 'write' : (byMark(current.import, run) ?? 'already');

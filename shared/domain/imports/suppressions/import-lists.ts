@@ -1,29 +1,38 @@
 import type { Importing } from '../importing.ts';
+import type { Called, Source } from '../providers/provider.ts';
 import { listBounds } from '../read-pages.ts';
 import { addError, advance, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';
 import { endLists, noteScopes } from './attention.ts';
-import type { ListWriter } from './list-writer.ts';
 import { moveTo, nameOf, nextList, type Place, placeOf, sourcesOf } from './places.ts';
 import { readFirstRows } from './read-first-rows.ts';
 import type { Batch } from './read-page.ts';
 import { readNextRows, spoolNext } from './spool.ts';
-import { takeRows } from './take-rows.ts';
+import { takeRows, type WriteEntries } from './take-rows.ts';
 import { writeEntries } from './write-entries.ts';
 
 const resource = 'suppressions' as const;
+
+/** The writer of entries, and what it needs of the lists. */
+type ListWriter = {
+  /** Puts the next dump of the provider aside; undefined: there is none (M60). */
+  spool: (ctx: Importing, slice: Slice, sources: Source[]) => Promise<Stop | null | undefined>;
+  /** The next rows of a list; `gone`: what was spooled was kept for a day. */
+  rows: (ctx: Importing, slice: Slice, place: Place) => Promise<Called<Batch> | 'gone'>;
+  entries: WriteEntries;
+};
 
 /** Counts the next rows of a list, and moves on behind them. */
 async function takeBatch(
   ctx: Importing,
   slice: Slice,
-  writer: ListWriter,
+  write: WriteEntries,
   { place, batch }: { place: Place; batch: Batch },
 ): Promise<void> {
   const { list, source } = place;
   const next = batch.rows.map((raw) => list.row(raw, source));
-  const { done, outcomes, full } = await takeRows(ctx, slice, writer, next);
+  const { done, outcomes, full } = await takeRows(ctx, slice, write, next);
   const report = emptyReport();
   for (const outcome of outcomes) countRow(report, outcome);
   noteScopes(
@@ -82,7 +91,7 @@ async function readNext(
     });
   if (read.outcome !== 'ok')
     return failed(ctx, slice, { resource, name: nameOf(place) }, read) ?? nextList(slice, place);
-  await takeBatch(ctx, slice, writer, { place, batch: read.value });
+  await takeBatch(ctx, slice, writer.entries, { place, batch: read.value });
   return null;
 }
 

@@ -3,36 +3,32 @@ import type { Importing } from '../importing.ts';
 import type { ListRow } from '../providers/provider.ts';
 import { maxWritten, type Slice } from '../slice.ts';
 import type { RowOutcome } from '../totals.ts';
-import type { ListWriter } from './list-writer.ts';
-import { lookAt, planRows, type RequestState } from './plan-rows.ts';
+import { lookAt, type Planned, planRows, type RequestState } from './plan-rows.ts';
 
 /** Rows of one round: a BatchGet, then the writes. */
 const round = 100;
 
-type Taken = {
-  /** Rows that are done, from the first. */
-  done: number;
-  outcomes: RowOutcome[];
-  /** The next row would be over what an import may write (M6). */
-  full: boolean;
-};
+/** Writes entries; where another write came first, the outcome of a row changes. */
+export type WriteEntries = (ctx: Importing, slice: Slice, planned: Planned[]) => Promise<void>;
+
+/** The rows that are done, from the first; `full`: the next one would be over what an import may write (M6). */
+type Taken = { done: number; outcomes: RowOutcome[]; full: boolean };
 
 /** One round: reads what is stored, decides, writes. A repetition after any failure counts the same (M17). */
 async function takeRound(
   ctx: Importing,
   slice: Slice,
-  writer: ListWriter,
+  write: WriteEntries,
   { state, rows }: { state: RequestState; rows: ListRow[] },
 ): Promise<Taken> {
   const looked = rows.map((row) => lookAt(row, state));
-  const addresses = [
-    ...new Set(looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry.address] : []))),
-  ];
+  const entries = looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry] : []));
+  const addresses = [...new Set(entries.map(({ address }) => address))];
   const list = { account: slice.work.caller.account.id, tenant: null };
   const read = await ctx.suppressions.readStates(list, addresses);
   const states = new Map(addresses.map((address, i) => [address, read[i] as AddressState]));
   const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, state);
-  await writer.entries(ctx, slice, planned);
+  await write(ctx, slice, planned);
   const outcomes = planned.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
   return { done: planned.length, outcomes, full };
 }
@@ -43,7 +39,7 @@ const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'importe
 export async function takeRows(
   ctx: Importing,
   slice: Slice,
-  writer: ListWriter,
+  write: WriteEntries,
   rows: ListRow[],
 ): Promise<Taken> {
   const { work, progress, listing } = slice;
@@ -57,7 +53,7 @@ export async function takeRows(
       room: maxWritten - progress.suppressions.totals.imported - all.outcomes.filter(imports).length,
     };
     const next = rows.slice(all.done, all.done + round);
-    const taken = await takeRound(ctx, slice, writer, { state, rows: next });
+    const taken = await takeRound(ctx, slice, write, { state, rows: next });
     all.done += taken.done;
     all.outcomes.push(...taken.outcomes);
     all.full = taken.full;

@@ -1,9 +1,10 @@
 import { inParallel } from '../../../core/in-parallel.ts';
 import type { Importing } from '../importing.ts';
-import type { Slice, Work } from '../slice.ts';
+import type { Work } from '../slice.ts';
 import { type Decision, decideOptOut, decideSuppression, markOf } from './decide.ts';
 import { importedOptOut, importedSuppression } from './entries.ts';
 import { outcomeOf, type Planned } from './plan-rows.ts';
+import type { WriteEntries } from './take-rows.ts';
 
 /** Writes at a time; what one key of a list takes is the store's to hold back (M68). */
 const concurrency = 16;
@@ -28,7 +29,7 @@ async function writeEntry(
 }
 
 /** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). */
-export const writeEntries = (ctx: Importing, { work, request }: Slice, planned: Planned[]): Promise<void> =>
+export const writeEntries: WriteEntries = (ctx, { work, request }, planned) =>
   inParallel(planned, concurrency, async (one) => {
     const { write } = one;
     if (write === null) return;

@@ -26,6 +26,18 @@ export type Dialect = {
   legacy: boolean;
 };
 
+/** Handlebars without anything of a provider. */
+export const plainDialect: Dialect = {
+  engine: 'handlebars',
+  inserts: false,
+  unsubscribe_paths: [],
+  unsubscribe_texts: [],
+  web_view: null,
+  unfilled: null,
+  tags: null,
+  legacy: false,
+};
+
 /** What goes around templates, by parts; `missing`: it is named and cannot be read. */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 

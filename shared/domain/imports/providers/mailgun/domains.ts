@@ -1,15 +1,16 @@
-import { isObject, type Json } from '../../../../core/json-path.ts';
+import { isObject } from '../../../../core/json-path.ts';
 import { mapped } from '../../call-provider.ts';
 import type { DomainSource, OldRecord } from '../provider.ts';
+import { objectsAt } from '../rows.ts';
 import { mailgunDomains } from './client.ts';
-
-const rowsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** The names of a domain that sends, and its MX where Mailgun receives for it. */
 function recordsOf(body: unknown, name: string): OldRecord[] | null {
   if (!isObject(body) || !isObject(body.domain)) return null;
-  const receives = rowsOf(body.receiving_dns_records).some(({ is_active }) => is_active === true);
-  const sending = rowsOf(body.sending_dns_records).flatMap(({ name: host, record_type }) =>
+  const receives = (objectsAt(body, 'receiving_dns_records') ?? []).some(
+    ({ is_active }) => is_active === true,
+  );
+  const sending = (objectsAt(body, 'sending_dns_records') ?? []).flatMap(({ name: host, record_type }) =>
     typeof host === 'string' && typeof record_type === 'string' ? [{ type: record_type, host }] : [],
   );
   return [...sending, ...(receives ? [{ type: 'MX', host: name }] : [])];

@@ -2,28 +2,22 @@ import { isObject } from '../../../../core/json-path.ts';
 import { mapped } from '../../call-provider.ts';
 import { foundHook } from '../../webhooks/notes.ts';
 import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
+import { objectsAt, textsIn } from '../rows.ts';
 import { mailgunDomains } from './client.ts';
-
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
 /** By type, to urls; entries of an earlier time have one `url`. */
 function ofDomain(body: unknown): FoundHook[] | null {
   if (!isObject(body) || !isObject(body.webhooks)) return null;
   return Object.entries(body.webhooks).flatMap(([type, entry]) => {
-    const urls = isObject(entry) ? [...texts(entry.urls), ...texts([entry.url])] : [];
+    const urls = isObject(entry) ? [...textsIn(entry.urls), ...textsIn([entry.url])] : [];
     return urls.flatMap((url) => foundHook({ url, events: [type] }));
   });
 }
 
-function ofAccount(body: unknown): FoundHook[] | null {
-  if (!isObject(body) || !Array.isArray(body.webhooks)) return null;
-  return body.webhooks
-    .filter(isObject)
-    .flatMap(({ url, event_types }) =>
-      typeof url === 'string' ? foundHook({ url, events: texts(event_types) }) : [],
-    );
-}
+const ofAccount = (body: unknown): FoundHook[] | null =>
+  objectsAt(body, 'webhooks')?.flatMap(({ url, event_types }) =>
+    typeof url === 'string' ? foundHook({ url, events: textsIn(event_types) }) : [],
+  ) ?? null;
 
 const placeOf = (name: string): HookPlace => ({
   key: `1 ${name}`,

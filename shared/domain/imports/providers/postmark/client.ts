@@ -2,7 +2,8 @@ import { isObject, type Json } from '../../../../core/json-path.ts';
 import { mapped } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
 import type { Ask, KeyField, Source } from '../provider.ts';
-import { pageOf, streamsOf } from './wire.ts';
+import { objectsAt } from '../rows.ts';
+import { pageOf } from './wire.ts';
 
 type Listing = {
   path: (offset: number) => string;
@@ -18,15 +19,14 @@ export const postmarkList: Ask<Json[], [Listing]> = async (connection, { path, n
   return mapped(await connection.all(list), (rows) => rows.filter(isObject));
 };
 
+function streamOf({ ID, MessageStreamType: type, ArchivedAt }: Json): Source[] {
+  const isRead = typeof ID === 'string' && ID !== '' && type !== 'Inbound' && typeof ArchivedAt !== 'string';
+  return isRead ? [{ key: `${type === 'Broadcasts' ? 1 : 0}:${ID}`, name: ID }] : [];
+}
+
 /** The streams whose lists are read: transactional ones first, of which an unknown type is one too (M53, M59). */
-export const postmarkStreams: Ask<Source[]> = async (connection) => {
-  const called = await connection.call({
+export const postmarkStreams: Ask<Source[]> = (connection) =>
+  connection.call({
     path: '/message-streams?MessageStreamType=All&IncludeArchivedStreams=false',
-    read: streamsOf,
+    read: (body) => objectsAt(body, 'MessageStreams')?.flatMap(streamOf) ?? null,
   });
-  return mapped(called, (streams) =>
-    streams
-      .filter(({ type, archived }) => type !== 'Inbound' && !archived)
-      .map(({ id, type }) => ({ key: `${type === 'Broadcasts' ? 1 : 0}:${id}`, name: id })),
-  );
-};

@@ -2,6 +2,7 @@ import { isObject, type Json } from '../../../../core/json-path.ts';
 import { ok } from '../../call-provider.ts';
 import { foundHook, inboundRoute } from '../../webhooks/notes.ts';
 import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
+import { objectsAt } from '../rows.ts';
 import { serverOf } from './wire.ts';
 
 /** How the old endpoint was called, without any of its values (M40). */
@@ -19,9 +20,6 @@ function hookOf(row: Json): FoundHook[] {
   );
   return foundHook({ url: Url, events }, authOf(row));
 }
-
-const listOf = (body: unknown): FoundHook[] | null =>
-  isObject(body) && Array.isArray(body.Webhooks) ? body.Webhooks.filter(isObject).flatMap(hookOf) : null;
 
 /** The urls of a server of an earlier time, each for one event. */
 const oldUrls = {
@@ -46,7 +44,11 @@ const places: HookPlace[] = [
   {
     key: '1',
     name: 'webhooks',
-    read: (connection) => connection.call({ path: '/webhooks', read: listOf }),
+    read: (connection) =>
+      connection.call({
+        path: '/webhooks',
+        read: (body) => objectsAt(body, 'Webhooks')?.flatMap(hookOf) ?? null,
+      }),
   },
   {
     key: '2',

@@ -2,6 +2,7 @@ import { isObject, type Json } from '../../../../core/json-path.ts';
 import { ok } from '../../call-provider.ts';
 import { foundHook, inboundRoute } from '../../webhooks/notes.ts';
 import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
+import { objectsAt } from '../rows.ts';
 
 const settings = '/v3/user/webhooks/event/settings';
 
@@ -19,21 +20,19 @@ function hookOf(row: Json): FoundHook[] {
   return foundHook({ url, events }, signed ? 'OAuth' : null);
 }
 
-const listOf = (body: unknown): FoundHook[] | null =>
-  isObject(body) && Array.isArray(body.webhooks) ? body.webhooks.filter(isObject).flatMap(hookOf) : null;
+const hooksIn = (body: unknown) => objectsAt(body, 'webhooks')?.flatMap(hookOf) ?? null;
 
-function parseRoutes(body: unknown): FoundHook[] | null {
-  if (!isObject(body) || !Array.isArray(body.result)) return null;
-  const rows = body.result.filter(isObject);
-  return rows.map(({ hostname }) => inboundRoute(typeof hostname === 'string' ? hostname : ''));
-}
+const routesIn = (body: unknown) =>
+  objectsAt(body, 'result')?.map(({ hostname }) =>
+    inboundRoute(typeof hostname === 'string' ? hostname : ''),
+  ) ?? null;
 
 /** Accounts of an earlier time have one endpoint, under the old path alone. */
 const events: HookPlace = {
   key: '1',
   name: 'event webhooks',
   read: async (connection) => {
-    const called = await connection.call({ path: `${settings}/all`, read: listOf });
+    const called = await connection.call({ path: `${settings}/all`, read: hooksIn });
     if (called.outcome !== 'not_found') return called;
     return connection.call({ path: settings, read: (body) => (isObject(body) ? hookOf(body) : null) });
   },
@@ -43,7 +42,7 @@ const parse: HookPlace = {
   key: '2',
   name: 'parse webhooks',
   optional: true,
-  read: (connection) => connection.call({ path: '/v3/user/webhooks/parse/settings', read: parseRoutes }),
+  read: (connection) => connection.call({ path: '/v3/user/webhooks/parse/settings', read: routesIn }),
 };
 
 /** SendGrid: its event webhooks; inbound parse is named. */

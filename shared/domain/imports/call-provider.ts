@@ -12,7 +12,6 @@ const grace_ms = 2_000;
 
 export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
 
-/** An answer whose value, if it has one, is changed. */
 export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value): Called<Value> =>
   called.outcome === 'ok' ? ok(change(called.value)) : called;
 
@@ -75,7 +74,6 @@ export async function tryCalls<T>(
   }
 }
 
-/** One GET, tried as `tryCalls` says. */
 export const callProvider = <T>(
   ctx: Base & Providers,
   connection: Connection,
@@ -90,14 +88,14 @@ export const callProvider = <T>(
     return value === null ? { outcome: 'bad_answer', status: 200 } : ok(value);
   });
 
-/** What this request finds out once. */
+/** The value that this request finds out once. */
 export function once<T>({ remembered }: Connection, name: string, find: () => Promise<T>): Promise<T> {
   const known = (remembered.get(name) as Promise<T> | undefined) ?? find();
   remembered.set(name, known);
   return known;
 }
 
-/** What this request asks the provider once; an answer that is not usable is asked for again. */
+/** The answer that this request asks for once; one that is not usable is asked for again. */
 export const remember = <T>(
   connection: Connection,
   name: string,

@@ -32,7 +32,6 @@ const SuppressionTotals = z.object({
   product_opt_out: Count,
 });
 
-/** What each list of a report has, where it is not shown to its end (M31). */
 const listCounts = {
   domains: Count,
   webhooks: Count,
@@ -44,7 +43,6 @@ const listCounts = {
 
 const Text = z.string().nullable();
 
-/** A template of the provider (T3). */
 const TemplateRow = z.object({
   name: z.string(),
   source_id: z.string(),
@@ -149,7 +147,6 @@ export const MigrationRecord = z
   .meta({ id: 'Migration' });
 export type MigrationRecord = z.output<typeof MigrationRecord>;
 
-/** An import as GET /migrations lists it (M29). */
 export const MigrationSummary = z
   .object({
     id: z.string(),
@@ -166,7 +163,6 @@ export const MigrationSummary = z
   .meta({ id: 'MigrationSummary' });
 export type MigrationSummary = z.output<typeof MigrationSummary>;
 
-/** What an import is, whatever it has done. */
 export type ImportOf = Pick<
   MigrationRecord,
   'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
@@ -174,7 +170,7 @@ export type ImportOf = Pick<
 
 type Resource = 'domains' | 'webhooks' | 'templates' | 'suppressions';
 
-/** What is said of it; `counts`: where lists are not shown to their end. */
+/** The rest of its record; `counts`: where lists are not shown to their end. */
 type Shown = Omit<
   MigrationRecord,
   keyof ImportOf | Resource | 'retry_after_seconds' | 'truncated' | 'counts'

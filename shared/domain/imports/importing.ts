@@ -15,7 +15,6 @@ import type {
 } from '../context.ts';
 import type { Imports, Providers } from '../ports/imports.ts';
 
-/** What an import takes. */
 export type Importing = Base &
   Claims &
   Dns &

@@ -2,13 +2,12 @@ import { createHmac } from 'node:crypto';
 import { ok } from './call-provider.ts';
 import type { Called, Connection, KeyField, Page, PagedList } from './providers/provider.ts';
 
-/** What one list may be at most: what is more is no list of a customer, but a bad answer (M19). */
+/** The most that one list may be: more is no list of a customer, but a bad answer (M19). */
 export const listBounds = { pages: 5_000, rows: 100_000, bytes: 64 * 1024 * 1024 };
 
 type Offsets<Row> = {
   path: (offset: number) => string;
   field?: KeyField | undefined;
-  /** Rows of a full page. */
   limit: number;
   /** `total` null: the provider names none, and a page that is not full is the last one (M20). */
   read: (body: unknown) => { rows: Row[]; total: number | null } | null;

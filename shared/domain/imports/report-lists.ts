@@ -13,7 +13,6 @@ type ReportLists = ImportItems & {
 
 const listNames = ['domains', 'webhooks', 'templates', 'errors', 'attention', 'template_map'] as const;
 
-/** What one request reported. */
 const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
   ...items,
   errors,

@@ -24,7 +24,6 @@ import { addTotals } from './totals.ts';
 /** Entries that one import may write (M6). */
 export const maxWritten = 500_000;
 
-/** The work of a request. */
 export type Work = {
   caller: Caller;
   /** Whose marks are its own (M17); no one learns that of a preview. */
@@ -37,7 +36,7 @@ export type Work = {
   /** Milliseconds until a provider that is down is given up (M11). */
   give_up_ms: number;
   progress: ImportProgress;
-  /** What earlier requests have read for later ones (M39, M42). */
+  /** The parts of earlier requests for later ones (M39, M42). */
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
@@ -50,7 +49,7 @@ export type Stop = { wait_s: number } | { refused: AppError };
 /** A template of the provider; `here`: the one that was made of it, `alias`: what it is called here, or would be. */
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
-/** What one request did: its answer, and what is recorded with it. */
+/** The work of one request: its answer, and what is recorded with it. */
 export type RequestWork = {
   report: SuppressionReport;
   errors: ImportError[];
@@ -66,7 +65,6 @@ export type RequestWork = {
   written: number;
 };
 
-/** A request in its course. */
 export type Slice = {
   work: Work;
   /** Of the whole import, as it is stored when the request ends. */
@@ -76,7 +74,7 @@ export type Slice = {
   weight: number;
   /** The templates of the provider in the order of their source ids, once all lists are read (M42). */
   templates: PlannedTemplate[] | null;
-  /** What the lists of suppressions keep in memory (M55). */
+  /** The memory of the lists of suppressions (M55). */
   listing: { recorded: number; met: Set<string>; brought: Set<string> };
 };
 

@@ -1,7 +1,6 @@
 import type { ImportPosition, ImportProgress, ImportResource } from '../../core/records/imports.ts';
 import { emptyReport, emptyTotals } from './totals.ts';
 
-/** Before the first row of a list. */
 export const startOfList = (list: number, source: string | null): ImportPosition => ({
   list,
   source,
@@ -13,7 +12,6 @@ export const startOfList = (list: number, source: string | null): ImportPosition
   print: null,
 });
 
-/** The progress of an import that has done nothing so far. */
 export const startProgress = (resources: ImportResource[]): ImportProgress => ({
   stage: resources[0] ?? null,
   after: null,

@@ -11,7 +11,6 @@ import type {
 } from '../../core/records/imports.ts';
 import type { ImportStatus } from './import-record.ts';
 
-/** What became of one row of a provider's list. */
 export type RowOutcome = { imported: EntryKind } | { skipped: SkipReason } | 'already_suppressed';
 
 export function emptyReport(): SuppressionReport {
@@ -41,7 +40,6 @@ export function addTotals<Totals extends ItemTotals>(totals: Totals, items: Coun
   return sum;
 }
 
-/** The totals of these items alone. */
 export function itemTotals({ domains, webhooks, templates }: ImportItems): ResourceTotals {
   const none = emptyTotals();
   return {
@@ -51,7 +49,6 @@ export function itemTotals({ domains, webhooks, templates }: ImportItems): Resou
   };
 }
 
-/** Counts an outcome in the report (M24). */
 export function countRow({ totals, skipped_reasons }: SuppressionReport, outcome: RowOutcome): void {
   totals.found++;
   if (outcome === 'already_suppressed') totals.already_suppressed++;
@@ -75,7 +72,6 @@ export function addReports(one: SuppressionReport, other: SuppressionReport): Su
   return { totals, skipped_reasons, estimated: one.estimated || other.estimated };
 }
 
-/** What an import came to, judged over all of it (M25). */
 export function statusOf({ suppressions, totals, errors }: ImportProgress, done: boolean): ImportStatus {
   if (!done) return 'in_progress';
   const all = [suppressions.totals, totals.domains, totals.webhooks, totals.templates];

@@ -21,7 +21,6 @@ function claimWords({ message, details }: AppError): string {
   return `${message}: publish ${record.type} ${record.host} "${record.value}", then call ${endpoint}`;
 }
 
-/** What becomes of a domain that POST /domains refuses (T3). */
 function refused(error: unknown): Pick<DomainItem, 'status' | 'reason' | 'message'> {
   if (!isAppError(error)) throw error;
   const { code, message } = error;

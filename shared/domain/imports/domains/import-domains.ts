@@ -38,7 +38,7 @@ const listed: Ask<ForeignDomain[]> = (connection) =>
     mapped(await connection.provider.domains.list(connection), distinct),
   );
 
-/** What the whole resource lacks; undefined: nothing. */
+/** The setting or key that the whole resource lacks; undefined: none. */
 function missing(ctx: Importing, { work: { connection } }: Slice) {
   const { provider, keys } = connection;
   if (ctx.settings.service_domain === null)
@@ -67,7 +67,6 @@ async function bringNext(
   return null;
 }
 
-/** What is said when all domains are done (M27). */
 async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): Promise<Stop | null> {
   const { connection } = slice.work;
   noteNoDomains(slice, resource, all.length);

@@ -25,7 +25,6 @@ const questions_ms = 6_000;
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-/** Records that are named; a domain has five or so. */
 const most = 20;
 
 /**
@@ -121,7 +120,6 @@ export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   return items;
 };
 
-/** What an import made now would do with some domains (M28). */
 export const previewDomains: WriteDomains = async (ctx, { work, progress }, next) => {
   let used = (await countsOf(ctx, work)).domains + progress.totals.domains.imported;
   const items: DomainItem[] = [];

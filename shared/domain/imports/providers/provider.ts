@@ -55,15 +55,12 @@ export type Ask<T, Input extends unknown[] = []> = (
   ...input: Input
 ) => Promise<Called<T>>;
 
-/** A row of a provider's list. */
 export type ListRow =
   | {
       kind: EntryKind;
-      /** As the provider writes it. */
       address: string;
       /** The list of its mark: a row that comes twice in one list counts once, in two lists twice (M55). */
       list: string;
-      /** The provider's own words about it. */
       text: string;
       /** When it was added, epoch ms; null where the provider does not say. */
       at: number | null;
@@ -90,27 +87,22 @@ export type PageList = RowOf & {
   pages: (about: { source: Source | null; started: number }) => PagedList<unknown>;
 };
 
-/** Rows of one kind of a dump (M60). */
 export type DumpList = RowOf & { paging: 'dump' };
 
 /** A source's rows in one answer of any size (M60). */
 export type Dump = {
   path: (source: string) => string;
-  /** The key of its array. */
   rows: string;
-  /** The number of a row's list. */
   listOf: (raw: unknown) => number;
   /** The part of a row that is kept until it is processed. */
   kept: (raw: unknown) => unknown;
 };
 
-/** A record of the old provider in a customer's DNS. */
 export type OldRecord = { type: string; host: string };
 
 /** A domain as its provider lists it; `records` null: they are read one domain at a time. */
 export type ForeignDomain = { name: string; ref: string; records: OldRecord[] | null; disabled: boolean };
 
-/** The sending domains of an account (M33). */
 export type DomainSource = {
   /** The key that its calls take. */
   field: KeyField;
@@ -131,14 +123,12 @@ export type FoundHook = { hook: ForeignHook } | { note: Omit<Attention, 'resourc
 /** A place where a provider keeps event endpoints; `key` sorts as they are read. */
 export type HookPlace = {
   key: string;
-  /** As errors name it. */
   name: string;
   read: Ask<FoundHook[]>;
   /** A place that is not there is not reported (T2). */
   optional?: true;
 };
 
-/** The event endpoints of an account (M38). */
 export type HookSource = {
   places: Ask<HookPlace[]>;
   /** Table T5: our events by the provider's names. */
@@ -148,7 +138,6 @@ export type HookSource = {
 /** A template with its content, or why it has none. */
 export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { failed: 'no_version' };
 
-/** The templates of an account (M43). */
 export type TemplateReader = {
   /** Domains that have a list each; without it there is one list. */
   domains?: Ask<Source[]>;
@@ -167,7 +156,6 @@ export type Provider = {
   headers: (key: string, field: KeyField) => Record<string, string>;
   /** The wait of a 429 that names none, in seconds (M10). */
   usual_wait_s: number;
-  /** Rows of a full page. */
   page: number;
   /** Said of an account that shows no domains: its key works in both regions (M27). */
   no_domains?: (region: ImportRegion | null) => string;

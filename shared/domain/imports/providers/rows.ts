@@ -7,6 +7,10 @@ export function objectsAt(body: unknown, name: string): Json[] | null {
   return Array.isArray(rows) ? rows.filter(isObject) : null;
 }
 
+/** Text of a provider's field; "" and what is no text are none (M43). */
+export const partOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 

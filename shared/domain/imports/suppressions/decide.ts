@@ -5,7 +5,6 @@ import {
   weakerThan,
 } from '../../../core/records/lists.ts';
 
-/** What a row does to what is stored of its address. */
 export type Decision =
   | 'write'
   /** A request that was killed wrote it: counted as if it were written now (M17). */
@@ -21,7 +20,7 @@ export type Run = { id: string; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
-/** What the mark of a stored entry says about this row; null: another import wrote it, or none. */
+/** The decision by the mark of a stored entry; null: another import wrote it, or none. */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
   if (by !== id) return null;

@@ -23,7 +23,6 @@ type ListWriter = {
   entries: WriteEntries;
 };
 
-/** Counts the next rows of a list, and moves on behind them. */
 async function takeBatch(
   ctx: Importing,
   slice: Slice,
@@ -71,7 +70,6 @@ function leaveOut(slice: Slice, place: Place, fault: Fault): null {
   return nextList(slice, place);
 }
 
-/** Reads the next rows of a list; why the request ends, or null when it goes on. */
 async function readNext(
   ctx: Importing,
   slice: Slice,

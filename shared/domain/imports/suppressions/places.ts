@@ -7,7 +7,6 @@ import { startOfList } from '../start-progress.ts';
 /** Where an import is: a kind of list, of one domain or stream. */
 export type Place = { list: Provider['lists'][number]; source: Source | null; position: ImportPosition };
 
-/** A list as errors name it. */
 export const nameOf = ({ list, source }: Place): string =>
   source === null ? list.name : `${list.name} of ${shownName(source.name)}`;
 
@@ -26,7 +25,6 @@ export function placeOf(slice: Slice, sources: Source[] | null): Place | null {
   return { list, source: next, position: here };
 }
 
-/** Moves to a position in another list. */
 export function moveTo(slice: Slice, position: ImportPosition): void {
   advance(slice, { position });
   slice.listing = { recorded: 0, met: new Set(), brought: slice.listing.brought };

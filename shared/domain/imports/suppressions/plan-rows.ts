@@ -5,10 +5,9 @@ import type { ListRow } from '../providers/provider.ts';
 import type { RowOutcome } from '../totals.ts';
 import { type Decision, decideOptOut, decideSuppression, type Run } from './decide.ts';
 
-/** A row with a canonical address. */
 type EntryRow = Exclude<ListRow, { skip: unknown }>;
 
-/** What one request of an import knows of what it has done before the rows that come now. */
+/** The work of one request of an import before the rows that come now. */
 export type RequestState = {
   import_id: string;
   /** Rows of this list that earlier requests counted (M17), and those that this request counted before. */

@@ -6,12 +6,10 @@ import type { Place } from './places.ts';
 import { dumpRows } from './read-dump.ts';
 import { type Batch, readRows } from './read-page.ts';
 
-/** Rows of a dump that a preview looks at (M28). */
 const previewRows = 500;
 
 type First = Pick<Batch, 'rows' | 'more'>;
 
-/** The first rows of a dump, then its connection is cut. */
 const sampleDump = (ctx: Importing, { work: { connection } }: Slice, dump: Dump, source: Source) =>
   remember(connection, `dump of ${source.key}`, () =>
     tryCalls<First>(ctx, connection, async () => {

@@ -10,16 +10,14 @@ import type { Place } from './places.ts';
 /** How many rows are done, and how many of them are counted, because no request before did (M17). */
 type Done = { done: number; counted: number };
 
-/** Rows of a list that are next. */
 export type Batch = {
   rows: unknown[];
-  /** Whether the list goes on behind them. */
   more: boolean;
   /** The position behind the first of them; `unread`: a list that ends before all of it is read (M28). */
   behind: (first: Done) => Promise<{ position: ImportPosition; ended: boolean; unread?: boolean }>;
 };
 
-/** What a kept link is sealed for: it may name an address, which no record keeps (M32). */
+/** A kept link is sealed: it may name an address, which no record keeps (M32). */
 const boundTo = ({ caller, import_id }: Work) => [caller.account.id, 'migrations', 'link', import_id];
 
 /** The page that a position is in; a link that does not open any more is a list from its beginning. */

@@ -73,7 +73,6 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
   return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
-/** The next rows of a list: a page, or what is spooled of a dump. */
 export const readNextRows = async (
   ctx: Importing,
   slice: Slice,

@@ -13,12 +13,11 @@ export type Dialect = {
   engine: 'handlebars' | 'mustachio';
   /** Whether `{{insert x "default=D"}}` is a variable with a default. */
   inserts: boolean;
-  /** Variables that are the unsubscribe link. */
   unsubscribe_paths: readonly string[];
   unsubscribe_texts: readonly UnsubscribeText[];
   /** The address of the email as a web page, which has no counterpart here: a variable in lower case, and a text. */
   web_view: { path: string; text: Written } | null;
-  /** What the provider fills when it sends and nothing here does: it stays as written. */
+  /** Texts that the provider fills when it sends and nothing here does: they stay as written. */
   unfilled: RegExp | null;
   /** `pathOf`: the path of the variable that a tag in text stands for. */
   tags: { pattern: RegExp; pathOf: (match: RegExpMatchArray) => string } | null;
@@ -26,7 +25,6 @@ export type Dialect = {
   legacy: boolean;
 };
 
-/** Handlebars without anything of a provider. */
 export const plainDialect: Dialect = {
   engine: 'handlebars',
   inserts: false,
@@ -38,7 +36,7 @@ export const plainDialect: Dialect = {
   legacy: false,
 };
 
-/** What goes around templates, by parts; `missing`: it is named and cannot be read. */
+/** The text around templates, by parts; `missing`: it is named and cannot be read. */
 export type Layout = { name: string; parts: { html: string | null; text: string | null } | 'missing' };
 
 /** A template as the provider stores it; "" and null are none (M43). */

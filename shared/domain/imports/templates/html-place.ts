@@ -41,7 +41,6 @@ export function htmlPlace() {
     read: (html: string): void => {
       for (const char of html) next[state](char);
     },
-    /** A value that the engine puts here. */
     value: (): void => {
       if (state === 'open') state = 'text';
       if (state === 'equals') state = 'value';

@@ -24,7 +24,6 @@ const resource = 'templates' as const;
 const atATime = 4;
 const maxUnreadable = 3;
 
-/** Reports a template, and goes on behind it. */
 function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unreadable = 0): void {
   addItems(slice, resource, [item]);
   const templates = { ...slice.progress.templates, unreadable };

@@ -39,7 +39,6 @@ export const itemOf = (
   ...says,
 });
 
-/** A template of which nothing was made. */
 export const failedItem = (planned: PlannedTemplate, reason: Failed, message = messages[reason]) =>
   itemOf(planned, { status: 'failed', reason, message });
 
@@ -50,7 +49,6 @@ const ofTemplate = (template: Template) => ({
   variables: workingVersion(template).variables,
 });
 
-/** A template that has one here, which stays as it is. */
 export const hereItem = (planned: PlannedTemplate, template: Template) =>
   itemOf(planned, { ...ofTemplate(template), status: 'skipped', reason: 'already_here' });
 

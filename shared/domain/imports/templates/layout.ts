@@ -1,7 +1,6 @@
 import type { TemplateSource } from './dialect.ts';
 import { note } from './notes.ts';
 
-/** Where the template goes in (M49). */
 const slot = /\{\{\{\s*@content\s*\}\}\}/g;
 const largest = 4 * 1024 * 1024;
 

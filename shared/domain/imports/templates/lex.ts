@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts';
 
-/** What a text of a provider's template is made of, in its order; together they are the text (T6). */
+/** A part of the text of a provider's template; together they are the text (T6). */
 export type Token =
   | { kind: 'text'; text: string }
   | ({ kind: 'comment'; written: string } & Trims)
@@ -10,7 +10,6 @@ export type Token =
   /** A form that is none of these: it stays as written. */
   | { kind: 'other'; written: string };
 
-/** Whether white space on that side goes. */
 export type Trims = { left: boolean; right: boolean };
 
 const none: Trims = { left: false, right: false };

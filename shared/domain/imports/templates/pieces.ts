@@ -5,7 +5,6 @@ import { lex, type Token, type Trims, writtenOf } from './lex.ts';
 /** A part of a template on its way to ours. `block`: inside of a block, where variables stay as written. */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
-  /** Becomes a placeholder of this name. */
   | {
       kind: 'variable';
       written: string;
@@ -14,7 +13,6 @@ export type Piece =
       raw: boolean;
       fallback: string | null;
     }
-  /** Becomes the placeholder of the unsubscribe link. */
   | { kind: 'unsubscribe'; written: string }
   | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
 

@@ -5,7 +5,6 @@ import type { PlannedTemplate, Slice } from '../slice.ts';
 import { aliasesFrom, assignAliases } from './aliases.ts';
 import { hereItem } from './items.ts';
 
-/** Each template once, in the order of their source ids. */
 function distinct(found: TemplateHead[]): TemplateHead[] {
   const heads = new Map<string, TemplateHead>();
   for (const head of found) if (!heads.has(head.source_id)) heads.set(head.source_id, head);
@@ -16,13 +15,12 @@ function distinct(found: TemplateHead[]): TemplateHead[] {
 const sourceOf = ({ source_id, at }: TemplateHead) =>
   at.domain === null ? source_id : `${at.domain}/${at.id}`;
 
-/** What a template is found by. */
 export const originOf = (provider: ImportProvider, head: TemplateHead): TemplateOrigin => ({
   provider,
   source_id: sourceOf(head),
 });
 
-/** What is here of each; the last release found those of an account with one domain by their names alone. */
+/** The template here of each head; the last release found those of an account with one domain by their names alone. */
 async function madeOf(
   ctx: Templates,
   account: string,

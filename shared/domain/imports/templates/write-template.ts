@@ -10,7 +10,6 @@ import type { Converted } from './convert.ts';
 import { aliasNote, failedItem, hereItem, itemName, itemOf, madeItem } from './items.ts';
 import { originOf, placeTemplate } from './plan.ts';
 
-/** The writer of templates that are not here. */
 export type WriteTemplate = (
   ctx: Importing,
   slice: Slice,
@@ -49,7 +48,6 @@ export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planne
   return revise(ctx.runtime, attempt, { attempts });
 };
 
-/** What an import made now would do with a template (M28). */
 export const previewTemplate: WriteTemplate = async (ctx, { work, progress }, planned, converted) => {
   const { content, reason, notes } = converted;
   const { templates } = await countsOf(ctx, work);

@@ -17,7 +17,6 @@ const inOrder: readonly EventType[] = [
   'contact.unsubscribed',
 ];
 
-/** One endpoint here, of one or more of the provider. */
 export type DistinctHook = { key: string; url: string; events: EventType[]; unmapped_events: string[] };
 
 /** One for each url, in the order in which they were found, with the events of all that share it (M38, M39). */

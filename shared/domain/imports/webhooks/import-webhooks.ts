@@ -23,7 +23,6 @@ const resource = 'webhooks' as const;
 
 const byKey = (one: HookPlace, other: HookPlace) => (one.key < other.key ? -1 : 1);
 
-/** The places of the provider's endpoints, in the order in which they are read. */
 const placesOf: Ask<HookPlace[]> = (connection) =>
   remember(connection, 'places of endpoints', async () =>
     mapped(await connection.provider.webhooks.places(connection), (places) => places.toSorted(byKey)),
@@ -55,7 +54,6 @@ const gather: Stage = async (ctx, slice) => {
   return null;
 };
 
-/** All endpoints of the provider, each url once. */
 const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
   once(work.connection, 'distinct endpoints', async () => {
     const hooks = [...(await work.earlier((part) => part.hooks)), ...request.hooks];
@@ -94,7 +92,7 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
   ...outcome,
 });
 
-/** What is to be done about an endpoint that came over (M27). */
+/** Says what is left to do about an endpoint that came over (M27). */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   if (unmapped_events.length > 0)

@@ -7,7 +7,7 @@ import type { Importing } from '../importing.ts';
 import { countsOf, type Slice } from '../slice.ts';
 import type { DistinctHook } from './distinct-hooks.ts';
 
-/** What becomes of an endpoint; the rest of its item is the same whatever that is. */
+/** The part of an endpoint's item that is not of the provider. */
 export type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
 
 /** The writer of endpoints that are not here; null: there is another one since `made` were counted (M39). */
@@ -18,7 +18,7 @@ export type WriteHook = (
   made: number,
 ) => Promise<HookOutcome | null>;
 
-/** What becomes of an endpoint that POST /webhooks refuses (T3); null: another one was made meanwhile. */
+/** The outcome of an endpoint that POST /webhooks refuses (T3); null: another one was made meanwhile. */
 function refused(error: AppError): HookOutcome | null {
   const { code, message, details } = error;
   if (code === 'conflict') return null;
@@ -41,7 +41,6 @@ export const makeHook: WriteHook = async (ctx, { work }, { url, events }, made) 
   }
 };
 
-/** What an import made now would do with an endpoint (M28). */
 export const previewHook: WriteHook = async (ctx, { work, progress }, { url }) => {
   const used = (await countsOf(ctx, work)).webhooks + progress.totals.webhooks.imported;
   const fault = await faultOfTarget(ctx, url);

@@ -20,7 +20,6 @@ const listed = offsetList({
   read: domainsPage,
 });
 
-/** The domains of the account, read once in a request. */
 export const mailgunDomains: Ask<MailgunDomain[]> = (connection) =>
   remember(connection, 'domains', async () =>
     mapped(await connection.all(listed), (rows) => {

@@ -16,7 +16,6 @@ function recordsOf(body: unknown, name: string): OldRecord[] | null {
   return [...sending, ...(receives ? [{ type: 'MX', host: name }] : [])];
 }
 
-/** Mailgun: every domain but its sandbox ones. */
 export const mailgunDomainSource: DomainSource = {
   field: 'api_key',
   list: async (connection) =>

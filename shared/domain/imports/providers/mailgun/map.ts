@@ -13,7 +13,6 @@ const page = 1000;
 
 type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind' | 'scope'> | Extract<ListRow, { skip: unknown }>;
 
-/** A list of one domain. */
 const list = (name: string, said: (row: Json) => Said): PageList => ({
   paging: 'links',
   name,

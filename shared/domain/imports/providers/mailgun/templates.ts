@@ -3,8 +3,8 @@ import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok } from '../../call-provider.ts';
-import { partOf } from '../../templates/reader.ts';
 import type { Ask, ReadTemplate, TemplateReader } from '../provider.ts';
+import { partOf } from '../rows.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDialect } from './dialect.ts';
 import { linkedPage } from './wire.ts';
@@ -23,7 +23,6 @@ const list: TemplateReader['list'] = async (connection, { domain, several }) => 
   );
 };
 
-/** A header of the version, in whatever case it is written. */
 function header({ headers }: Json, name: string): string | null {
   if (!isObject(headers)) return null;
   return partOf(Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]);
@@ -45,7 +44,6 @@ const templateOf = (body: unknown): Json | null =>
 
 const createdAt = ({ createdAt: at }: Json): number => Date.parse(textOf(at)) || 0;
 
-/** The newest version of a template without an active one. */
 const readNewest: Ask<ReadTemplate, [path: string]> = async (connection, path) => {
   const called = await connection.call({
     path: `${path}/versions?limit=100`,
@@ -74,5 +72,4 @@ const read: TemplateReader['read'] = async (connection, { at }) => {
   return isObject(version) ? ok(readVersion(version)) : readNewest(connection, path);
 };
 
-/** Mailgun's templates, of each domain. */
 export const mailgunTemplates: TemplateReader = { domains: mailgunSources, list, read, inlines_css: false };

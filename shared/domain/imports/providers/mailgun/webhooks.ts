@@ -26,7 +26,6 @@ const placeOf = (name: string): HookPlace => ({
     connection.call({ path: `/v3/domains/${encodeURIComponent(name)}/webhooks`, read: ofDomain }),
 });
 
-/** A newer kind, which not every account has. */
 const account: HookPlace = {
   key: '2',
   name: 'webhooks of the account',

@@ -7,7 +7,6 @@ import { pageOf } from './wire.ts';
 
 type Listing = {
   path: (offset: number) => string;
-  /** The array of an answer. */
   name: string;
   limit: number;
   field?: KeyField;

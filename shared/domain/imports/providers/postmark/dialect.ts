@@ -1,6 +1,5 @@
 import { type Dialect, plainDialect } from '../../templates/dialect.ts';
 
-/** Postmark's templates (T6, T7). */
 export const postmarkDialect: Dialect = {
   ...plainDialect,
   engine: 'mustachio',

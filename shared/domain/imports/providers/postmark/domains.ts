@@ -36,7 +36,6 @@ function recordsOf(body: unknown): OldRecord[] | null {
   ];
 }
 
-/** Senders that are a single address, whose domain may not be here. */
 const addresses: Ask<string[]> = async (connection) =>
   mapped(await postmarkList(connection, listOf('senders', 'SenderSignatures')), (rows) => {
     const all = rows.flatMap(({ EmailAddress }) => (typeof EmailAddress === 'string' ? [EmailAddress] : []));

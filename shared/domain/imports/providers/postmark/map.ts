@@ -9,7 +9,7 @@ import { postmarkTemplates } from './templates.ts';
 import { postmarkHooks } from './webhooks.ts';
 import { pageOf, serverOf } from './wire.ts';
 
-/** What of a row is spooled: the rest of it is Postmark's. */
+/** The part of a row that is spooled. */
 type Kept = [address: Field, reason: Field, origin: Field, at: Field];
 type Field = string | null;
 

@@ -3,9 +3,10 @@ import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok, remember } from '../../call-provider.ts';
+import { shortId } from '../../templates/aliases.ts';
 import type { Layout } from '../../templates/dialect.ts';
-import { partOf, shortId } from '../../templates/reader.ts';
 import type { Ask, Called, TemplateReader } from '../provider.ts';
+import { partOf } from '../rows.ts';
 import { postmarkList } from './client.ts';
 import { postmarkDialect } from './dialect.ts';
 import { serverOf } from './wire.ts';
@@ -21,7 +22,6 @@ function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json, server:
   return [{ source_id, name, slug, suffix: shortId(source_id), server, at: { id: source_id, domain: null } }];
 }
 
-/** The server as an alias names it. */
 const serverName = ({ Name, ID }: Json): string => slugOf(textOf(Name)) || textOf(ID);
 
 const list: TemplateReader['list'] = async (connection) => {
@@ -70,5 +70,4 @@ const read: TemplateReader['read'] = async (connection, { at }) => {
   }));
 };
 
-/** Postmark's templates, with their layouts. */
 export const postmarkTemplates: TemplateReader = { list, read, inlines_css: true };

@@ -16,7 +16,6 @@ const unsubscribe_texts: Dialect['unsubscribe_texts'] = [
   { written: '[unsubscribe_preferences]', any_case: true },
 ];
 
-/** SendGrid's dynamic templates (T6, T7). */
 export const sendgridDynamic: Dialect = {
   ...plainDialect,
   inserts: true,

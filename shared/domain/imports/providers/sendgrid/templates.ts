@@ -3,8 +3,9 @@ import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok } from '../../call-provider.ts';
-import { partOf, shortId } from '../../templates/reader.ts';
+import { shortId } from '../../templates/aliases.ts';
 import type { Ask, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
+import { partOf } from '../rows.ts';
 import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
 
 /** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */
@@ -43,7 +44,6 @@ const listed: PagedList<TemplateHead> = {
 
 const isActive = ({ active }: Json): boolean => active === 1 || active === true || active === '1';
 
-/** The active version, else the newest (M43). */
 function versionOf(versions: unknown): Json | null {
   const all = Array.isArray(versions) ? versions.filter(isObject) : [];
   const [newest] = all.toSorted((a, b) => (textOf(a.updated_at) < textOf(b.updated_at) ? 1 : -1));
@@ -79,7 +79,6 @@ const read: TemplateReader['read'] = async (connection, { at }) => {
   return mapped(whole, (found) => readVersion(found, legacy));
 };
 
-/** SendGrid's templates of both generations. */
 export const sendgridTemplates: TemplateReader = {
   list: (connection) => connection.all(listed),
   read,

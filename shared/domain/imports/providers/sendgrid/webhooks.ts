@@ -6,7 +6,6 @@ import { objectsAt } from '../rows.ts';
 
 const settings = '/v3/user/webhooks/event/settings';
 
-/** True fields that say nothing of events. */
 const isSetting = (name: string) => name === 'enabled' || name.startsWith('is_');
 
 /** An endpoint by its row; one without a url is none, as in `[{}]` of an account that has none. */

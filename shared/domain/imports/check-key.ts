@@ -15,25 +15,27 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
   });
 }
 
-function notUsable({ name, provider }: Connection, reason: 'provider_unavailable' | 'provider_bad_answer') {
-  const does = reason === 'provider_unavailable' ? 'does not answer' : 'gives an answer that is not expected';
-  return new AppError('upstream_error', `${provider.title} ${does}`, { details: { reason, provider: name } });
-}
-
 /**
  * The first calls of an import, before anything is written (M8): throws 400 for a key that is refused and 502 for a provider
  * that is down. Returns the seconds to wait when the provider limits its requests; null: the keys work.
  */
 export async function checkKey(connection: Connection): Promise<number | null> {
-  for (const { field, path, isSound } of connection.provider.checks) {
+  const { name, provider } = connection;
+  for (const { field, path, isSound } of provider.checks) {
     if (connection.keys[field] === null) continue;
     const read = (body: unknown) => (isSound(body) ? true : null);
     const answer = await connection.call({ path, field, read });
     const { outcome } = answer;
     if (outcome === 'wait') return answer.seconds;
     if (outcome === 'unauthorized' || outcome === 'forbidden') throw authFailed(connection, field);
-    if (outcome !== 'ok')
-      throw notUsable(connection, outcome === 'unavailable' ? 'provider_unavailable' : 'provider_bad_answer');
+    if (outcome === 'ok') continue;
+    const [reason, does] =
+      outcome === 'unavailable'
+        ? ['provider_unavailable', 'does not answer']
+        : ['provider_bad_answer', 'gives an answer that is not expected'];
+    throw new AppError('upstream_error', `${provider.title} ${does}`, {
+      details: { reason, provider: name },
+    });
   }
   return null;
 }

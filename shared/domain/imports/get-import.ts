@@ -18,12 +18,11 @@ const abandoned: ImportError = {
   retryable: true,
 };
 
-const isAbandoned = ({ done, updated_at }: Import, now: number): boolean =>
-  !done && now - Date.parse(updated_at) >= abandoned_ms;
-
 /** The status of an import now, whether it goes on, and what is to be added to its errors (M25, M29). */
 export function standingOf(one: Import, now: number) {
-  if (!isAbandoned(one, now)) return { status: statusOf(one, one.done), has_more: !one.done, errors: [] };
+  const { done, updated_at } = one;
+  if (done || now - Date.parse(updated_at) < abandoned_ms)
+    return { status: statusOf(one, done), has_more: !done, errors: [] };
   const status = statusOf({ ...one, errors: one.errors + 1 }, true);
   return { status, has_more: false, errors: [abandoned] };
 }

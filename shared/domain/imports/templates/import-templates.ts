@@ -1,6 +1,7 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
+import { mapped, ok } from '../call-provider.ts';
 import type { Importing } from '../importing.ts';
-import type { Called, ReadTemplate } from '../providers/provider.ts';
+import type { Ask, Called, ReadTemplate } from '../providers/provider.ts';
 import {
   addItems,
   advance,
@@ -13,12 +14,53 @@ import {
   type Stop,
 } from '../slice.ts';
 import { convertTemplate } from './convert.ts';
-import { gatherTemplates } from './gather.ts';
 import { failedItem, hereItem, itemName, madeItem } from './items.ts';
 import { placeTemplate, planTemplates } from './plan.ts';
 import { makeTemplate, previewTemplate, type WriteTemplate } from './write-template.ts';
 
 const resource = 'templates' as const;
+
+/** The lists of the provider in the order in which they are read: by domain, or one, null. */
+const listsOf: Ask<(string | null)[]> = async (connection) => {
+  const { domains } = connection.provider.templates;
+  if (domains === undefined) return ok([null]);
+  return mapped(await domains(connection), (found) => found.map(({ name }) => name).sort());
+};
+
+async function readList(
+  ctx: Importing,
+  slice: Slice,
+  list: { domain: string | null; several: boolean },
+): Promise<Stop | null> {
+  const { connection } = slice.work;
+  const called = await connection.provider.templates.list(connection, list);
+  if (called.outcome === 'ok') {
+    slice.request.heads = [...slice.request.heads, ...called.value];
+    return null;
+  }
+  const name = list.domain === null ? resource : `${resource} of ${list.domain}`;
+  return failed(ctx, slice, { resource, name }, called);
+}
+
+/**
+ * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One that
+ * cannot be read is left out (M9, M11).
+ */
+const gatherTemplates: Stage = async (ctx, slice) => {
+  const lists = await listsOf(slice.work.connection);
+  if (lists.outcome !== 'ok')
+    return failed(ctx, slice, { resource, name: resource }, lists) ?? endStage(slice);
+  const { after, templates } = slice.progress;
+  const rest = lists.value.filter((name) => after === null || (name !== null && name > after));
+  const [domain] = rest;
+  if (domain !== undefined) {
+    const stop = await readList(ctx, slice, { domain, several: lists.value.length > 1 });
+    if (stop !== null) return stop;
+  }
+  if (rest.length > 1) advance(slice, { after: domain ?? null, failing: null });
+  else advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
+  return null;
+};
 
 /** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */
 const atATime = 4;

@@ -13,8 +13,7 @@ export function withLayout({ html, text, layout }: TemplateSource): Merged | 'to
   const own = { html: absent(html), text: absent(text) };
   if (layout === null) return { ...own, missing: false, notes: [] };
   const { name, parts } = layout;
-  const unread: Merged = { ...own, missing: true, notes: note('missing_layout', [name]) };
-  if (parts === 'missing') return unread;
+  if (parts === 'missing') return { ...own, missing: true, notes: note('missing_layout', [name]) };
   const around = { html: absent(parts.html), text: absent(parts.text) };
   const merged = { ...own };
   let used = false;

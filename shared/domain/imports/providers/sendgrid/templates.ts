@@ -18,20 +18,11 @@ function pageOf(body: unknown): { rows: Json[]; next: string | null } | null {
   return { rows: rows.filter(isObject), next: new URLSearchParams(query).get('page_token') };
 }
 
-const headOf = ({ id, name }: Json): TemplateHead[] => {
-  const source_id = textOf(id);
-  if (source_id === '') return [];
-  const given = textOf(name);
-  return [
-    {
-      source_id,
-      name: given,
-      slug: slugOf(given),
-      suffix: shortId(source_id),
-      at: { id: source_id, domain: null },
-    },
-  ];
-};
+function headOf({ id, name: given }: Json): TemplateHead[] {
+  const [source_id, name] = [textOf(id), textOf(given)];
+  const at = { id: source_id, domain: null };
+  return source_id === '' ? [] : [{ source_id, name, slug: slugOf(name), suffix: shortId(source_id), at }];
+}
 
 const listed: PagedList<TemplateHead> = {
   path: (token) =>

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Import } from '../../shared/core/records/imports.ts';
 import type { Caller, ExportFiles } from '../../shared/domain/context.ts';
-import type { Importing } from '../../shared/domain/imports/connection.ts';
 import { downloadReport } from '../../shared/domain/imports/download-report.ts';
 import { getImport, openImport } from '../../shared/domain/imports/get-import.ts';
 import { MigrationRecord, MigrationSummary } from '../../shared/domain/imports/import-record.ts';
 import { importScopes, StartImport } from '../../shared/domain/imports/import-request.ts';
+import type { Importing } from '../../shared/domain/imports/importing.ts';
 import { listImports } from '../../shared/domain/imports/list-imports.ts';
 import { startImport } from '../../shared/domain/imports/start-import.ts';
 import type { Imports } from '../../shared/domain/ports/imports.ts';

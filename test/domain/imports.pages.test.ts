@@ -1,6 +1,7 @@
 import { systemRuntime } from '../../shared/core/runtime.ts';
-import { connectionOf, type Importing } from '../../shared/domain/imports/connection.ts';
+import { connectionOf } from '../../shared/domain/imports/connection.ts';
 import type { ImportRequest } from '../../shared/domain/imports/import-request.ts';
+import type { Importing } from '../../shared/domain/imports/importing.ts';
 import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
 import { providersByName } from '../../shared/domain/imports/providers/providers.ts';
 import { listBounds } from '../../shared/domain/imports/read-pages.ts';
@@ -22,7 +23,7 @@ function asking(name: Name, answer: (call: number, query: URLSearchParams) => un
   const ctx = { runtime, settings: { imports: { slice_s: 25 } }, providers: { get } } as unknown as Importing;
   const keys = { api_key: 'x', account_api_key: 'y' };
   const body = { provider: name, region: null, resources: [], dry_run: false, ...keys } as ImportRequest;
-  return { ctx, connection: connectionOf(ctx, body), calls: () => calls };
+  return { connection: connectionOf(ctx, body), calls: () => calls };
 }
 
 const numbered = (from: number, n: number) => Array.from({ length: n }, (_, i) => from + i);
@@ -35,7 +36,7 @@ test.each([
   'M20: domains of %s by pages of %i: every one comes, once',
   async (name, limit, size, from, field) => {
     for (const n of [0, 1, limit, limit + 1, 3 * limit]) {
-      const { ctx, connection } = asking(name, (_call, query) => {
+      const { connection } = asking(name, (_call, query) => {
         const rows = numbered(0, n).map((id) => ({ id, ID: id, [field]: `d${id}.example` }));
         const page = rows.slice(Number(query.get(from)), Number(query.get(from)) + Number(query.get(size)));
         return {
@@ -44,7 +45,7 @@ test.each([
           mailgun: { total_count: n, items: page },
         }[name];
       });
-      const called = await providersByName[name].domains.list(ctx, connection);
+      const called = await providersByName[name].domains.list(connection);
       if (called.outcome !== 'ok') throw new Error(called.outcome);
       expect(called.value.map((one) => one.name)).toEqual(numbered(0, n).map((id) => `d${id}.example`));
     }
@@ -80,30 +81,30 @@ test.each<[string, Name, number, (call: number) => unknown]>([
 ])(
   'M19, M75: domains in endless distinct pages are a bad answer by their %s (%s)',
   async (_bound, name, most, answer) => {
-    const { ctx, connection, calls } = asking(name, answer);
-    const called = await providersByName[name].domains.list(ctx, connection);
+    const { connection, calls } = asking(name, answer);
+    const called = await providersByName[name].domains.list(connection);
     expect([called.outcome, calls()]).toEqual(['bad_answer', most]);
   },
 );
 
 test('M19, M75: templates in endless distinct pages are a bad answer', async () => {
   const link = (call: number) => `https://x/?page_token=${call}`;
-  const { ctx, connection } = asking('sendgrid', (call) => ({
+  const { connection } = asking('sendgrid', (call) => ({
     result: numbered(call * 200, 200).map((id) => ({ id: `d-${id}`, name: 'n' })),
     _metadata: { next: link(call) },
   }));
   const { list } = providersByName.sendgrid.templates;
-  expect(await list(ctx, connection, { domain: null, several: false })).toEqual({
+  expect(await list(connection, { domain: null, several: false })).toEqual({
     outcome: 'bad_answer',
     status: 200,
   });
 });
 
 test('M19: a page that repeats the one before is asked for again, then it is a bad answer', async () => {
-  const { ctx, connection, calls } = asking('sendgrid', () =>
+  const { connection, calls } = asking('sendgrid', () =>
     numbered(0, 50).map((id) => ({ id, domain: `d${id}` })),
   );
-  const called = await providersByName.sendgrid.domains.list(ctx, connection);
+  const called = await providersByName.sendgrid.domains.list(connection);
   expect([called.outcome, calls()]).toEqual(['bad_answer', 4]);
 });
 

@@ -50,25 +50,21 @@ test.each([
 
 test('M16, M22: the map of very many templates does not make the answer of a request too large', async () => {
   const template_map = Array.from({ length: 120_000 }, (_, i) => ({ source_id: `d-${i}`, alias: `a-${i}` }));
+  const times = { created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' };
+  const about = { id: 'mig_1', provider: 'sendgrid', region: 'us' } as const;
+  const of = { ...about, resources: ['templates' as const], ...times };
   const record = (map: typeof template_map) =>
-    migrationRecord({
-      id: 'mig_1',
-      provider: 'sendgrid',
-      region: 'us',
+    migrationRecord(of, {
       status: 'in_progress',
-      resources: ['templates'],
       dry_run: false,
       has_more: true,
       next_cursor: 'x',
       retry_after_seconds: null,
-      counts: null,
       errors: [],
       attention: [],
       template_map: map,
       code_changes: [],
       agent_prompt: '',
-      created_at: '2026-06-01T00:00:00.000Z',
-      updated_at: '2026-06-01T00:00:00.000Z',
       suppressions: emptyReport(),
       totals: emptyTotals(),
       items: { domains: [], webhooks: [], templates: [] },

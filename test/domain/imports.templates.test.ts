@@ -2,9 +2,8 @@ import { mailgunDialect } from '../../shared/domain/imports/providers/mailgun/di
 import { postmarkDialect } from '../../shared/domain/imports/providers/postmark/dialect.ts';
 import { sendgridDynamic, sendgridLegacy } from '../../shared/domain/imports/providers/sendgrid/dialect.ts';
 import { convertTemplate } from '../../shared/domain/imports/templates/convert.ts';
-import type { Dialect } from '../../shared/domain/imports/templates/dialect.ts';
+import type { Dialect, Layout, TemplateSource } from '../../shared/domain/imports/templates/dialect.ts';
 import { flatName } from '../../shared/domain/imports/templates/flat-name.ts';
-import type { Layout, TemplateSource } from '../../shared/domain/imports/templates/source.ts';
 
 const dialects = { d: sendgridDynamic, l: sendgridLegacy, p: postmarkDialect, m: mailgunDialect };
 

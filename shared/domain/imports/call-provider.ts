@@ -1,7 +1,7 @@
 import type { Base } from '../context.ts';
 import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
-import type { Called, Connection, KeyField } from './providers/provider.ts';
+import type { Call, Called, Connection } from './providers/provider.ts';
 
 /** Milliseconds before each try of a call that gets no usable answer (M11), and of one call in all (M19). */
 const pauses_ms = [0, 1_000, 3_000];
@@ -10,14 +10,21 @@ const call_ms = 10_000;
 /** Milliseconds that a call or look-up may run on after the time of its request (M16). */
 const grace_ms = 2_000;
 
-type Call = { path: string; field?: KeyField };
+export const ok = <T>(value: T) => ({ outcome: 'ok', value }) as const;
+
+export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value): Called<Value> =>
+  called.outcome === 'ok' ? ok(change(called.value)) : called;
 
 /** Milliseconds that a request has left for what it has begun (M16). */
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
   Math.max(1, until + grace_ms - ctx.runtime.now());
 
 /** A request with the key that a path takes; it ends with the request of ours (M16, M19). */
-export function requestOf(ctx: Base, connection: Connection, { path, field = 'api_key' }: Call) {
+export function requestOf(
+  ctx: Base,
+  connection: Connection,
+  { path, field = 'api_key' }: Pick<Call<unknown>, 'path' | 'field'>,
+) {
   const { name, provider, region, keys, seen } = connection;
   seen.calls++;
   return {
@@ -27,12 +34,6 @@ export function requestOf(ctx: Base, connection: Connection, { path, field = 'ap
     headers: provider.headers(keys[field] ?? '', field),
     timeout_ms: Math.min(call_ms, leftOf(ctx, connection)),
   };
-}
-
-async function ask(ctx: Base & Providers, connection: Connection, call: Call): Promise<ProviderAnswer> {
-  const { provider } = connection;
-  const response = await ctx.providers.get(requestOf(ctx, connection, call));
-  return providerAnswer(response, { now: ctx.runtime.now(), usual_s: provider.usual_wait_s });
 }
 
 const late = { outcome: 'wait', seconds: 0 } as const;
@@ -48,25 +49,8 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
 }
 
 /**
- * One GET with the customer's key. A 429 is waited for when the wait fits into the request (M10); without a usable answer it is
- * asked three times (M11). `read` returns null for a body of another shape.
- */
-export async function callProvider<T>(
-  ctx: Base & Providers,
-  connection: Connection,
-  { read, ...call }: Call & { read: (body: unknown, bytes: number) => T | null },
-): Promise<Called<T>> {
-  return tryCalls(ctx, connection, async () => {
-    const answer = await ask(ctx, connection, call);
-    if (answer.outcome !== 'ok') return answer;
-    const value = read(answer.body, answer.bytes);
-    return value === null ? { outcome: 'bad_answer', status: 200 } : { outcome: 'ok', value };
-  });
-}
-
-/**
- * Repeats a call while that may help (M10, M11). A wait of 0 seconds: the time of the request is over, which is no fault of the
- * provider.
+ * Repeats a call while that may help: a 429 is waited for when the wait fits into the request (M10), without a usable answer it
+ * is asked three times (M11). A wait of 0 seconds: the time of the request is over, which is no fault of the provider.
  */
 export async function tryCalls<T>(
   ctx: Base,
@@ -90,25 +74,35 @@ export async function tryCalls<T>(
   }
 }
 
-/** What was read once in this request, by name; an answer that is not usable is asked for again. */
-export function remember<T>(
-  { remembered }: Connection,
-  name: string,
-  read: () => Promise<Called<T>>,
-): Promise<Called<T>> {
-  const known = remembered.get(name) as Promise<Called<T>> | undefined;
-  if (known !== undefined) return known;
-  const asked = read().then((called) => {
-    if (called.outcome !== 'ok') remembered.delete(name);
-    return called;
+export const callProvider = <T>(
+  ctx: Base & Providers,
+  connection: Connection,
+  call: Call<T>,
+): Promise<Called<T>> =>
+  tryCalls(ctx, connection, async () => {
+    const response = await ctx.providers.get(requestOf(ctx, connection, call));
+    const timing = { now: ctx.runtime.now(), usual_s: connection.provider.usual_wait_s };
+    const answer: ProviderAnswer = providerAnswer(response, timing);
+    if (answer.outcome !== 'ok') return answer;
+    const value = call.read(answer.body, answer.bytes);
+    return value === null ? { outcome: 'bad_answer', status: 200 } : ok(value);
   });
-  remembered.set(name, asked);
-  return asked;
-}
 
-/** What this request finds out once. */
+/** The value that this request finds out once. */
 export function once<T>({ remembered }: Connection, name: string, find: () => Promise<T>): Promise<T> {
   const known = (remembered.get(name) as Promise<T> | undefined) ?? find();
   remembered.set(name, known);
   return known;
 }
+
+/** The answer that this request asks for once; one that is not usable is asked for again. */
+export const remember = <T>(
+  connection: Connection,
+  name: string,
+  read: () => Promise<Called<T>>,
+): Promise<Called<T>> =>
+  once(connection, name, async () => {
+    const called = await read();
+    if (called.outcome !== 'ok') connection.remembered.delete(name);
+    return called;
+  });

@@ -1,7 +1,4 @@
 import { AppError } from '../../core/errors.ts';
-import type { Base } from '../context.ts';
-import type { Providers } from '../ports/imports.ts';
-import { callProvider } from './call-provider.ts';
 import type { Connection, KeyField } from './providers/provider.ts';
 
 /** The provider does not take a key: 400, and what to look at (M8). */
@@ -18,43 +15,27 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
   });
 }
 
-function notUsable({ name, provider }: Connection, reason: 'provider_unavailable' | 'provider_bad_answer') {
-  const does = reason === 'provider_unavailable' ? 'does not answer' : 'gives an answer that is not expected';
-  return new AppError('upstream_error', `${provider.title} ${does}`, { details: { reason, provider: name } });
-}
-
-type Check = Connection['provider']['checks'][number];
-
-/** The check of one key; seconds to wait, or null: it works. */
-async function check(
-  ctx: Base & Providers,
-  connection: Connection,
-  { field, path, isSound }: Check,
-): Promise<number | null> {
-  const answer = await callProvider(ctx, connection, {
-    path,
-    field,
-    read: (body) => (isSound(body) ? true : null),
-  });
-  if (answer.outcome === 'ok') return null;
-  if (answer.outcome === 'wait') return answer.seconds;
-  if (answer.outcome === 'unauthorized' || answer.outcome === 'forbidden')
-    throw authFailed(connection, field);
-  throw notUsable(
-    connection,
-    answer.outcome === 'unavailable' ? 'provider_unavailable' : 'provider_bad_answer',
-  );
-}
-
 /**
  * The first calls of an import, before anything is written (M8): throws 400 for a key that is refused and 502 for a provider
  * that is down. Returns the seconds to wait when the provider limits its requests; null: the keys work.
  */
-export async function checkKey(ctx: Base & Providers, connection: Connection): Promise<number | null> {
-  for (const one of connection.provider.checks) {
-    if (connection.keys[one.field] === null) continue;
-    const wait_s = await check(ctx, connection, one);
-    if (wait_s !== null) return wait_s;
+export async function checkKey(connection: Connection): Promise<number | null> {
+  const { name, provider } = connection;
+  for (const { field, path, isSound } of provider.checks) {
+    if (connection.keys[field] === null) continue;
+    const read = (body: unknown) => (isSound(body) ? true : null);
+    const answer = await connection.call({ path, field, read });
+    const { outcome } = answer;
+    if (outcome === 'wait') return answer.seconds;
+    if (outcome === 'unauthorized' || outcome === 'forbidden') throw authFailed(connection, field);
+    if (outcome === 'ok') continue;
+    const [reason, does] =
+      outcome === 'unavailable'
+        ? ['provider_unavailable', 'does not answer']
+        : ['provider_bad_answer', 'gives an answer that is not expected'];
+    throw new AppError('upstream_error', `${provider.title} ${does}`, {
+      details: { reason, provider: name },
+    });
   }
   return null;
 }

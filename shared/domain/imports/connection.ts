@@ -1,20 +1,16 @@
-import type { Base, Lists, Paging, Templates } from '../context.ts';
-import type { Imports, Providers } from '../ports/imports.ts';
-import type { DomainPorts } from './domains/bring-domain.ts';
+import { callProvider } from './call-provider.ts';
 import type { ImportRequest } from './import-request.ts';
+import type { Importing } from './importing.ts';
 import type { Connection } from './providers/provider.ts';
 import { providersByName } from './providers/providers.ts';
-import type { HookPorts } from './webhooks/bring-hook.ts';
+import { readAll } from './read-pages.ts';
 
-/** What an import takes. */
-export type Importing = Base & Imports & Providers & Lists & Paging & Templates & DomainPorts & HookPorts;
-
-/** How this request reaches the provider: with the keys of its body, for as long as a request works (M13, M16). */
+/** The provider for as long as a request works, with the keys of its body (M13, M16). */
 export function connectionOf(
-  ctx: Base,
+  ctx: Importing,
   { provider: name, region, api_key, account_api_key }: ImportRequest,
 ): Connection {
-  return {
+  const connection: Connection = {
     name,
     region,
     keys: { api_key, account_api_key },
@@ -22,5 +18,8 @@ export function connectionOf(
     until: ctx.runtime.now() + ctx.settings.imports.slice_s * 1000,
     seen: { calls: 0, waits: 0 },
     remembered: new Map(),
+    call: (call) => callProvider(ctx, connection, call),
+    all: (list) => readAll(connection, list),
   };
+  return connection;
 }

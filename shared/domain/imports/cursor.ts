@@ -4,9 +4,6 @@ import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
-/** What a cursor says: the import, whose record knows where it goes on (M14). */
-type ImportCursor = { import_id: string };
-
 /**
  * What a cursor is bound to: it opens with the same key and the same body only. Bound values are authenticated, and in no form
  * part of the cursor (M13).
@@ -17,12 +14,13 @@ const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   return [caller.account.id, 'migrations', ...about, api_key, account_api_key ?? ''];
 };
 
+/** It names the import, whose record knows where it goes on (M14). */
 export const sealCursor = (
   ctx: Paging,
   caller: Caller,
   body: ImportRequest,
-  cursor: ImportCursor,
-): Promise<string> => ctx.cursors.seal(boundTo(caller, body), packJson(cursor).toString('base64'));
+  import_id: string,
+): Promise<string> => ctx.cursors.seal(boundTo(caller, body), packJson({ import_id }).toString('base64'));
 
 /** The cursor does not belong to this request, or is too old. */
 export const notOfThis = (): AppError =>
@@ -34,18 +32,17 @@ export const notOfThis = (): AppError =>
     },
   ]);
 
-/** Throws 400 for a cursor that is malformed, older than a day, or of another account, key, import or body. */
+/** The import of a cursor. Throws 400 for one that is malformed, older than a day, or of another account, key, import or body. */
 export async function openCursor(
   ctx: Paging,
   caller: Caller,
   body: ImportRequest,
   cursor: string,
-): Promise<ImportCursor> {
+): Promise<string> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
-  const opened = unpackJson<Partial<ImportCursor>>(Buffer.from(text, 'base64'));
-  const { import_id = '' } = opened;
+  const { import_id = '' } = unpackJson<{ import_id?: string }>(Buffer.from(text, 'base64'));
   // Previews of the last release took several requests.
   if (!isId('mig', import_id)) throw notOfThis();
-  return { import_id };
+  return import_id;
 }

@@ -8,7 +8,6 @@ import type { MigrationRecord } from './import-record.ts';
 import { csvOfReport } from './report.ts';
 import { mergedLists } from './report-lists.ts';
 
-/** Seconds that the link to a file lives (M31). */
 const link_s = 3_600;
 
 const forms = {

@@ -18,12 +18,11 @@ const abandoned: ImportError = {
   retryable: true,
 };
 
-const isAbandoned = ({ done, updated_at }: Import, now: number): boolean =>
-  !done && now - Date.parse(updated_at) >= abandoned_ms;
-
 /** The status of an import now, whether it goes on, and what is to be added to its errors (M25, M29). */
 export function standingOf(one: Import, now: number) {
-  if (!isAbandoned(one, now)) return { status: statusOf(one, one.done), has_more: !one.done, errors: [] };
+  const { done, updated_at } = one;
+  if (done || now - Date.parse(updated_at) < abandoned_ms)
+    return { status: statusOf(one, done), has_more: !done, errors: [] };
   const status = statusOf({ ...one, errors: one.errors + 1 }, true);
   return { status, has_more: false, errors: [abandoned] };
 }
@@ -41,16 +40,12 @@ export async function shownImport(
   one: Import,
   { lists, seen, counts }: MergedLists,
 ): Promise<MigrationRecord> {
-  const { id, provider, region, resources, created_at, updated_at, suppressions, totals } = one;
+  const { provider, suppressions, totals } = one;
   const { errors, attention, template_map, ...items } = lists;
   const now = ctx.runtime.now();
   const { status, has_more, errors: later } = standingOf(one, now);
   const waits = has_more && one.wait_until > now;
-  return migrationRecord({
-    id,
-    provider,
-    region,
-    resources,
+  return migrationRecord(one, {
     dry_run: false,
     status,
     has_more,
@@ -58,14 +53,12 @@ export async function shownImport(
     next_cursor: null,
     retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
     suppressions,
+    errors: [...errors, ...later],
     attention,
     items,
     totals,
     template_map,
-    errors: [...errors, ...later],
     ...(await codeOf(ctx, { provider, has_more, templates: seen })),
-    created_at,
-    updated_at,
   });
 }
 

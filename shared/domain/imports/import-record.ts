@@ -32,7 +32,6 @@ const SuppressionTotals = z.object({
   product_opt_out: Count,
 });
 
-/** What each list of a report has, where it is not shown to its end (M31). */
 const listCounts = {
   domains: Count,
   webhooks: Count,
@@ -44,7 +43,6 @@ const listCounts = {
 
 const Text = z.string().nullable();
 
-/** A template of the provider (T3). */
 const TemplateRow = z.object({
   name: z.string(),
   source_id: z.string(),
@@ -69,8 +67,8 @@ const DomainItem = z.object({
   reason: z
     .enum(['already_here', 'owned_by_tenant', 'plan_limit', 'domain_claimed', 'name_refused'])
     .nullable(),
-  message: z.string().nullable(),
-  domain_id: z.string().nullable(),
+  message: Text,
+  domain_id: Text,
   records: z.array(RecordOfDomain),
   dns_plan: z
     .object({
@@ -80,7 +78,7 @@ const DomainItem = z.object({
     })
     .nullable()
     .meta({ description: 'null in a preview' }),
-  dashboard_url: z.string().nullable(),
+  dashboard_url: Text,
 });
 type DomainItem = z.output<typeof DomainItem>;
 
@@ -88,8 +86,8 @@ const WebhookItem = z.object({
   url: z.string(),
   status,
   reason: z.enum(['already_here', 'no_mapped_event', 'url_refused', 'plan_limit']).nullable(),
-  message: z.string().nullable(),
-  webhook_id: z.string().nullable(),
+  message: Text,
+  webhook_id: Text,
   enabled: z.boolean(),
   secret: z.string().nullable().meta({ description: 'Shown once, in the answer that made the endpoint' }),
   events: z.array(z.enum(eventTypes)),
@@ -149,7 +147,6 @@ export const MigrationRecord = z
   .meta({ id: 'Migration' });
 export type MigrationRecord = z.output<typeof MigrationRecord>;
 
-/** An import as GET /migrations lists it (M29). */
 export const MigrationSummary = z
   .object({
     id: z.string(),
@@ -166,16 +163,23 @@ export const MigrationSummary = z
   .meta({ id: 'MigrationSummary' });
 export type MigrationSummary = z.output<typeof MigrationSummary>;
 
-/** What an answer or a record of an import has of each resource. */
+export type ImportOf = Pick<
+  MigrationRecord,
+  'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
+>;
+
+type Resource = 'domains' | 'webhooks' | 'templates' | 'suppressions';
+
+/** The rest of its record; `counts`: where lists are not shown to their end. */
 type Shown = Omit<
   MigrationRecord,
-  'retry_after_seconds' | 'truncated' | 'counts' | 'domains' | 'webhooks' | 'templates' | 'suppressions'
+  keyof ImportOf | Resource | 'retry_after_seconds' | 'truncated' | 'counts'
 > & {
   retry_after_seconds: number | null;
-  counts: NonNullable<MigrationRecord['counts']> | null;
   suppressions: SuppressionReport;
   items: ImportItems;
   totals: ResourceTotals;
+  counts?: MigrationRecord['counts'] | null;
 };
 
 /** Every template of the provider that has one here (T3). */
@@ -188,17 +192,24 @@ export const templateMap = (items: TemplateItem[]): TemplateMap =>
 const ordered = (reasons: SuppressionReport['skipped_reasons']): Record<string, number> =>
   Object.fromEntries(skipReasons.flatMap((reason) => (reasons[reason] ? [[reason, reasons[reason]]] : [])));
 
-/** The record with what an answer has to say. */
-export function migrationRecord(shown: Shown): MigrationRecord {
-  const { retry_after_seconds, counts, suppressions, items, totals, ...rest } = shown;
+export function migrationRecord(
+  { id, provider, region, resources, created_at, updated_at }: ImportOf,
+  { retry_after_seconds, counts, suppressions, items, totals, ...shown }: Shown,
+): MigrationRecord {
   const { skipped_reasons, estimated } = suppressions;
   return {
-    ...rest,
+    id,
+    provider,
+    region,
+    resources,
+    ...shown,
     ...(retry_after_seconds !== null && { retry_after_seconds }),
-    ...(counts !== null && { truncated: true, counts }),
+    ...(counts && { truncated: true, counts }),
     domains: { totals: totals.domains, items: items.domains as DomainItem[] },
     webhooks: { totals: totals.webhooks, items: items.webhooks },
     templates: { totals: totals.templates, items: items.templates },
     suppressions: { totals: suppressions.totals, skipped_reasons: ordered(skipped_reasons), estimated },
+    created_at,
+    updated_at,
   };
 }

@@ -14,7 +14,6 @@ const ProviderKey = z
   .string()
   .regex(/^[!-~]{1,512}$/, { error: 'write 1 to 512 characters of ASCII without blanks and line breaks' });
 
-/** In the order of an import, each once (T1). */
 const inOrder = (given: ImportResource[]): ImportResource[] =>
   importResources.filter((name) => given.includes(name));
 
@@ -57,7 +56,6 @@ export const StartImport = z
   });
 export type StartImport = z.output<typeof StartImport>;
 
-/** What a body asks for, with what it leaves to us. */
 export type ImportRequest = {
   provider: ImportProvider;
   region: ImportRegion | null;

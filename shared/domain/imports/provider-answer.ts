@@ -1,7 +1,7 @@
 import type { ProviderResponse } from '../../core/network.ts';
 import { waitOf } from './wait-of.ts';
 
-/** What a call to a provider came to (T2); `status` for our words about it. */
+/** The outcome of a call to a provider (T2); `status` for our words about it. */
 export type ProviderAnswer =
   | { outcome: 'ok'; body: unknown; bytes: number }
   | { outcome: 'wait'; seconds: number }

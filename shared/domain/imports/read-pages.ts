@@ -1,37 +1,32 @@
 import { createHmac } from 'node:crypto';
-import type { Base } from '../context.ts';
-import type { Providers } from '../ports/imports.ts';
-import { callProvider } from './call-provider.ts';
+import { ok } from './call-provider.ts';
 import type { Called, Connection, KeyField, Page, PagedList } from './providers/provider.ts';
 
-/** What one list may be at most: what is more is no list of a customer, but a bad answer (M19). */
+/** The most that one list may be: more is no list of a customer, but a bad answer (M19). */
 export const listBounds = { pages: 5_000, rows: 100_000, bytes: 64 * 1024 * 1024 };
 
 type Offsets<Row> = {
   path: (offset: number) => string;
-  field?: KeyField;
-  /** Rows of a full page. */
+  field?: KeyField | undefined;
   limit: number;
   /** `total` null: the provider names none, and a page that is not full is the last one (M20). */
   read: (body: unknown) => { rows: Row[]; total: number | null } | null;
 };
 
 /** A list whose pages are asked for by the number of rows before them. */
-export function offsetList<Row>({ path, field, limit, read }: Offsets<Row>): PagedList<Row> {
-  return {
-    path: (at) => path(Number(at ?? 0)),
-    ...(field && { field }),
-    pageOf: (body, at) => {
-      const page = read(body);
-      if (page === null) return null;
-      const { rows, total } = page;
-      const end = Number(at ?? 0) + rows.length;
-      // A page longer than the limit: the server does not page, and that was all.
-      const isLast = rows.length === 0 || (total === null ? rows.length !== limit : end >= total);
-      return { rows, next: isLast ? null : String(end) };
-    },
-  };
-}
+export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): PagedList<Row> => ({
+  path: (at) => path(Number(at ?? 0)),
+  field,
+  pageOf: (body, at) => {
+    const page = read(body);
+    if (page === null) return null;
+    const { rows, total } = page;
+    const end = Number(at ?? 0) + rows.length;
+    // A page longer than the limit: the server does not page, and that was all.
+    const isLast = rows.length === 0 || (total === null ? rows.length !== limit : end >= total);
+    return { rows, next: isLast ? null : String(end) };
+  },
+});
 
 /** Stands for a page, by its first and its last row, of which a record keeps no address. */
 const printOf = (salt: string, rows: unknown[]): string =>
@@ -43,39 +38,36 @@ const printOf = (salt: string, rows: unknown[]): string =>
 /** Where a page is asked for; `before` stands for the page before it, which a provider that does not page repeats (M19). */
 type Place = { at: string | null; before: string | null; salt: string };
 
-/** One page of a list. */
+/** One page of a list; a link to where it is ends the list (M20). */
 export const readPage = <Row>(
-  ctx: Base & Providers,
   connection: Connection,
   { path, field, pageOf }: PagedList<Row>,
   { at, before, salt }: Place,
 ): Promise<Called<Page<Row> & { print: string; bytes: number }>> =>
-  callProvider(ctx, connection, {
+  connection.call({
     path: path(at),
-    ...(field && { field }),
+    field,
     read: (body, bytes) => {
       const page = pageOf(body, at);
       if (page === null) return null;
-      const print = printOf(salt, page.rows);
-      const repeats = page.rows.length > 0 && print === before && page.next !== at;
-      return repeats ? null : { ...page, print, bytes };
+      const { rows } = page;
+      const next = page.next === at ? null : page.next;
+      const print = printOf(salt, rows);
+      const repeats = rows.length > 0 && print === before && page.next !== at;
+      return repeats ? null : { rows, next, print, bytes };
     },
   });
 
-/** Every row of a list, in one request of ours. A link to where it is ends it (M20). */
-export async function readAll<Row>(
-  ctx: Base & Providers,
-  connection: Connection,
-  list: PagedList<Row>,
-): Promise<Called<Row[]>> {
+/** Every row of a list, in one request of ours. */
+export async function readAll<Row>(connection: Connection, list: PagedList<Row>): Promise<Called<Row[]>> {
   const all: Row[] = [];
   let place: Place = { at: null, before: null, salt: '' };
   for (let pages = 0, read = 0; pages < listBounds.pages; pages++) {
-    const called = await readPage(ctx, connection, list, place);
+    const called = await readPage(connection, list, place);
     if (called.outcome !== 'ok') return called;
     const { rows, next, print, bytes } = called.value;
     for (const row of rows) all.push(row);
-    if (next === null || next === place.at) return { outcome: 'ok', value: all };
+    if (next === null) return ok(all);
     read += bytes;
     if (all.length > listBounds.rows || read > listBounds.bytes) break;
     place = { ...place, at: next, before: print };

@@ -2,6 +2,7 @@ import { answer_bytes, bytesIn } from '../../core/answer-size.ts';
 import type { Attention, ImportError, ImportItems, ImportPart } from '../../core/records/imports.ts';
 import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
 import { type MigrationRecord, type TemplateMap, templateMap } from './import-record.ts';
+import { emptyItems } from './totals.ts';
 
 /** The lists of a report (M22). */
 type ReportLists = ImportItems & {
@@ -10,21 +11,8 @@ type ReportLists = ImportItems & {
   template_map: TemplateMap;
 };
 
-const listNames = [
-  ...(['domains', 'webhooks', 'templates'] as const),
-  ...(['errors', 'attention', 'template_map'] as const),
-];
+const listNames = ['domains', 'webhooks', 'templates', 'errors', 'attention', 'template_map'] as const;
 
-const noLists = (): ReportLists => ({
-  domains: [],
-  webhooks: [],
-  templates: [],
-  errors: [],
-  attention: [],
-  template_map: [],
-});
-
-/** What one request reported. */
 const listsOf = ({ items, errors, attention }: ImportPart): ReportLists => ({
   ...items,
   errors,
@@ -49,7 +37,7 @@ function cut(lists: ReportLists, most: number): void {
  * more than that and one part.
  */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
-  const lists = noLists();
+  const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };
   const seen = templatesSeen([]);
   const counts = Object.fromEntries(listNames.map((name) => [name, 0])) as Counts;
   let bytes = 0;

@@ -1,10 +1,3 @@
-import type {
-  Attention,
-  DomainItem,
-  ImportError,
-  TemplateItem,
-  WebhookItem,
-} from '../../core/records/imports.ts';
 import { csvLine } from '../suppressions/csv.ts';
 import type { MigrationRecord } from './import-record.ts';
 
@@ -23,39 +16,15 @@ type Row = [
 
 /** A row for each number that is not 0: what was imported by kind, what was there, what was skipped and why. */
 function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressions']): Row[] {
-  const rows: [name: string, status: string, reason: string | null, n: number][] = [
-    ...kinds.map((kind) => [kind, 'imported', null, totals[kind]] as [string, string, null, number]),
-    ['', 'already_suppressed', null, totals.already_suppressed],
-    ...Object.entries(skipped_reasons).map(
-      ([reason, n]) => ['', 'skipped', reason, n] as [string, string, string, number],
-    ),
-    ['', 'failed', null, totals.failed],
+  const row = (name: string, status: string, reason: string | null, n: number): Row[] =>
+    n > 0 ? [['suppressions', name, status, reason, String(n)]] : [];
+  return [
+    ...kinds.flatMap((kind) => row(kind, 'imported', null, totals[kind])),
+    ...row('', 'already_suppressed', null, totals.already_suppressed),
+    ...Object.entries(skipped_reasons).flatMap(([reason, n]) => row('', 'skipped', reason, n)),
+    ...row('', 'failed', null, totals.failed),
   ];
-  return rows
-    .filter(([, , , n]) => n > 0)
-    .map(([name, status, reason, n]) => ['suppressions', name, status, reason, String(n), null]);
 }
-
-const domainRow = ({ name, status, reason, message, domain_id }: DomainItem): Row => [
-  ...(['domains', name, status, reason, message] as const),
-  domain_id,
-];
-
-const webhookRow = ({ url, status, reason, message, webhook_id }: WebhookItem): Row => [
-  ...(['webhooks', url, status, reason, message] as const),
-  webhook_id,
-];
-
-const templateRow = ({ name, status, reason, message, notes, template_id }: TemplateItem): Row => {
-  const detail = [...(message === null ? [] : [message]), ...notes].join('; ');
-  return ['templates', name, status, reason, detail, template_id];
-};
-
-const errorRow = ({ resource, code, message }: ImportError): Row => [resource, '', 'error', code, message];
-
-const attentionRow = ({ resource, name, reason, action }: Attention): Row => [
-  ...([resource, name, 'attention', reason, action] as const),
-];
 
 /** What a list has beyond what is shown of it (M31). */
 const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
@@ -69,13 +38,22 @@ const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
 /** The report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
 export function csvOfReport(migration: MigrationRecord): string {
   const { domains, webhooks, templates, suppressions, errors, attention } = migration;
-  const rows = [
-    ...(domains.items as DomainItem[]).map(domainRow),
-    ...webhooks.items.map(webhookRow),
-    ...templates.items.map(templateRow),
+  const rows: Row[] = [
+    ...domains.items.map(
+      (one): Row => ['domains', one.name, one.status, one.reason, one.message, one.domain_id],
+    ),
+    ...webhooks.items.map(
+      (one): Row => ['webhooks', one.url, one.status, one.reason, one.message, one.webhook_id],
+    ),
+    ...templates.items.map(({ name, status, reason, message, notes, template_id }): Row => {
+      const detail = [...(message === null ? [] : [message]), ...notes].join('; ');
+      return ['templates', name, status, reason, detail, template_id];
+    }),
     ...suppressionRows(suppressions),
-    ...(errors as ImportError[]).map(errorRow),
-    ...(attention as Attention[]).map(attentionRow),
+    ...errors.map(({ resource, code, message }): Row => [resource, '', 'error', code, message]),
+    ...attention.map(
+      ({ resource, name, reason, action }): Row => [resource, name, 'attention', reason, action],
+    ),
     ...leftOut(migration),
   ];
   return [columns, ...rows.map((row) => columns.map((_, i) => row[i] ?? null))].map(csvLine).join('');

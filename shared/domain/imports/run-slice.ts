@@ -1,45 +1,89 @@
 import type { ImportProgress, ImportResource } from '../../core/records/imports.ts';
-import type { Importing } from './connection.ts';
+import type { Importing } from './importing.ts';
 import type { RequestWork, Slice, Stage, Stop, Work } from './slice.ts';
-import { emptyReport, mergedItems } from './totals.ts';
+import { emptyItems, emptyReport } from './totals.ts';
 
 export type Worked = RequestWork & { progress: ImportProgress; done: boolean; stop: Stop | null };
 
 /** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
 
-/** Loaded when they are needed: GET works on none, and most requests on one (M70). */
-const stages: Record<ImportResource, Stage<Importing>> = {
+type Stages = Record<ImportResource, Stage>;
+
+/** Each resource with the writer of an import. Loaded when they are needed: GET works on none, and most requests on one (M70). */
+export const importStages: Stages = {
   domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
   webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
   templates: async (...step) => (await import('./templates/import-templates.ts')).importTemplates(...step),
   suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).importLists(...step),
 };
 
+/** Each resource with a writer that writes nothing, and answers what an import would make (M28). */
+export const previewStages: Stages = {
+  domains: async (...step) => (await import('./domains/import-domains.ts')).previewDomains(...step),
+  webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).previewWebhooks(...step),
+  templates: async (...step) => (await import('./templates/import-templates.ts')).previewTemplates(...step),
+  suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).previewLists(...step),
+};
+
+export const noWork = (): RequestWork => ({
+  report: emptyReport(),
+  errors: [],
+  attention: [],
+  items: emptyItems(),
+  heads: [],
+  hooks: [],
+  processed: [],
+  rows: 0,
+  written: 0,
+});
+
+type Logged = { migration_id: string | null; step: number | null };
+
+/** The log line of a request of an import (M71): ids, counts and codes, never a name, an address or a key. */
+function logRequest(
+  ctx: Importing,
+  { connection }: Work,
+  { migration_id, step }: Logged,
+  worked: Worked,
+): void {
+  const { progress, rows, written, report, done, errors, stop } = worked;
+  const { name, provider, seen, until } = connection;
+  const { stage, position } = progress;
+  const list = stage === 'suppressions' ? provider.lists[position.list]?.name : undefined;
+  ctx.log.info('import_request', {
+    migration_id,
+    provider: name,
+    step,
+    phase: done ? 'done' : (list ?? stage),
+    rows,
+    written,
+    skipped: report.totals.skipped,
+    calls: seen.calls,
+    waits: seen.waits,
+    ms: ctx.runtime.now() - (until - ctx.settings.imports.slice_s * 1000),
+    code: stop === null ? (errors.at(-1)?.code ?? null) : 'wait_s' in stop ? 'wait' : 'provider_auth_failed',
+  });
+}
+
 /**
  * Works through the resources of an import until they are done, the time of the request is over, or the provider is to be
- * waited for (M16).
+ * waited for (M16). `wait_s`: the seconds that the key check says to wait (M8); then nothing is done.
  */
-export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
+export async function runSlice(
+  ctx: Importing,
+  work: Work,
+  { stages, wait_s, logged }: { stages: Stages; wait_s: number | null; logged: Logged },
+): Promise<Worked> {
   const slice: Slice = {
     work,
     progress: work.progress,
-    request: {
-      report: emptyReport(),
-      errors: [],
-      attention: [],
-      items: mergedItems([]),
-      heads: [],
-      hooks: [],
-      processed: [],
-      rows: 0,
-      written: 0,
-    },
+    request: noWork(),
     weight: 0,
     templates: null,
     listing: { recorded: work.progress.position.rows, met: new Set(), brought: new Set() },
   };
-  let stop: Stop | null = work.wait_s === null ? null : { wait_s: work.wait_s };
+  let stop: Stop | null = wait_s === null ? null : { wait_s };
   while (stop === null && ctx.runtime.now() < work.connection.until && slice.weight < maxWeight) {
     const { stage } = slice.progress;
     if (stage === null) break;
@@ -50,5 +94,7 @@ export async function runSlice(ctx: Importing, work: Work): Promise<Worked> {
   const { progress, request } = slice;
   // Heads are for the requests that still read templates.
   const heads = progress.stage === 'templates' ? request.heads : [];
-  return { ...request, heads, progress, done: progress.stage === null, stop };
+  const worked = { ...request, heads, progress, done: progress.stage === null, stop };
+  logRequest(ctx, work, logged, worked);
+  return worked;
 }

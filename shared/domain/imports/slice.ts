@@ -5,6 +5,7 @@ import type {
   ForeignHook,
   ImportError,
   ImportItems,
+  ImportPart,
   ImportProgress,
   ImportResource,
   SuppressionReport,
@@ -12,33 +13,31 @@ import type {
 } from '../../core/records/imports.ts';
 import type { Template } from '../../core/records/templates.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Base, Caller, Identity } from '../context.ts';
+import type { Caller } from '../context.ts';
 import { once } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
+import type { Importing } from './importing.ts';
 import type { Called, Connection, KeyField } from './providers/provider.ts';
-import { startOfList } from './suppressions/positions.ts';
+import { startOfList } from './start-progress.ts';
 import { addTotals } from './totals.ts';
 
 /** Entries that one import may write (M6). */
 export const maxWritten = 500_000;
 
-/** What a request is to go on with. */
 export type Work = {
   caller: Caller;
-  /** null: a preview. */
-  import_id: Id<'mig'> | null;
+  /** Whose marks are its own (M17); no one learns that of a preview. */
+  import_id: Id<'mig'>;
   resources: ImportResource[];
   connection: Connection;
   /** When the import began, epoch ms. */
   started: number;
   salt: string;
+  /** Milliseconds until a provider that is down is given up (M11). */
+  give_up_ms: number;
   progress: ImportProgress;
-  /** Endpoints of the provider that earlier requests have read. */
-  earlierHooks: () => Promise<ForeignHook[]>;
-  /** Templates that lists of the provider named, which earlier requests have read. */
-  earlierHeads: () => Promise<TemplateHead[]>;
-  /** What the key check says to wait, in seconds (M8): then nothing is done. */
-  wait_s: number | null;
+  /** The parts of earlier requests for later ones (M39, M42). */
+  earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
 /**
@@ -47,19 +46,10 @@ export type Work = {
  */
 export type Stop = { wait_s: number } | { refused: AppError };
 
-/** A template of the provider, and what is here of it. */
-export type PlannedTemplate = {
-  head: TemplateHead;
-  /** The template that was made of it. */
-  here: Template | null;
-  /** What it is called here, or would be. */
-  alias: string;
-};
+/** A template of the provider; `here`: the one that was made of it, `alias`: what it is called here, or would be. */
+export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
-/** Every template of the provider, in the order of their source ids (M42). */
-export type TemplatePlan = PlannedTemplate[];
-
-/** What one request did: its answer, and what is recorded with it. */
+/** The work of one request: its answer, and what is recorded with it. */
 export type RequestWork = {
   report: SuppressionReport;
   errors: ImportError[];
@@ -75,7 +65,6 @@ export type RequestWork = {
   written: number;
 };
 
-/** A request in its course. */
 export type Slice = {
   work: Work;
   /** Of the whole import, as it is stored when the request ends. */
@@ -83,34 +72,33 @@ export type Slice = {
   request: RequestWork;
   /** Bytes of the request's items as they travel. */
   weight: number;
-  /** The templates of the provider, once all lists are read. */
-  templates: TemplatePlan | null;
-  /** What the lists of suppressions keep in memory (M55). */
+  /** The templates of the provider in the order of their source ids, once all lists are read (M42). */
+  templates: PlannedTemplate[] | null;
+  /** The memory of the lists of suppressions (M55). */
   listing: { recorded: number; met: Set<string>; brought: Set<string> };
 };
 
 /** One step of a resource: why the request ends, or null when it goes on. A stage ends by `endStage`. */
-export type Stage<Ports> = (ctx: Ports, slice: Slice) => Promise<Stop | null>;
+export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
 /** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */
-export const isOver = (ctx: Base, { work, progress }: Slice): boolean =>
+export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
 
 /** How much the account has, read once in a request: a preview adds nothing to it (M28). */
-export const countsOf = (ctx: Base & Identity, { connection, caller }: Work) =>
+export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
+export function advance(slice: Slice, change: Partial<ImportProgress>): void {
+  slice.progress = { ...slice.progress, ...change };
+}
+
 /** Goes on with the next resource. */
-export function endStage(slice: Slice): void {
+export function endStage(slice: Slice): null {
   const { resources } = slice.work;
-  const next = resources[resources.indexOf(slice.progress.stage as ImportResource) + 1] ?? null;
-  slice.progress = {
-    ...slice.progress,
-    stage: next,
-    after: null,
-    position: startOfList(0, null),
-    failing: null,
-  };
+  const stage = resources[resources.indexOf(slice.progress.stage as ImportResource) + 1] ?? null;
+  advance(slice, { stage, after: null, position: startOfList(0, null), failing: null });
+  return null;
 }
 
 /** Counts items, and shows them in the answer of this request. */
@@ -123,8 +111,12 @@ export function addItems<Name extends keyof ImportItems>(
   request.items = { ...request.items, [name]: [...request.items[name], ...items] };
   slice.weight += bytesIn(items);
   const { totals } = slice.progress;
-  slice.progress = { ...slice.progress, totals: { ...totals, [name]: addTotals(totals[name], items) } };
+  advance(slice, { totals: { ...totals, [name]: addTotals(totals[name], items) } });
 }
+
+/** Says something that is no error (M27). */
+export const note = (slice: Slice, resource: ImportResource, attention: Omit<Attention, 'resource'>): void =>
+  void slice.request.attention.push({ resource, ...attention });
 
 /** Said by the first resource that asks for the domains of an account which has none (M27). */
 export function noteNoDomains(slice: Slice, resource: ImportResource, found: number): void {
@@ -132,7 +124,7 @@ export function noteNoDomains(slice: Slice, resource: ImportResource, found: num
   const action = connection.provider.no_domains?.(connection.region);
   const asked = (['domains', 'webhooks', 'suppressions'] as const).find((one) => resources.includes(one));
   if (action === undefined || found > 0 || asked !== resource) return;
-  slice.request.attention.push({ resource, name: '', reason: 'no_domains', action });
+  note(slice, resource, { name: '', reason: 'no_domains', action });
 }
 
 type Fault = Pick<ImportError, 'resource' | 'code' | 'retryable'> & { name: string; what: string };
@@ -140,7 +132,7 @@ type Fault = Pick<ImportError, 'resource' | 'code' | 'retryable'> & { name: stri
 /** Names what could not be read, in our words (M26). */
 export function addError(slice: Slice, { name, what, ...error }: Fault): void {
   slice.request.errors.push({ ...error, message: `${name}: ${what}` });
-  slice.progress = { ...slice.progress, errors: slice.progress.errors + 1 };
+  advance(slice, { errors: slice.progress.errors + 1 });
 }
 
 type Failure = Exclude<Called<unknown>, { outcome: 'ok' | 'wait' }>;
@@ -165,45 +157,36 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
 /** A provider for one step of which a whole request is not enough. */
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
-/** What a request does about a list, domain or stream that gives nothing: it ends, or goes on behind it (T2, M11). */
+/** Why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in errors (T2, M11). */
 export function failed(
-  ctx: Base,
+  ctx: Importing,
   slice: Slice,
-  about: { resource: ImportResource; name: string; field?: KeyField },
-  failure: Failure | { outcome: 'wait'; seconds: number },
-): Stop | 'left_out' {
-  const { connection, import_id } = slice.work;
+  { field, ...about }: { resource: ImportResource; name: string; field?: KeyField },
+  failure: Exclude<Called<unknown>, { outcome: 'ok' }>,
+): Stop | null {
+  const { connection, give_up_ms } = slice.work;
   if (failure.outcome === 'wait' && (failure.seconds > 0 || isOver(ctx, slice)))
     return { wait_s: failure.seconds };
   const fault = failure.outcome === 'wait' ? tooSlow : failure;
-  if (fault.outcome === 'unauthorized') return { refused: authFailed(connection, about.field) };
-  const passing = fault.outcome === 'unavailable' || fault.outcome === 'bad_answer';
-  const { failing } = slice.progress;
+  if (fault.outcome === 'unauthorized') return { refused: authFailed(connection, field) };
+  const retryable = fault.outcome === 'unavailable' || fault.outcome === 'bad_answer';
   const now = ctx.runtime.now();
-  const since = failing?.since ?? now;
-  const times = failing?.times ?? 0;
-  if (passing && import_id !== null && now - since < ctx.settings.imports.give_up_s * 1000) {
-    slice.progress = { ...slice.progress, failing: { since, times: times + 1 } };
+  const { since, times } = slice.progress.failing ?? { since: now, times: 0 };
+  if (retryable && now - since < give_up_ms) {
+    advance(slice, { failing: { since, times: times + 1 } });
     return { wait_s: fault === tooSlow ? 0 : downFor(times) };
   }
-  addError(slice, {
-    resource: about.resource,
-    name: about.name,
-    retryable: passing,
-    code: codes[fault.outcome],
-    what: wordsFor(fault, connection.provider.title),
-  });
-  slice.progress = { ...slice.progress, failing: null };
-  return 'left_out';
+  const what = wordsFor(fault, connection.provider.title);
+  addError(slice, { ...about, retryable, code: codes[fault.outcome], what });
+  advance(slice, { failing: null });
+  return null;
 }
 
-/** What the provider calls something, fit to be shown. */
-export const shownName = (text: string): string =>
-  [
-    ...text
-      .slice(0, 1000)
-      .toWellFormed()
-      .replace(/\p{Cc}+/gu, ' '),
-  ]
-    .slice(0, 255)
-    .join('');
+/** A name of the provider, fit to be shown. */
+export const shownName = (text: string): string => {
+  const shown = text
+    .slice(0, 1000)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ');
+  return [...shown].slice(0, 255).join('');
+};

@@ -1,11 +1,259 @@
+import { AppError } from '../../core/errors.ts';
+import { inParallel } from '../../core/in-parallel.ts';
+import type { Import, ImportItems, ImportPart, ImportProgress } from '../../core/records/imports.ts';
+import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { requireEveryScope } from '../keys/require-scope.ts';
-import { beginImport, continueImport } from './carry-on.ts';
-import type { Importing } from './connection.ts';
-import { openCursor } from './cursor.ts';
-import type { MigrationRecord } from './import-record.ts';
-import { importScopes, requestOf, type StartImport } from './import-request.ts';
-import { previewImport } from './preview-import.ts';
+import { checkKey } from './check-key.ts';
+import { codeOf } from './code/code-of.ts';
+import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
+import { connectionOf } from './connection.ts';
+import { notOfThis, openCursor, sealCursor } from './cursor.ts';
+import { type ImportOf, type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
+import { type ImportRequest, importScopes, requestOf, type StartImport } from './import-request.ts';
+import type { Importing } from './importing.ts';
+import type { Connection } from './providers/provider.ts';
+import { withinAnswer } from './report-lists.ts';
+import { importStages, noWork, previewStages, runSlice, type Worked } from './run-slice.ts';
+import type { RequestWork } from './slice.ts';
+import { startProgress } from './start-progress.ts';
+import { itemTotals, statusOf } from './totals.ts';
+
+/** Requests of an account in an hour (M5). */
+const limits = { new: 10, continued: 300 } as const;
+
+const limited = { new: 'new imports', continued: 'continued requests of imports' } as const;
+
+/** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before (M5). */
+async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof limits): Promise<void> {
+  const left_s = await ctx.import_limits.count(caller.account.id, kind, limits[kind]);
+  if (left_s === null) return;
+  throw new AppError('rate_limited', `An account has ${limits[kind]} ${limited[kind]} an hour`, {
+    headers: { 'retry-after': String(left_s) },
+  });
+}
+
+/** Milliseconds that a lease outlasts the time of its request (M15). */
+const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
+
+/** Another request works on this import: 409, and when its lease ends at the latest (M15). */
+const busy = (left_ms: number) =>
+  new AppError('conflict', 'Another request works on this import', {
+    details: { reason: 'in_progress' },
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(left_ms / 1000))) },
+  });
+
+type Asked = { caller: Caller; body: ImportRequest; connection: Connection };
+
+type Said = {
+  dry_run: boolean;
+  progress: ImportProgress;
+  done: boolean;
+  wait_s: number | null;
+  next_cursor: string | null;
+  template_map: MigrationRecord['template_map'];
+  seen: TemplatesSeen;
+};
+
+/** The work of this request, and what is known of the import by then (M22). */
+async function answer(
+  ctx: Importing,
+  of: ImportOf,
+  { report, errors, attention, items }: RequestWork,
+  { dry_run, progress, done, wait_s, next_cursor, template_map, seen }: Said,
+): Promise<MigrationRecord> {
+  const record = migrationRecord(of, {
+    dry_run,
+    status: statusOf(progress, done),
+    has_more: !done,
+    next_cursor,
+    retry_after_seconds: wait_s,
+    suppressions: report,
+    errors,
+    attention,
+    items,
+    totals: itemTotals(items),
+    template_map,
+    ...(await codeOf(ctx, { provider: of.provider, has_more: !done, templates: seen })),
+  });
+  return withinAnswer(record);
+}
+
+/** The templates that all requests so far found (M22). */
+async function templatesSoFar(ctx: Importing, of: Import): Promise<Pick<Said, 'template_map' | 'seen'>> {
+  const template_map: MigrationRecord['template_map'] = [];
+  const seen = templatesSeen([]);
+  if (of.totals.templates.found === 0) return { template_map, seen };
+  for await (const { items } of ctx.imports.parts(of)) {
+    template_map.push(...templateMap(items.templates));
+    seeTemplates(seen, items.templates);
+  }
+  return { template_map, seen };
+}
+
+/** An import as this request answers it: what this request did, and how to go on. */
+async function answerImport(
+  ctx: Importing,
+  { caller, body }: Asked,
+  next: Import,
+  { worked, wait_s }: { worked: RequestWork; wait_s: number | null },
+): Promise<MigrationRecord> {
+  const { id, done } = next;
+  const next_cursor = done ? null : await sealCursor(ctx, caller, body, id);
+  const said = { dry_run: false, progress: next, done, wait_s, next_cursor };
+  return answer(ctx, next, worked, { ...said, ...(await templatesSoFar(ctx, next)) });
+}
+
+/** A secret is shown once, and not kept (M41). */
+const withoutSecrets = (items: ImportItems): ImportItems => ({
+  ...items,
+  webhooks: items.webhooks.map((item) => ({ ...item, secret: null })),
+});
+
+/** Records what the request did and ends its lease; its progress stays, also when the provider refused the key (T2). */
+async function record(ctx: Importing, held: Import, worked: Worked): Promise<Import> {
+  const now = ctx.runtime.now();
+  const { stop, done, progress, errors, attention, hooks, heads, items } = worked;
+  const next: Import = {
+    ...held,
+    ...progress,
+    done,
+    step: held.step + 1,
+    holder: null,
+    lease_until: 0,
+    wait_until: stop !== null && 'wait_s' in stop ? now + stop.wait_s * 1000 : 0,
+    updated_at: timestamp(now),
+  };
+  const part = { errors, attention, hooks, heads, items: withoutSecrets(items) };
+  if (!(await ctx.imports.record(held, next, part))) throw busy(lease_ms(ctx));
+  return next;
+}
+
+/** Rows that are processed and recorded; what a request leaves that dies here goes after a day (M60). */
+const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
+  inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
+
+/** Reads what earlier requests have read for later ones, part by part (M39, M42). */
+const earlierOf =
+  (ctx: Importing, of: Import) =>
+  async <T>(listOf: (part: ImportPart) => T[]) => {
+    const all: T[] = [];
+    for await (const part of ctx.imports.parts(of)) all.push(...listOf(part));
+    return all;
+  };
+
+const workOf = ({ caller, connection }: Asked, { id, resources, created_at, salt }: Import) => ({
+  caller,
+  connection,
+  import_id: id,
+  resources,
+  started: Date.parse(created_at),
+  salt,
+});
+
+/** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
+async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number | null) {
+  const give_up_ms = ctx.settings.imports.give_up_s * 1000;
+  const given = { ...workOf(asked, held), progress: held, give_up_ms, earlier: earlierOf(ctx, held) };
+  const logged = { migration_id: held.id, step: held.step };
+  try {
+    const worked = await runSlice(ctx, given, { stages: importStages, wait_s, logged });
+    const { stop, processed } = worked;
+    const next = await record(ctx, held, worked);
+    await forget(ctx, held, processed);
+    if (stop !== null && 'refused' in stop) throw stop.refused;
+    return await answerImport(ctx, asked, next, { worked, wait_s: stop?.wait_s ?? null });
+  } catch (error) {
+    // Nothing when its lease has ended with its record (M15).
+    await ctx.imports.release(held).catch(() => {});
+    throw error;
+  }
+}
+
+/** A new import, with the lease of this request; nothing is written before the provider takes the key (M8). */
+async function begin(ctx: Importing, { caller, body, connection }: Asked) {
+  await limitRequests(ctx, caller, 'new');
+  const wait_s = await checkKey(connection);
+  const { provider, region, resources } = body;
+  const now = ctx.runtime.now();
+  const held: Import = {
+    ...startProgress(resources),
+    id: ctx.runtime.id('mig'),
+    account: caller.account.id,
+    provider,
+    region,
+    resources,
+    step: 0,
+    done: false,
+    salt: ctx.runtime.secret(16, 'base62'),
+    holder: caller.request_id,
+    lease_until: now + lease_ms(ctx),
+    wait_until: 0,
+    created_at: timestamp(now),
+    updated_at: timestamp(now),
+  };
+  return { held, wait_s };
+}
+
+async function beginImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
+  const { held, wait_s } = await begin(ctx, asked);
+  await ctx.imports.create(held);
+  return work(ctx, asked, held, wait_s);
+}
+
+/** Ids of what is here are left to an import (M28). */
+const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
+  domains,
+  webhooks: webhooks.map((item) => ({ ...item, webhook_id: null })),
+  templates: templates.map((item) => ({ ...item, template_id: null })),
+});
+
+/**
+ * What an import would do, from the first page of each list: one request that writes nothing (M28). What there was no time for is
+ * not in it, and it says that it is an estimate.
+ */
+async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
+  const { held, wait_s } = await begin(ctx, asked);
+  // No later request asks again, and none came before.
+  const given = { ...workOf(asked, held), progress: held, give_up_ms: 0, earlier: async () => [] };
+  const logged = { migration_id: null, step: null };
+  const worked = await runSlice(ctx, given, { stages: previewStages, wait_s, logged });
+  const { progress, report, stop } = worked;
+  if (stop !== null && 'refused' in stop) throw stop.refused;
+  const items = withoutIds(worked.items);
+  const { templates } = items;
+  const suppressions = { ...report, estimated: report.estimated || !worked.done };
+  const of = { ...held, id: null, updated_at: timestamp(ctx.runtime.now()) };
+  const said = { dry_run: true, progress, done: true, wait_s: stop?.wait_s ?? null, next_cursor: null };
+  return answer(
+    ctx,
+    of,
+    { ...worked, items, report: suppressions },
+    { ...said, template_map: templateMap(templates), seen: templatesSeen(templates) },
+  );
+}
+
+/** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
+async function continueImport(ctx: Importing, asked: Asked, id: string): Promise<MigrationRecord> {
+  const { caller } = asked;
+  const now = ctx.runtime.now();
+  const seen = await ctx.imports.get(caller.account.id, id);
+  if (seen === null) throw notOfThis();
+  if (seen.lease_until > now) throw busy(seen.lease_until - now);
+  if (seen.done || seen.wait_until > now) {
+    await limitRequests(ctx, caller, 'continued');
+    const wait_s = seen.done ? null : Math.ceil((seen.wait_until - now) / 1000);
+    return answerImport(ctx, asked, seen, { worked: noWork(), wait_s });
+  }
+  const until = now + lease_ms(ctx);
+  const held = await ctx.imports.lease(seen, { holder: caller.request_id, now, until });
+  if (held === null) throw busy(lease_ms(ctx));
+  await limitRequests(ctx, caller, 'continued').catch(async (refusal) => {
+    await ctx.imports.release(held);
+    throw refusal;
+  });
+  return work(ctx, asked, held, null);
+}
 
 /**
  * POST /migrations: a preview, or one request of an import. Without cursor it begins one, with the cursor of the answer before it
@@ -19,8 +267,8 @@ export async function startImport(
 ): Promise<MigrationRecord> {
   requireEveryScope(caller, importScopes(body));
   const request = requestOf(body);
-  const cursor = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);
-  if (cursor === null)
-    return request.dry_run ? previewImport(ctx, caller, request) : beginImport(ctx, caller, request);
-  return continueImport(ctx, caller, request, cursor.import_id);
+  const id = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);
+  const asked = { caller, body: request, connection: connectionOf(ctx, request) };
+  if (id !== null) return continueImport(ctx, asked, id);
+  return request.dry_run ? previewImport(ctx, asked) : beginImport(ctx, asked);
 }

@@ -1,8 +1,17 @@
-import type { ImportProgress, ImportResource } from '../../core/records/imports.ts';
-import { startOfList } from './suppressions/positions.ts';
+import type { ImportPosition, ImportProgress, ImportResource } from '../../core/records/imports.ts';
 import { emptyReport, emptyTotals } from './totals.ts';
 
-/** The progress of an import that has done nothing so far. */
+export const startOfList = (list: number, source: string | null): ImportPosition => ({
+  list,
+  source,
+  rows: 0,
+  offset: 0,
+  pages: 0,
+  within: 0,
+  link: null,
+  print: null,
+});
+
 export const startProgress = (resources: ImportResource[]): ImportProgress => ({
   stage: resources[0] ?? null,
   after: null,

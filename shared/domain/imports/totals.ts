@@ -11,7 +11,6 @@ import type {
 } from '../../core/records/imports.ts';
 import type { ImportStatus } from './import-record.ts';
 
-/** What became of one row of a provider's list. */
 export type RowOutcome = { imported: EntryKind } | { skipped: SkipReason } | 'already_suppressed';
 
 export function emptyReport(): SuppressionReport {
@@ -24,6 +23,8 @@ export function emptyTotals(): ResourceTotals {
   const none = () => ({ found: 0, imported: 0, skipped: 0, failed: 0 });
   return { domains: none(), webhooks: none(), templates: { ...none(), needs_attention: 0 } };
 }
+
+export const emptyItems = (): ImportItems => ({ domains: [], webhooks: [], templates: [] });
 
 type Counted = Pick<TemplateItem, 'status' | 'reason'>;
 
@@ -39,7 +40,6 @@ export function addTotals<Totals extends ItemTotals>(totals: Totals, items: Coun
   return sum;
 }
 
-/** The totals of these items alone. */
 export function itemTotals({ domains, webhooks, templates }: ImportItems): ResourceTotals {
   const none = emptyTotals();
   return {
@@ -49,14 +49,6 @@ export function itemTotals({ domains, webhooks, templates }: ImportItems): Resou
   };
 }
 
-/** The items of several requests, in their order. */
-export const mergedItems = (parts: ImportItems[]): ImportItems => ({
-  domains: parts.flatMap(({ domains }) => domains),
-  webhooks: parts.flatMap(({ webhooks }) => webhooks),
-  templates: parts.flatMap(({ templates }) => templates),
-});
-
-/** Counts an outcome in the report (M24). */
 export function countRow({ totals, skipped_reasons }: SuppressionReport, outcome: RowOutcome): void {
   totals.found++;
   if (outcome === 'already_suppressed') totals.already_suppressed++;
@@ -80,7 +72,6 @@ export function addReports(one: SuppressionReport, other: SuppressionReport): Su
   return { totals, skipped_reasons, estimated: one.estimated || other.estimated };
 }
 
-/** What an import came to, judged over all of it (M25). */
 export function statusOf({ suppressions, totals, errors }: ImportProgress, done: boolean): ImportStatus {
   if (!done) return 'in_progress';
   const all = [suppressions.totals, totals.domains, totals.webhooks, totals.templates];

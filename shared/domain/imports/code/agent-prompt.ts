@@ -4,16 +4,14 @@ import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './template
 
 type About = {
   provider: ImportProvider;
-  /** As it is written in messages. */
   title: string;
   base_url: string;
-  /** What the import did with each template so far. */
   templates: TemplatesSeen;
 };
 
 const lines = (...all: string[]) => all.join('\n');
 
-/** What the fields of the provider's requests are called here, without the marks of the pages. */
+/** Our names of the fields of the provider's requests, without the marks of the pages. */
 const fieldLines = (provider: ImportProvider): string[] =>
   moves[provider].flatMap(({ api, here }) =>
     api === undefined ? [] : [`   - ${api} -> ${here}`.replaceAll('`', '')],
@@ -77,7 +75,7 @@ const mapLine = ({ source_id, alias, variables }: SeenTemplate): string =>
 
 const draftLine = ({ alias, reason }: SeenTemplate): string => `   - ${alias}: ${reason}`;
 
-/** What a person or an agent is to do in the code (M52, M63). No key, secret or address; at most 16 KB. */
+/** The changes in the code for a person or an agent (M52, M63). No key, secret or address; at most 16 KB. */
 export function agentPrompt(about: About): string {
   const { here, drafts } = about.templates;
   const head = replaceCalls(about);

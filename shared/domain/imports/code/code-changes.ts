@@ -7,7 +7,7 @@ type CodeChange = { stack: string; label: string; diff: string };
 /** The addresses that a changed program uses; `smtp_relay`: whether there is one. */
 type Addresses = Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_relay'>;
 
-/** What changes in a program that sends through this provider, by its language (M61). */
+/** The changes in a program that sends through this provider, by its language (M61). */
 export const codeChanges = (
   provider: ImportProvider,
   { base_url, smtp_host, smtp_relay }: Addresses,

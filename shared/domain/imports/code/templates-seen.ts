@@ -4,12 +4,12 @@ import type { TemplateItem } from '../../../core/records/imports.ts';
 export const longestPrompt = 16 * 1024;
 const named = 200;
 
-/** What the prompt says of a template. */
+/** A template as the prompt names it. */
 export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' | 'reason' | 'variables'>;
 
 type Some = { first: SeenTemplate[]; count: number };
 
-/** What the prompt has to know of the templates of an import, however many there are: those that are here, and its drafts. */
+/** The templates of an import for the prompt, however many there are: those that are here, and its drafts. */
 export type TemplatesSeen = { here: Some; drafts: Some };
 
 /** Variables beyond the bytes of a whole prompt are left out: the line before them was the last that it has room for. */
@@ -22,7 +22,6 @@ function add(some: Some, items: TemplateItem[]): void {
   some.count += items.length;
 }
 
-/** Adds more of them. */
 export function seeTemplates({ here, drafts }: TemplatesSeen, items: TemplateItem[]): void {
   const are = items.filter(({ alias, status }) => alias !== null && status !== 'failed');
   add(here, are);
@@ -32,7 +31,6 @@ export function seeTemplates({ here, drafts }: TemplatesSeen, items: TemplateIte
   );
 }
 
-/** These templates, and no others. */
 export function templatesSeen(items: TemplateItem[]): TemplatesSeen {
   const seen: TemplatesSeen = { here: { first: [], count: 0 }, drafts: { first: [], count: 0 } };
   seeTemplates(seen, items);

@@ -2,7 +2,6 @@
 const aboutAddress =
   /user unknown|no such (user|mailbox|recipient)|does not exist|invalid (recipient|mailbox|address)|mailbox (unavailable|not found|disabled)|unknown (user|recipient|local)|recipient (address )?rejected: (user|access)|account (is )?(disabled|inactive|closed)/i;
 
-/** Words that speak of who sent it. */
 const aboutSender =
   /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
 
@@ -10,7 +9,6 @@ const aboutSender =
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
-/** Not the beginning of an IPv4 address. */
 const enhancedIn = /\b([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 

@@ -8,16 +8,32 @@ import type {
   SkipReason,
   TemplateHead,
 } from '../../../core/records/imports.ts';
-import type { Base } from '../../context.ts';
-import type { Providers } from '../../ports/imports.ts';
 import type { ProviderAnswer } from '../provider-answer.ts';
-import type { Dialect } from '../templates/dialect.ts';
-import type { TemplateSource } from '../templates/source.ts';
+import type { Dialect, TemplateSource } from '../templates/dialect.ts';
 
-/** The keys that a request may carry. */
 export type KeyField = 'api_key' | 'account_api_key';
 
-/** A provider, and what a request has asked of it. */
+/** Like `ProviderAnswer`, with the body as the caller of the call understands it. */
+export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
+
+/** A GET with the customer's key; `read` returns null for a body of another shape (T2). */
+export type Call<T> = {
+  path: string;
+  field?: KeyField | undefined;
+  read: (body: unknown, bytes: number) => T | null;
+};
+
+/** A page; `next`: what the path of the page after it takes, null: it is the last. */
+export type Page<Row> = { rows: Row[]; next: string | null };
+
+/** A list that comes in pages, whether by numbers of rows or by links; `at` null: its first page. */
+export type PagedList<Row> = {
+  path: (at: string | null) => string;
+  field?: KeyField | undefined;
+  pageOf: (body: unknown, at: string | null) => Page<Row> | null;
+};
+
+/** A provider as one request of ours calls it. */
 export type Connection = {
   name: ImportProvider;
   provider: Provider;
@@ -26,24 +42,25 @@ export type Connection = {
   keys: { api_key: string; account_api_key: string | null };
   /** Epoch ms: later no call begins. */
   until: number;
-  /** What this request has asked of the provider so far. */
   seen: { calls: number; waits: number };
   /** Answers that several steps of this request use: the domains of an account, a layout. */
   remembered: Map<string, Promise<unknown>>;
+  call: <T>(call: Call<T>) => Promise<Called<T>>;
+  /** Every row of a list, in one request of ours. */
+  all: <Row>(list: PagedList<Row>) => Promise<Called<Row[]>>;
 };
 
-/** Like `ProviderAnswer`, with the body as the caller of the call understands it. */
-export type Called<T> = { outcome: 'ok'; value: T } | Exclude<ProviderAnswer, { outcome: 'ok' }>;
+export type Ask<T, Input extends unknown[] = []> = (
+  connection: Connection,
+  ...input: Input
+) => Promise<Called<T>>;
 
-/** What a row of a provider's list says. */
 export type ListRow =
   | {
       kind: EntryKind;
-      /** As the provider writes it. */
       address: string;
       /** The list of its mark: a row that comes twice in one list counts once, in two lists twice (M55). */
       list: string;
-      /** The provider's own words about it. */
       text: string;
       /** When it was added, epoch ms; null where the provider does not say. */
       at: number | null;
@@ -54,17 +71,6 @@ export type ListRow =
 
 /** A domain or stream with lists of its own; `key` sorts as they are read (M53). */
 export type Source = { key: string; name: string };
-
-/** A page; `next`: what the path of the page after it takes, null: it is the last. */
-export type Page<Row> = { rows: Row[]; next: string | null };
-
-/** A list that comes in pages, whether by numbers of rows or by links; `at` null: its first page. */
-export type PagedList<Row> = {
-  path: (at: string | null) => string;
-  field?: KeyField;
-  /** null: an answer of another shape (T2). */
-  pageOf: (body: unknown, at: string | null) => Page<Row> | null;
-};
 
 type RowOf = {
   /** `source` is null where a provider has one list of a kind. */
@@ -81,53 +87,48 @@ export type PageList = RowOf & {
   pages: (about: { source: Source | null; started: number }) => PagedList<unknown>;
 };
 
-/** Rows of one kind of a dump (M60). */
 export type DumpList = RowOf & { paging: 'dump' };
 
-/** One kind of suppression list of a provider (T8). */
-export type ProviderList = PageList | DumpList;
+/** A source's rows in one answer of any size (M60). */
+export type Dump = {
+  path: (source: string) => string;
+  rows: string;
+  listOf: (raw: unknown) => number;
+  /** The part of a row that is kept until it is processed. */
+  kept: (raw: unknown) => unknown;
+};
 
-/** A record of the old provider in a customer's DNS. */
 export type OldRecord = { type: string; host: string };
 
 /** A domain as its provider lists it; `records` null: they are read one domain at a time. */
 export type ForeignDomain = { name: string; ref: string; records: OldRecord[] | null; disabled: boolean };
 
-type Ask<T, Input extends unknown[] = []> = (
-  ctx: Base & Providers,
-  connection: Connection,
-  ...input: Input
-) => Promise<Called<T>>;
-
-/** The sending domains of an account (M33). */
 export type DomainSource = {
   /** The key that its calls take. */
   field: KeyField;
   /** Each name once or more, in any case. */
   list: Ask<ForeignDomain[]>;
   records?: Ask<OldRecord[], [ForeignDomain]>;
-  /** The records that it usually has, where its own list does not say. */
+  /** The records that a domain usually has, where the provider does not say. */
   usual: (name: string) => OldRecord[];
-  /** What SPF records of its customers include. */
+  /** The include of its customers' SPF records. */
   include: RegExp;
   /** Addresses that may send without their domain being here. */
   addresses?: Ask<string[]>;
 };
 
-/** What one place of a provider's endpoints holds; `others`: what is no event endpoint, or had more than an address (M27). */
-export type FoundHooks = { hooks: ForeignHook[]; others: Omit<Attention, 'resource'>[] };
+/** An event endpoint, or a note on what is none or had more than an address (M27). */
+export type FoundHook = { hook: ForeignHook } | { note: Omit<Attention, 'resource'> };
 
 /** A place where a provider keeps event endpoints; `key` sorts as they are read. */
 export type HookPlace = {
   key: string;
-  /** As errors name it. */
   name: string;
-  read: Ask<FoundHooks>;
-  /** What it lacks is not reported (T2). */
+  read: Ask<FoundHook[]>;
+  /** A place that is not there is not reported (T2). */
   optional?: true;
 };
 
-/** The event endpoints of an account (M38). */
 export type HookSource = {
   places: Ask<HookPlace[]>;
   /** Table T5: our events by the provider's names. */
@@ -137,22 +138,16 @@ export type HookSource = {
 /** A template with its content, or why it has none. */
 export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { failed: 'no_version' };
 
-/** How a provider's templates are read (M43). */
 export type TemplateReader = {
   /** Domains that have a list each; without it there is one list. */
-  domains?: (ctx: Base & Providers, connection: Connection) => Promise<Called<Source[]>>;
+  domains?: Ask<Source[]>;
   /** A list as a whole; `domain` null: there is one. `several`: its templates have namesakes in other lists. */
-  list: (
-    ctx: Base & Providers,
-    connection: Connection,
-    of: { domain: string | null; several: boolean },
-  ) => Promise<Called<TemplateHead[]>>;
-  read: (ctx: Base & Providers, connection: Connection, head: TemplateHead) => Promise<Called<ReadTemplate>>;
+  list: Ask<TemplateHead[], [of: { domain: string | null; several: boolean }]>;
+  read: Ask<ReadTemplate, [head: TemplateHead]>;
   /** Whether the provider puts styles into the elements when it sends, which is not done here (M27). */
   inlines_css: boolean;
 };
 
-/** What an import has to know of a provider. */
 export type Provider = {
   /** As it is written in messages (M1). */
   title: string;
@@ -161,21 +156,14 @@ export type Provider = {
   headers: (key: string, field: KeyField) => Record<string, string>;
   /** The wait of a 429 that names none, in seconds (M10). */
   usual_wait_s: number;
-  /** Rows of a full page. */
   page: number;
   /** Said of an account that shows no domains: its key works in both regions (M27). */
   no_domains?: (region: ImportRegion | null) => string;
-  /** Whose lists there are; without it there is one list of each kind. */
-  sources?: (ctx: Base & Providers, connection: Connection) => Promise<Called<Source[]>>;
-  /** Where a source has all of its rows in one answer of any size: its path, the key of its array, and the list of a row (M60). */
-  dump?: {
-    path: (source: string) => string;
-    rows: string;
-    listOf: (raw: unknown) => number;
-    /** What of a row is kept until it is processed. */
-    kept: (raw: unknown) => unknown;
-  };
-  lists: readonly ProviderList[];
+  /** The domains or streams that have lists; without it there is one list of each kind. */
+  sources?: Ask<Source[]>;
+  dump?: Dump;
+  /** The kinds of suppression lists (T8). */
+  lists: readonly (PageList | DumpList)[];
   domains: DomainSource;
   webhooks: HookSource;
   templates: TemplateReader;

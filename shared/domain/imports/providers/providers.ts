@@ -4,5 +4,4 @@ import { postmark } from './postmark/map.ts';
 import type { Provider } from './provider.ts';
 import { sendgrid } from './sendgrid/map.ts';
 
-/** Every provider that this release imports from. */
 export const providersByName: Record<ImportProvider, Provider> = { sendgrid, postmark, mailgun };

@@ -1,13 +1,10 @@
-import type { Attention } from '../../../core/records/imports.ts';
 import type { Source } from '../providers/provider.ts';
-import { endStage, noteNoDomains, type Slice, shownName } from '../slice.ts';
+import { advance, endStage, note, noteNoDomains, type Slice, shownName } from '../slice.ts';
+
+const resource = 'suppressions' as const;
 
 /** Names of groups, streams and tags that are kept, and characters of each. */
 const scopesKept = { names: 20, characters: 40 };
-
-/** Says something of suppressions that is no error (M27). */
-const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
-  void slice.request.attention.push({ resource: 'suppressions', ...attention });
 
 /** Keeps the names of groups, streams and tags whose opt-outs become one. */
 export function noteScopes(slice: Slice, names: Iterable<string>): void {
@@ -15,25 +12,22 @@ export function noteScopes(slice: Slice, names: Iterable<string>): void {
   for (const name of names)
     if (scopes.size < scopesKept.names)
       scopes.add(shownName(name).slice(0, scopesKept.characters).toWellFormed());
-  slice.progress = { ...slice.progress, scopes: [...scopes] };
+  advance(slice, { scopes: [...scopes] });
 }
 
-/** What came together in one list here, when all of it is read (M27). */
-export function endLists(slice: Slice, sources: Source[] | null): void {
+/** Names what came together in one list here, when all of it is read (M27). */
+export function endLists(slice: Slice, sources: Source[] | null): null {
   const { scopes } = slice.progress;
   if (scopes.length > 1) {
     const names = scopes.map((name) => JSON.stringify(name)).join(', ');
     const more = scopes.length === scopesKept.names ? ' and perhaps more' : '';
     const action = `One opt-out of product mail stands for each address that left any of ${names}${more}.`;
-    note(slice, { name: '', reason: 'groups_merged', action });
+    note(slice, resource, { name: '', reason: 'groups_merged', action });
   }
-  const { dump } = slice.work.connection.provider;
-  if (sources !== null) noteNoDomains(slice, 'suppressions', sources.length);
-  if (dump === undefined && sources !== null && sources.length > 1)
-    note(slice, {
-      name: '',
-      reason: 'domains_merged',
-      action: `The lists of ${sources.length} domains became one: an address of any of them is suppressed for all.`,
-    });
-  endStage(slice);
+  if (sources !== null) noteNoDomains(slice, resource, sources.length);
+  if (slice.work.connection.provider.dump === undefined && sources !== null && sources.length > 1) {
+    const action = `The lists of ${sources.length} domains became one: an address of any of them is suppressed for all.`;
+    note(slice, resource, { name: '', reason: 'domains_merged', action });
+  }
+  return endStage(slice);
 }

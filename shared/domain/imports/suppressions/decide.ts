@@ -1,7 +1,10 @@
-import type { OptOut, Suppression, SuppressionReason } from '../../../core/records/lists.ts';
-import { weakerThan } from '../../../core/records/lists.ts';
+import {
+  type OptOut,
+  type Suppression,
+  type SuppressionReason,
+  weakerThan,
+} from '../../../core/records/lists.ts';
 
-/** What a row does to what is stored of its address. */
 export type Decision =
   | 'write'
   /** A request that was killed wrote it: counted as if it were written now (M17). */
@@ -13,15 +16,14 @@ export type Decision =
   /** There before this import, as strong or stronger (M55). */
   | 'already';
 
-/** The import that a row belongs to; `id` null: a preview, which has written nothing. */
-export type Run = { id: string | null; list: string; recorded: number };
+export type Run = { id: string; list: string; recorded: number };
 
 export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
 
-/** What the mark of a stored entry says about this row; null: another import wrote it, or none. */
+/** The decision by the mark of a stored entry; null: another import wrote it, or none. */
 function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
   const [by, from, row] = mark?.split('/') ?? [];
-  if (id === null || by !== id) return null;
+  if (by !== id) return null;
   if (from !== list) return 'duplicate';
   return Number(row) >= recorded ? 'written' : 'passed';
 }
@@ -40,7 +42,5 @@ export function decideSuppression(
 }
 
 /** M56: an opt-out is a record of its own, whatever else is stored of the address. */
-export function decideOptOut(current: OptOut | null, run: Run): Decision {
-  if (current === null) return 'write';
-  return byMark(current.import, run) ?? 'already';
-}
+export const decideOptOut = (current: OptOut | null, run: Run): Decision =>
+  current === null ? 'write' : (byMark(current.import, run) ?? 'already');

@@ -5,7 +5,6 @@ import { derivedId, timestamp } from '../../../core/runtime.ts';
 const oldest = Date.UTC(2000, 0, 1);
 const noteCharacters = 500;
 
-/** What an entry is made of. */
 type EntryInput = {
   list: List;
   provider: ImportProvider;
@@ -19,10 +18,6 @@ type EntryInput = {
   mark: string;
 };
 
-/** The provider's date where it can be true, else the start of the import: a repetition makes the same id (M57). */
-const createdAt = ({ at, started }: EntryInput): number =>
-  at !== null && at >= oldest && at <= started ? at : started;
-
 function noteOf({ provider, text }: EntryInput): string {
   const words = text
     .toWellFormed()
@@ -31,35 +26,29 @@ function noteOf({ provider, text }: EntryInput): string {
   return [...(words === '' ? provider : `${provider}: ${words}`)].slice(0, noteCharacters).join('');
 }
 
-/** An imported suppression (M57). */
-export function importedSuppression(input: EntryInput, reason: SuppressionReason): Suppression {
-  const { list, address, import_id, mark } = input;
-  const at = createdAt(input);
+/** The provider's date where it can be true, else the start of the import: a repetition makes the same id (M57). */
+function entryOf<Kind extends 'sup' | 'opt'>(kind: Kind, input: EntryInput) {
+  const { list, address, at, started, import_id, mark } = input;
+  const created = at !== null && at >= oldest && at <= started ? at : started;
   return {
-    id: derivedId('sup', at, list.account, address, import_id),
+    id: derivedId(kind, created, list.account, address, import_id),
     email: address,
-    reason,
     tenant: list.tenant,
-    source: 'import',
+    source: 'import' as const,
     email_id: null,
-    note: noteOf(input),
-    created_at: timestamp(at),
+    created_at: timestamp(created),
     import: mark,
   };
 }
 
-/** An imported opt-out: of product mail, never of newsletters (M56). */
-export function importedOptOut(input: EntryInput): OptOut {
-  const { list, address, import_id, mark } = input;
-  const at = createdAt(input);
-  return {
-    id: derivedId('opt', at, list.account, address, import_id),
-    email: address,
-    category: 'product',
-    tenant: list.tenant,
-    email_id: null,
-    source: 'import',
-    created_at: timestamp(at),
-    import: mark,
-  };
-}
+export const importedSuppression = (input: EntryInput, reason: SuppressionReason): Suppression => ({
+  ...entryOf('sup', input),
+  reason,
+  note: noteOf(input),
+});
+
+/** An opt-out of product mail, never of newsletters (M56). */
+export const importedOptOut = (input: EntryInput): OptOut => ({
+  ...entryOf('opt', input),
+  category: 'product',
+});

@@ -5,13 +5,11 @@ import type { ListRow } from '../providers/provider.ts';
 import type { RowOutcome } from '../totals.ts';
 import { type Decision, decideOptOut, decideSuppression, type Run } from './decide.ts';
 
-/** A row with a canonical address. */
 type EntryRow = Exclude<ListRow, { skip: unknown }>;
 
-/** What one request of an import knows of what it has done before the rows that come now. */
+/** The work of one request of an import before the rows that come now. */
 export type RequestState = {
-  /** null: a preview, which writes nothing. */
-  import_id: string | null;
+  import_id: string;
   /** Rows of this list that earlier requests counted (M17), and those that this request counted before. */
   recorded: number;
   counted: number;
@@ -23,11 +21,12 @@ export type RequestState = {
   brought: Set<string>;
 };
 
-/** A row that is to be written, and the suppression of its address as it was read. */
-type RowWrite = EntryRow & { run: Run; row: number; seen: Suppression | null };
-
 /** A row as it counts; `write` when it is to be written, which may change the outcome. */
-export type Planned = { outcome: RowOutcome | null; write: RowWrite | null };
+export type Planned = {
+  outcome: RowOutcome | null;
+  /** `seen`: the suppression of its address as it was read. */
+  write: (EntryRow & { run: Run; row: number; seen: Suppression | null }) | null;
+};
 
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
@@ -43,16 +42,9 @@ export function lookAt(row: ListRow, { met }: RequestState): Looked {
 }
 
 export function outcomeOf(decision: Decision, kind: EntryKind): RowOutcome | null {
-  switch (decision) {
-    case 'passed':
-      return null;
-    case 'duplicate':
-      return { skipped: 'duplicate' };
-    case 'already':
-      return 'already_suppressed';
-    default:
-      return { imported: kind };
-  }
+  if (decision === 'passed') return null;
+  if (decision === 'duplicate') return { skipped: 'duplicate' };
+  return decision === 'already' ? 'already_suppressed' : { imported: kind };
 }
 
 function decide({ kind, address }: EntryRow, state: AddressState, run: Run, brought: Set<string>): Decision {
@@ -68,13 +60,13 @@ function decide({ kind, address }: EntryRow, state: AddressState, run: Run, brou
 }
 
 /**
- * What each row does, by what is stored of its address. It ends before the row whose entry would be one more than the import
+ * The outcome of each row, by what is stored of its address. It ends before the row whose entry would be one more than the import
  * may write (M6).
  */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,
-  request: RequestState,
+  { import_id, recorded, brought, ...request }: RequestState,
 ): { planned: Planned[]; full: boolean } {
   const planned: Planned[] = [];
   let { room, counted } = request;
@@ -85,9 +77,9 @@ export function planRows(
       continue;
     }
     const { entry } = one;
-    const run = { id: request.import_id, list: entry.list, recorded: request.recorded };
+    const run = { id: import_id, list: entry.list, recorded };
     const state = stateOf(entry.address);
-    const decision = decide(entry, state, run, request.brought);
+    const decision = decide(entry, state, run, brought);
     const brings = decision === 'write' || decision === 'written';
     if (brings && room === 0) return { planned, full: true };
     if (brings) room--;
@@ -95,10 +87,7 @@ export function planRows(
     const writes = decision === 'write' || (decision === 'written' && entry.kind === 'product_opt_out');
     planned.push({
       outcome: outcomeOf(decision, entry.kind),
-      write:
-        writes && run.id !== null
-          ? { ...entry, run, row: request.recorded + counted, seen: state.suppression }
-          : null,
+      write: writes ? { ...entry, run, row: recorded + counted, seen: state.suppression } : null,
     });
     if (decision !== 'passed') counted++;
   }

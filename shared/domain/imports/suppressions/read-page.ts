@@ -1,24 +1,24 @@
 import type { ImportPosition } from '../../../core/records/imports.ts';
-import type { Base, Paging } from '../../context.ts';
-import type { Providers } from '../../ports/imports.ts';
-import type { Called, PageList, Source } from '../providers/provider.ts';
+import type { Paging } from '../../context.ts';
+import { ok } from '../call-provider.ts';
+import type { Importing } from '../importing.ts';
+import type { Called, PageList } from '../providers/provider.ts';
 import { readPage } from '../read-pages.ts';
-import type { Work } from '../slice.ts';
+import type { Slice, Work } from '../slice.ts';
+import type { Place } from './places.ts';
 
-/** Rows of a list that are next, and how the position moves when some of them are done. */
+/** How many rows are done, and how many of them are counted, because no request before did (M17). */
+type Done = { done: number; counted: number };
+
 export type Batch = {
   rows: unknown[];
-  /** The position behind the first `done` rows, of which `counted` are new (M17); `ended`: the list is over. */
-  behind: (done: { done: number; counted: number }) => Promise<{ position: ImportPosition; ended: boolean }>;
-  /** Whether the list goes on behind these rows. */
   more: boolean;
+  /** The position behind the first of them; `unread`: a list that ends before all of it is read (M28). */
+  behind: (first: Done) => Promise<{ position: ImportPosition; ended: boolean; unread?: boolean }>;
 };
 
-/** What a kept link is sealed for: it may name an address, which no record keeps (M32). */
-const boundTo = ({ caller, import_id }: Work) => [
-  ...[caller.account.id, 'migrations', 'link'],
-  import_id ?? '',
-];
+/** A kept link is sealed: it may name an address, which no record keeps (M32). */
+const boundTo = ({ caller, import_id }: Work) => [caller.account.id, 'migrations', 'link', import_id];
 
 /** The page that a position is in; a link that does not open any more is a list from its beginning. */
 async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, link }: ImportPosition) {
@@ -28,31 +28,28 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
 
 /** The next rows of a list that comes in pages. Rows that go or come meanwhile shift it: a second import finds them (M18). */
 export async function readRows(
-  ctx: Base & Providers & Paging,
-  work: Work,
-  { list, source, position }: { list: PageList; source: Source | null; position: ImportPosition },
+  ctx: Importing,
+  { work }: Slice,
+  { list, source, position }: Place & { list: PageList },
 ): Promise<Called<Batch>> {
   const { connection, started, salt } = work;
   const at = await pageAt(ctx, work, list, position);
   const pages = list.pages({ source, started });
-  const called = await readPage(ctx, connection, pages, { at, before: position.print ?? null, salt });
+  const called = await readPage(connection, pages, { at, before: position.print ?? null, salt });
   if (called.outcome !== 'ok') return called;
-  const { rows, print } = called.value;
-  // A link to where it is ends a list (M20).
-  const next = called.value.next === at ? null : called.value.next;
+  const { rows, next, print } = called.value;
   const begin = list.paging === 'rows' ? 0 : (position.within ?? 0);
-  const batch: Batch = {
-    rows: rows.slice(begin),
-    more: next !== null && rows.length >= connection.provider.page,
-    behind: async ({ done, counted }) => {
-      const whole = begin + done >= rows.length;
-      const moved = { ...position, offset: position.offset + done, rows: position.rows + counted };
-      if (!whole) return { position: { ...moved, within: begin + done, print: null }, ended: false };
-      const keeps = list.paging === 'links' && next !== null;
-      const link = keeps ? await ctx.cursors.seal(boundTo(work), next) : null;
-      const ended = next === null;
-      return { position: { ...moved, pages: position.pages + 1, within: 0, link, print }, ended };
-    },
+  const behind: Batch['behind'] = async ({ done, counted }) => {
+    const whole = begin + done >= rows.length;
+    const moved = { ...position, offset: position.offset + done, rows: position.rows + counted };
+    if (!whole) return { position: { ...moved, within: begin + done, print: null }, ended: false };
+    const keeps = list.paging === 'links' && next !== null;
+    const link = keeps ? await ctx.cursors.seal(boundTo(work), next) : null;
+    return {
+      position: { ...moved, pages: position.pages + 1, within: 0, link, print },
+      ended: next === null,
+    };
   };
-  return { outcome: 'ok', value: batch };
+  const more = next !== null && rows.length >= connection.provider.page;
+  return ok({ rows: rows.slice(begin), more, behind });
 }

@@ -1,7 +1,14 @@
 import type { TemplateHead } from '../../../core/records/imports.ts';
-import { shortId } from './reader.ts';
 
 const longest = 128;
+
+/** The first letters and digits of a source id, without SendGrid's `d-` (M42). */
+export const shortId = (source_id: string, length = 8): string =>
+  source_id
+    .replace(/^d-/, '')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .slice(0, length)
+    .toLowerCase();
 
 /** An alias of at most 128 characters that is none of an id; `suffix` as a whole, where there is room for it. */
 function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
@@ -11,7 +18,7 @@ function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
   return `${alias.slice(0, room).replace(/-+$/, '')}${suffix}`.slice(0, longest);
 }
 
-/** What a template is called here where nothing else is. */
+/** The alias of a template where no other has it. */
 export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
@@ -32,7 +39,7 @@ export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): M
   return aliases;
 }
 
-/** What a template is to be called where another source has the alias `first`, without end (M73). */
+/** The aliases of a template where another source has `first`, without end (M73). */
 export function* aliasesFrom(first: string, head: TemplateHead): Generator<string, never> {
   yield first;
   if (head.server) yield aliasOf(head, `-${head.server}`);

@@ -3,7 +3,7 @@ import { namesOf, type Part, reserved } from '../../templates/render.ts';
 import { scan } from '../../templates/scan.ts';
 import { maxPlaceholders, type VersionContent } from '../../templates/template-rules.ts';
 import { checkVariables } from '../../templates/variables.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, TemplateSource } from './dialect.ts';
 import { withLayout } from './layout.ts';
 import {
   type AttentionReason,
@@ -15,7 +15,6 @@ import {
   notesOf,
 } from './notes.ts';
 import { type Piece, piecesOf } from './pieces.ts';
-import type { TemplateSource } from './source.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
 type Refusal = 'no_content' | 'too_large' | 'too_many_variables';

@@ -1,50 +1,35 @@
-type State = 'text' | 'open' | 'tag' | 'equals' | 'value';
+type State = 'text' | 'open' | 'tag' | 'equals' | 'double' | 'single' | 'bare';
 
-const blank = /\s/;
-/** Reads html and says whether it is in a tag. */
+const isBlank = (char: string) => /\s/.test(char);
+
+function afterEquals(char: string): State {
+  if (char === '>') return 'text';
+  if (char === '"') return 'double';
+  if (char === "'") return 'single';
+  return isBlank(char) ? 'equals' : 'bare';
+}
+
+/** The state behind a character: values are `double` and `single` quoted, or `bare`. */
+const next: Record<State, (char: string) => State> = {
+  text: (char) => (char === '<' ? 'open' : 'text'),
+  open: (char) => (/[a-z/!]/i.test(char) ? 'tag' : char === '<' ? 'open' : 'text'),
+  tag: (char) => (char === '>' ? 'text' : char === '=' ? 'equals' : 'tag'),
+  equals: afterEquals,
+  double: (char) => (char === '"' ? 'tag' : 'double'),
+  single: (char) => (char === "'" ? 'tag' : 'single'),
+  bare: (char) => (char === '>' ? 'text' : isBlank(char) ? 'tag' : 'bare'),
+};
+
+/** Reads html and says whether it is in a tag; `value`: the engine puts a value here. */
 export function htmlPlace() {
   let state: State = 'text';
-  let quote = '';
-
-  const begin = (at: State) => {
-    [state, quote] = [at, ''];
-  };
-
-  const afterName = (char: string) => {
-    if (char === '>') begin('text');
-    else if (char === '=') state = 'equals';
-  };
-
-  const inValue = (char: string) => {
-    if (quote === '' && char === '>') begin('text');
-    else if (quote === '' ? blank.test(char) : char === quote) begin('tag');
-  };
-
-  const next: Record<State, (char: string) => void> = {
-    text: (char) => {
-      if (char === '<') state = 'open';
-    },
-    open: (char) => {
-      if (/[a-z/!]/i.test(char)) begin('tag');
-      else if (char !== '<') state = 'text';
-    },
-    tag: afterName,
-    equals: (char) => {
-      if (char === '>') begin('text');
-      else if (char === '"' || char === "'") [state, quote] = ['value', char];
-      else if (!blank.test(char)) state = 'value';
-    },
-    value: inValue,
-  };
-
   return {
     read: (html: string): void => {
-      for (const char of html) next[state](char);
+      for (const char of html) state = next[state](char);
     },
-    /** A value that the engine puts here. */
     value: (): void => {
       if (state === 'open') state = 'text';
-      if (state === 'equals') state = 'value';
+      if (state === 'equals') state = 'bare';
     },
     inTag: () => state !== 'text' && state !== 'open',
   };

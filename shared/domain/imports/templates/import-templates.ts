@@ -1,59 +1,87 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
-import type { Importing } from '../connection.ts';
-import type { Called, ReadTemplate } from '../providers/provider.ts';
+import { mapped, ok } from '../call-provider.ts';
+import type { Importing } from '../importing.ts';
+import type { Ask, Called, ReadTemplate } from '../providers/provider.ts';
 import {
   addItems,
+  advance,
   endStage,
   failed,
+  note,
   type PlannedTemplate,
   type Slice,
   type Stage,
   type Stop,
 } from '../slice.ts';
-import { gatherTemplates } from './gather.ts';
-import { failedItem, hereItem, itemName } from './items.ts';
-import { placeTemplate } from './place-template.ts';
-import { planTemplates } from './plan.ts';
-import { takeTemplate } from './take-template.ts';
+import { convertTemplate } from './convert.ts';
+import { failedItem, hereItem, itemName, madeItem } from './items.ts';
+import { placeTemplate, planTemplates } from './plan.ts';
+import { makeTemplate, previewTemplate, type WriteTemplate } from './write-template.ts';
+
+const resource = 'templates' as const;
+
+/** The lists of the provider in the order in which they are read: by domain, or one, null. */
+const listsOf: Ask<(string | null)[]> = async (connection) => {
+  const { domains } = connection.provider.templates;
+  if (domains === undefined) return ok([null]);
+  return mapped(await domains(connection), (found) => found.map(({ name }) => name).sort());
+};
+
+async function readList(
+  ctx: Importing,
+  slice: Slice,
+  list: { domain: string | null; several: boolean },
+): Promise<Stop | null> {
+  const { connection } = slice.work;
+  const called = await connection.provider.templates.list(connection, list);
+  if (called.outcome === 'ok') {
+    slice.request.heads = [...slice.request.heads, ...called.value];
+    return null;
+  }
+  const name = list.domain === null ? resource : `${resource} of ${list.domain}`;
+  return failed(ctx, slice, { resource, name }, called);
+}
+
+/**
+ * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One that
+ * cannot be read is left out (M9, M11).
+ */
+const gatherTemplates: Stage = async (ctx, slice) => {
+  const lists = await listsOf(slice.work.connection);
+  if (lists.outcome !== 'ok')
+    return failed(ctx, slice, { resource, name: resource }, lists) ?? endStage(slice);
+  const { after, templates } = slice.progress;
+  const rest = lists.value.filter((name) => after === null || (name !== null && name > after));
+  const [domain] = rest;
+  if (domain !== undefined) {
+    const stop = await readList(ctx, slice, { domain, several: lists.value.length > 1 });
+    if (stop !== null) return stop;
+  }
+  if (rest.length > 1) advance(slice, { after: domain ?? null, failing: null });
+  else advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
+  return null;
+};
 
 /** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */
 const atATime = 4;
 const maxUnreadable = 3;
 
-/** Reports a template, and goes on behind it. */
-function report(slice: Slice, { head }: PlannedTemplate, found: TemplateItem, unreadable = 0): void {
-  const item = slice.work.import_id === null ? { ...found, template_id: null } : found;
-  addItems(slice, 'templates', [item]);
-  const { progress } = slice;
-  slice.progress = {
-    ...progress,
-    after: head.source_id,
-    templates: { ...progress.templates, unreadable },
-    failing: null,
-  };
-}
-
-/** A template that is here already, by its source or by its alias, and not of this import; null: it is to be read (M42). */
-async function findHere(
-  ctx: Importing,
-  { work: { caller, import_id } }: Slice,
-  planned: PlannedTemplate,
-): Promise<TemplateItem | null> {
-  const { here } = planned;
-  if (here === null) return placeTemplate(ctx, caller.account.id, planned);
-  return import_id !== null && here.import === import_id ? null : hereItem(planned, here);
+function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unreadable = 0): void {
+  addItems(slice, resource, [item]);
+  const templates = { ...slice.progress.templates, unreadable };
+  advance(slice, { after: head.source_id, templates, failing: null });
 }
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
 
-const readOne = async (ctx: Importing, slice: Slice, planned: PlannedTemplate): Promise<Read> => {
-  const { connection } = slice.work;
-  const here = await findHere(ctx, slice, planned);
-  return {
-    planned,
-    found: here ?? (await connection.provider.templates.read(ctx, connection, planned.head)),
-  };
-};
+/** A template that is here by its source or its alias, and not of this import, is not read (M42). */
+async function readOne(ctx: Importing, { work }: Slice, planned: PlannedTemplate): Promise<Read> {
+  const { connection, caller, import_id } = work;
+  const { here, head } = planned;
+  if (here !== null && here.import !== import_id) return { planned, found: hereItem(planned, here) };
+  const taken = here === null ? await placeTemplate(ctx, caller.account.id, planned) : null;
+  return { planned, found: taken ?? (await connection.provider.templates.read(connection, head)) };
+}
 
 /** A template that cannot be read: failed, or the end of the request or of all templates (T2, M11). */
 function leaveOut(
@@ -68,35 +96,59 @@ function leaveOut(
     return null;
   }
   const name = `template ${JSON.stringify(itemName(planned.head))}`;
-  const stop = failed(ctx, slice, { resource: 'templates', name }, failure);
-  if (stop !== 'left_out') return stop;
+  const stop = failed(ctx, slice, { resource, name }, failure);
+  if (stop !== null) return stop;
   const inRow = slice.progress.templates.unreadable + 1;
-  const message = `${title} gives no answer to be used`;
-  report(slice, planned, failedItem(planned, 'unreadable', message), inRow);
+  report(slice, planned, failedItem(planned, 'unreadable', `${title} gives no answer to be used`), inRow);
   const passing = ['unavailable', 'bad_answer', 'wait'].includes(failure.outcome);
-  if (passing && inRow < maxUnreadable) return null;
-  endStage(slice);
-  return 'ended';
+  return passing && inRow < maxUnreadable ? null : (endStage(slice) ?? 'ended');
+}
+
+/** Whether the old provider moved styles into elements, which is the customer's now (M27). */
+function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
+  if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
+  note(slice, resource, {
+    name: itemName(planned.head),
+    reason: 'css_not_inlined',
+    action: 'Its styles were put into the elements when it was sent; inline them in the template.',
+  });
+}
+
+/** A template of the provider that is not here yet, or that a request of this import made that was killed (M17). */
+async function takeTemplate(
+  ctx: Importing,
+  slice: Slice,
+  { write, planned, read }: { write: WriteTemplate; planned: PlannedTemplate; read: ReadTemplate },
+): Promise<TemplateItem> {
+  if ('failed' in read) return failedItem(planned, read.failed);
+  const converted = convertTemplate(read.dialect, read.source);
+  if ('refused' in converted) return failedItem(planned, converted.refused);
+  noteStyles(slice, planned, converted.content.html);
+  return planned.here === null
+    ? write(ctx, slice, planned, converted)
+    : madeItem(planned, planned.here, converted);
 }
 
 /** Reads the lists of templates, then imports the next ones, in the order of their source ids (M42 to M51). */
-export const importTemplates: Stage<Importing> = async (ctx, slice) => {
-  if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
-  slice.templates ??= await planTemplates(ctx, slice);
-  const { after } = slice.progress;
-  const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
-  if (rest.length === 0) {
-    endStage(slice);
+const templatesBy =
+  (write: WriteTemplate): Stage =>
+  async (ctx, slice) => {
+    if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
+    slice.templates ??= await planTemplates(ctx, slice);
+    const { after } = slice.progress;
+    const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
+    if (rest.length === 0) return endStage(slice);
+    const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
+    for (const { planned, found } of next) {
+      if (!('outcome' in found)) report(slice, planned, found);
+      else if (found.outcome !== 'ok') {
+        const stop = leaveOut(ctx, slice, planned, found);
+        if (stop !== null) return stop === 'ended' ? null : stop;
+      } else report(slice, planned, await takeTemplate(ctx, slice, { write, planned, read: found.value }));
+      if (ctx.runtime.now() >= slice.work.connection.until) return null;
+    }
     return null;
-  }
-  const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
-  for (const { planned, found } of next) {
-    if (!('outcome' in found)) report(slice, planned, found);
-    else if (found.outcome !== 'ok') {
-      const stop = leaveOut(ctx, slice, planned, found);
-      if (stop !== null) return stop === 'ended' ? null : stop;
-    } else report(slice, planned, await takeTemplate(ctx, slice, planned, found.value));
-    if (ctx.runtime.now() >= slice.work.connection.until) return null;
-  }
-  return null;
-};
+  };
+
+export const importTemplates = templatesBy(makeTemplate);
+export const previewTemplates = templatesBy(previewTemplate);

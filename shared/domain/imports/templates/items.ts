@@ -2,6 +2,9 @@ import type { TemplateHead, TemplateItem } from '../../../core/records/imports.t
 import type { Template } from '../../../core/records/templates.ts';
 import { workingVersion } from '../../templates/template-rules.ts';
 import { type PlannedTemplate, shownName } from '../slice.ts';
+import { plainAlias } from './aliases.ts';
+import type { Converted } from './convert.ts';
+import { note } from './notes.ts';
 
 /** The name of a template here: the provider's, its id where it has none (M43). */
 export function itemName({ name, source_id }: TemplateHead): string {
@@ -20,7 +23,10 @@ const messages: Record<Failed, string> = {
   unreadable: 'It could not be read.',
 };
 
-const blank = ({ head }: PlannedTemplate) => ({
+export const itemOf = (
+  { head }: PlannedTemplate,
+  says: Partial<TemplateItem> & Pick<TemplateItem, 'status'>,
+): TemplateItem => ({
   name: itemName(head),
   source_id: head.source_id,
   alias: null,
@@ -30,33 +36,35 @@ const blank = ({ head }: PlannedTemplate) => ({
   published: false,
   variables: [],
   notes: [],
+  ...says,
 });
 
-/** A template of which nothing was made. */
-export const failedItem = (
-  planned: PlannedTemplate,
-  reason: Failed,
-  message = messages[reason],
-): TemplateItem => ({ ...blank(planned), status: 'failed', reason, message });
+export const failedItem = (planned: PlannedTemplate, reason: Failed, message = messages[reason]) =>
+  itemOf(planned, { status: 'failed', reason, message });
 
-/** A template that has one here, which stays as it is. */
-export const hereItem = (planned: PlannedTemplate, template: Template): TemplateItem => ({
-  ...ofTemplate(planned, template),
-  status: 'skipped',
-  reason: 'already_here',
-});
-
-/** What an item says of the template that it has. */
-export const ofTemplate = (planned: PlannedTemplate, template: Template) => ({
-  ...blank(planned),
+const ofTemplate = (template: Template) => ({
   alias: template.alias,
   template_id: template.id,
   published: template.published !== null,
   variables: workingVersion(template).variables,
 });
 
-/** One that a preview would make. */
-export const previewItem = (
+export const hereItem = (planned: PlannedTemplate, template: Template) =>
+  itemOf(planned, { ...ofTemplate(template), status: 'skipped', reason: 'already_here' });
+
+/** That callers who know the plain alias reach another template (M73). */
+export const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>
+  note('same_alias', alias === plainAlias(head) ? [] : [`${plainAlias(head)} is another template`]);
+
+/** A template that this import made, as it was converted (M50). */
+export const madeItem = (
   planned: PlannedTemplate,
-  says: Pick<TemplateItem, 'alias' | 'status' | 'reason' | 'published' | 'variables' | 'notes'>,
-): TemplateItem => ({ ...blank(planned), ...says });
+  template: Template,
+  { reason, notes }: Pick<Converted, 'reason' | 'notes'>,
+) =>
+  itemOf(planned, {
+    ...ofTemplate(template),
+    status: reason === null ? 'imported' : 'needs_attention',
+    reason,
+    notes: [...notes, ...aliasNote(planned, template.alias)],
+  });

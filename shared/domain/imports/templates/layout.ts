@@ -1,7 +1,6 @@
+import type { TemplateSource } from './dialect.ts';
 import { note } from './notes.ts';
-import type { TemplateSource } from './source.ts';
 
-/** Where the template goes in (M49). */
 const slot = /\{\{\{\s*@content\s*\}\}\}/g;
 const largest = 4 * 1024 * 1024;
 
@@ -14,8 +13,7 @@ export function withLayout({ html, text, layout }: TemplateSource): Merged | 'to
   const own = { html: absent(html), text: absent(text) };
   if (layout === null) return { ...own, missing: false, notes: [] };
   const { name, parts } = layout;
-  const unread: Merged = { ...own, missing: true, notes: note('missing_layout', [name]) };
-  if (parts === 'missing') return unread;
+  if (parts === 'missing') return { ...own, missing: true, notes: note('missing_layout', [name]) };
   const around = { html: absent(parts.html), text: absent(parts.text) };
   const merged = { ...own };
   let used = false;

@@ -1,16 +1,15 @@
 import type { Dialect } from './dialect.ts';
 
-/** What a text of a provider's template is made of, in its order; together they are the text (T6). */
+/** A part of the text of a provider's template; together they are the text (T6). */
 export type Token =
   | { kind: 'text'; text: string }
   | ({ kind: 'comment'; written: string } & Trims)
-  | ({ kind: 'variable'; written: string; inside: string; raw: boolean } & Trims)
-  | ({ kind: 'insert'; written: string; path: string; fallback: string } & Trims)
+  /** `fallback`: the default of an `insert`. */
+  | ({ kind: 'variable'; written: string; path: string; raw: boolean; fallback: string | null } & Trims)
   | { kind: 'open' | 'close'; written: string; name: string }
   /** A form that is none of these: it stays as written. */
   | { kind: 'other'; written: string };
 
-/** Whether white space on that side goes. */
 export type Trims = { left: boolean; right: boolean };
 
 const none: Trims = { left: false, right: false };
@@ -51,22 +50,24 @@ function byInside(written: string, inside: string, extra: boolean): Token {
 const variable = (written: string, inside: string, trims: Trims, raw = true): Token => ({
   kind: 'variable',
   written,
-  inside: inside.trim(),
+  path: inside.trim(),
   raw,
+  fallback: null,
   ...trims,
 });
 
 const insert =
   /\{\{(~?)\s*insert\s+([^\s"'{}~]{1,500})\s+(?:"((?:\\"|[^"]){0,1000})"|'((?:\\'|[^']){0,1000})')\s*(~?)\}\}/y;
 
-function insertAt(text: string, open: number): Extract<Token, { kind: 'insert' }> | null {
+function insertAt(text: string, open: number): Token | null {
   if (!/^~?\s*insert\s/.test(text.slice(open + 2, open + 40))) return null;
   insert.lastIndex = open;
   const [written, left, path, double, single, right] = insert.exec(text) ?? [];
   if (written === undefined || path === undefined) return null;
   const given = double?.replaceAll('\\"', '"') ?? single?.replaceAll("\\'", "'") ?? '';
   const trims = { left: left === '~', right: right === '~' };
-  return { kind: 'insert', written, path, fallback: given.replace(/^default=/, ''), ...trims };
+  const fallback = given.replace(/^default=/, '');
+  return { kind: 'variable', written, path, raw: false, fallback, ...trims };
 }
 
 const rawBlock = /\{\{\{\{\s*([^\s{}/]{1,200})[^{}]{0,500}\}\}\}\}/y;
@@ -134,7 +135,7 @@ function handlebars(text: string, inserts: boolean): Token[] {
   return tokens;
 }
 
-export const writtenOf = (token: Token): string => ('written' in token ? token.written : token.text);
+const writtenOf = (token: Token): string => ('written' in token ? token.written : token.text);
 
 const mustachio = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/g;
 

@@ -5,11 +5,10 @@ import type { Piece } from './pieces.ts';
 export const attentionReasons = ['unsubscribe_link', 'blocks', 'syntax', 'legacy'] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
-/** What a conversion has seen, over all parts of a template. */
+/** The findings of a conversion, over all parts of a template. */
 export type Findings = {
   reasons: Set<AttentionReason>;
   raw: Set<string>;
-  /** The paths of each placeholder. */
   paths: Map<string, Set<string>>;
   /** The defaults that were met for each placeholder; the first counts (M48). */
   defaults: Map<string, Set<string>>;
@@ -43,7 +42,6 @@ const addTo = (to: Map<string, Set<string>>, name: string, value: string): void 
   else add(known, value);
 };
 
-/** Counts a piece among the findings of a template. */
 export function notePiece(found: Findings, piece: Piece, html: boolean): void {
   if (piece.kind === 'unsubscribe') {
     found.reasons.add('unsubscribe_link');
@@ -78,7 +76,7 @@ const defaultNotes = ({ defaults }: Findings): string[] =>
     return others.length === 0 ? `${name} = ${first}` : `${name} = ${first}, not ${others.join(' or ')}`;
   });
 
-/** What a person has to know of a conversion: a note for each kind (M50). */
+/** The notes on a conversion, one of each kind (M50). */
 export function notesOf(found: Findings): string[] {
   const merged = [...found.paths]
     .filter(([, paths]) => paths.size > 1)

@@ -1,11 +1,10 @@
 import type { Dialect } from './dialect.ts';
 import { flatName } from './flat-name.ts';
-import { lex, type Token, type Trims, writtenOf } from './lex.ts';
+import { lex, type Token, type Trims } from './lex.ts';
 
 /** A part of a template on its way to ours. `block`: inside of a block, where variables stay as written. */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
-  /** Becomes a placeholder of this name. */
   | {
       kind: 'variable';
       written: string;
@@ -14,7 +13,6 @@ export type Piece =
       raw: boolean;
       fallback: string | null;
     }
-  /** Becomes the placeholder of the unsubscribe link. */
   | { kind: 'unsubscribe'; written: string }
   | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
 
@@ -84,37 +82,24 @@ function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Toke
 const helpers = ['log', 'lookup'];
 
 function variablePiece(
-  token: Extract<Token, { kind: 'variable' | 'insert' }>,
-  dialect: Dialect,
+  { written, path, raw, fallback }: Extract<Token, { kind: 'variable' }>,
+  { unsubscribe_paths, web_view, engine }: Dialect,
   block: boolean,
 ): Piece {
-  const { written } = token;
-  const path = token.kind === 'insert' ? token.path : token.inside;
-  if (dialect.unsubscribe_paths.includes(path)) return { kind: 'unsubscribe', written };
-  if (path.toLowerCase() === dialect.web_view?.path) return { kind: 'kept', written, why: 'web_view' };
-  const isCall = dialect.engine === 'handlebars' && token.kind === 'variable' && helpers.includes(path);
-  const name = isCall ? null : flatName(path);
+  if (unsubscribe_paths.includes(path)) return { kind: 'unsubscribe', written };
+  if (path.toLowerCase() === web_view?.path) return { kind: 'kept', written, why: 'web_view' };
   if (block) return { kind: 'kept', written, why: 'blocks' };
+  const isCall = engine === 'handlebars' && fallback === null && helpers.includes(path);
+  const name = isCall ? null : flatName(path);
   if (name === null) return { kind: 'kept', written, why: 'syntax' };
-  const raw = token.kind === 'variable' && token.raw;
-  const fallback = token.kind === 'insert' ? token.fallback : null;
   return { kind: 'variable', written, path, name, raw, fallback };
 }
 
 function pieceOf(token: Token, dialect: Dialect, block: boolean): Piece | null {
-  switch (token.kind) {
-    case 'text':
-      return { kind: 'text', text: token.text, block };
-    case 'comment':
-      return block ? { kind: 'kept', written: token.written, why: 'blocks' } : null;
-    case 'variable':
-    case 'insert':
-      return variablePiece(token, dialect, block);
-    case 'open':
-      return { kind: 'kept', written: token.written, why: 'blocks' };
-    default:
-      return { kind: 'kept', written: writtenOf(token), why: block ? 'blocks' : 'syntax' };
-  }
+  if (token.kind === 'text') return { kind: 'text', text: token.text, block };
+  if (token.kind === 'variable') return variablePiece(token, dialect, block);
+  if (token.kind === 'comment' && !block) return null;
+  return { kind: 'kept', written: token.written, why: block ? 'blocks' : 'syntax' };
 }
 
 /** A text as pieces. Comments are gone, and the texts on both sides of one are one: a tag may be cut by it. */

@@ -1,10 +1,10 @@
-import type { ImportProvider, TemplateHead } from '../../../core/records/imports.ts';
+import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
 import type { Template, TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Base, Templates } from '../../context.ts';
-import type { PlannedTemplate, Slice, TemplatePlan } from '../slice.ts';
-import { assignAliases } from './aliases.ts';
+import type { PlannedTemplate, Slice } from '../slice.ts';
+import { aliasesFrom, assignAliases } from './aliases.ts';
+import { hereItem } from './items.ts';
 
-/** Each template once, in the order of their source ids. */
 function distinct(found: TemplateHead[]): TemplateHead[] {
   const heads = new Map<string, TemplateHead>();
   for (const head of found) if (!heads.has(head.source_id)) heads.set(head.source_id, head);
@@ -15,13 +15,12 @@ function distinct(found: TemplateHead[]): TemplateHead[] {
 const sourceOf = ({ source_id, at }: TemplateHead) =>
   at.domain === null ? source_id : `${at.domain}/${at.id}`;
 
-/** What a template is found by. */
 export const originOf = (provider: ImportProvider, head: TemplateHead): TemplateOrigin => ({
   provider,
   source_id: sourceOf(head),
 });
 
-/** What is here of each; the last release found those of an account with one domain by their names alone. */
+/** The template here of each head; the last release found those of an account with one domain by their names alone. */
 async function madeOf(
   ctx: Templates,
   account: string,
@@ -39,9 +38,9 @@ async function madeOf(
 export async function planTemplates(
   ctx: Base & Templates,
   { work, request: { heads: gathered } }: Slice,
-): Promise<TemplatePlan> {
+): Promise<PlannedTemplate[]> {
   const { caller, connection } = work;
-  const heads = distinct([...(await work.earlierHeads()), ...gathered]);
+  const heads = distinct([...(await work.earlier((part) => part.heads)), ...gathered]);
   const made = await madeOf(ctx, caller.account.id, { provider: connection.name, heads });
   const taken = made.flatMap((template) => (template === null ? [] : [template.alias]));
   const aliases = assignAliases(
@@ -52,4 +51,23 @@ export async function planTemplates(
     const here = made[at] ?? null;
     return { head, here, alias: here?.alias ?? (aliases.get(head.source_id) as string) };
   });
+}
+
+/**
+ * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source is ever
+ * mapped to the body of another (M73). An item: a template of ours has the alias, so that this one is skipped (M42).
+ */
+export async function placeTemplate(
+  ctx: Templates,
+  account: string,
+  planned: PlannedTemplate,
+): Promise<TemplateItem | null> {
+  for (const alias of aliasesFrom(planned.alias, planned.head)) {
+    const other = await ctx.templates.get(account, alias);
+    if (other !== null && other.sources === undefined) return hereItem(planned, other);
+    if (other !== null) continue;
+    planned.alias = alias;
+    return null;
+  }
+  return null;
 }

@@ -40,48 +40,27 @@ function replaceIn(
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const sourceOf = ({ written }: Written) =>
-  written
-    .split(/(?<=^<%)\s*|\s*(?=%>$)/)
-    .map(escaped)
-    .join('\\s{0,20}');
-
-type Form = Dialect['unsubscribe_texts'][number];
-
-/** One pattern for all forms of a list, with the form that a match is; null: none has a form. */
-function patternOf(forms: readonly Form[]): { pattern: RegExp; formOf: (written: string) => Form } | null {
-  if (forms.length === 0) return null;
-  const each = forms.map((form) => ({
-    form,
-    whole: new RegExp(`^${sourceOf(form)}$`, form.any_case ? 'i' : ''),
-  }));
-  return {
-    pattern: new RegExp(forms.map(sourceOf).join('|'), 'gi'),
-    formOf: (written) =>
-      each.find(({ whole }) => whole.test(written))?.form ?? { written: '', any_case: false },
-  };
-}
-
-const patterns = new WeakMap<Dialect, ReturnType<typeof patternOf>>();
-
-function patternFor(dialect: Dialect) {
-  if (!patterns.has(dialect)) patterns.set(dialect, patternOf(dialect.unsubscribe_texts));
-  return patterns.get(dialect) ?? null;
+function sourceOf({ written, any_case }: Written): string {
+  const parts = written.split(/(?<=^<%)\s*|\s*(?=%>$)/).map(escaped);
+  return any_case ? `(?i:${parts.join('\\s{0,20}')})` : parts.join('\\s{0,20}');
 }
 
 /** Puts our placeholder for the provider's unsubscribe links; a whole link where it puts one (M46, T7). */
-export function withUnsubscribe(pieces: Piece[], dialect: Dialect, html: boolean): Piece[] {
-  const found = patternFor(dialect);
-  if (found === null) return pieces;
-  return replaceIn(pieces, found.pattern, {
-    html: html && dialect.unsubscribe_texts.some(({ label }) => label !== undefined),
-    replace: ([written], inTag) => {
-      const form = found.formOf(written);
-      if (form.written === '') return null;
+export function withUnsubscribe(
+  pieces: Piece[],
+  { unsubscribe_texts: forms }: Dialect,
+  html: boolean,
+): Piece[] {
+  if (forms.length === 0) return pieces;
+  const pattern = new RegExp(forms.map((form) => `(${sourceOf(form)})`).join('|'), 'g');
+  return replaceIn(pieces, pattern, {
+    html: html && forms.some(({ label }) => label !== undefined),
+    replace: ([written, ...groups], inTag) => {
+      const label = forms[groups.indexOf(written)]?.label;
       const link: Piece = { kind: 'unsubscribe', written };
-      if (form.label === undefined || !html || inTag) return [link];
+      if (label === undefined || !html || inTag) return [link];
       const around = (text: string): Piece => ({ kind: 'text', text, block: true });
-      return [around('<a href="'), link, around(`">${form.label}</a>`)];
+      return [around('<a href="'), link, around(`">${label}</a>`)];
     },
   });
 }
@@ -112,6 +91,6 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: Kept['why']): Piece[
  * written, and the template becomes a draft (T7, M50).
  */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
-  const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'gi');
+  const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');
   return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');
 }

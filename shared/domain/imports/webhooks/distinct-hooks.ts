@@ -5,12 +5,18 @@ import { urlKey } from './urls.ts';
 
 /** The events of imported endpoints, in the order in which answers have them (T5). */
 const inOrder: readonly EventType[] = [
-  ...(['email.sent', 'email.delivered', 'email.delivery_delayed', 'email.bounced', 'email.failed'] as const),
-  ...(['email.suppressed', 'email.complained', 'email.opened', 'email.clicked'] as const),
+  'email.sent',
+  'email.delivered',
+  'email.delivery_delayed',
+  'email.bounced',
+  'email.failed',
+  'email.suppressed',
+  'email.complained',
+  'email.opened',
+  'email.clicked',
   'contact.unsubscribed',
 ];
 
-/** One endpoint here, of one or more of the provider. */
 export type DistinctHook = { key: string; url: string; events: EventType[]; unmapped_events: string[] };
 
 /** One for each url, in the order in which they were found, with the events of all that share it (M38, M39). */

@@ -4,7 +4,7 @@ export const masked = (url: string): string =>
 
 const defaultPorts: Record<string, string> = { https: '443', http: '80' };
 
-/** What makes two urls one: scheme and host in lower case, no default port; the rest byte for byte (M39). */
+/** The same text for two urls that are one: scheme and host in lower case, no default port; the rest byte for byte (M39). */
 export function urlKey(url: string): string {
   const [whole, scheme = '', authority = ''] = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i.exec(url) ?? [];
   if (whole === undefined) return url;

@@ -1,7 +1,8 @@
-import { isObject, type Json } from '../../../../core/json-path.ts';
+import type { Json } from '../../../../core/json-path.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { ListRow, PageList, Provider } from '../provider.ts';
+import { addressRow, momentOf } from '../rows.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDomainSource } from './domains.ts';
 import { mailgunTemplates } from './templates.ts';
@@ -10,16 +11,9 @@ import { domainsPage, linkedPage } from './wire.ts';
 
 const page = 1000;
 
-/** Epoch ms of an RFC 2822 date, in whose place old rows have none. */
-function momentOf(value: unknown): number | null {
-  const at = typeof value === 'string' ? Date.parse(value.slice(0, 60)) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}
+type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind' | 'scope'> | Extract<ListRow, { skip: unknown }>;
 
-type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind' | 'scope'>;
-
-/** A list of one domain, all rows of one kind unless `said` finds otherwise. */
-const list = (name: string, said: (row: Json) => Said | Extract<ListRow, { skip: unknown }>): PageList => ({
+const list = (name: string, said: (row: Json) => Said): PageList => ({
   paging: 'links',
   name,
   pages: ({ source }) => ({
@@ -27,24 +21,18 @@ const list = (name: string, said: (row: Json) => Said | Extract<ListRow, { skip:
       `/v3/${encodeURIComponent(source?.name ?? '')}/${name}?limit=${page}${link === null ? '' : `&${link}`}`,
     pageOf: linkedPage,
   }),
-  row: (raw, source) => {
-    if (!isObject(raw) || typeof raw.address !== 'string') return { skip: 'invalid_address' };
-    const found = said(raw);
-    if ('skip' in found) return found;
-    const { address, created_at, error } = raw;
-    return {
-      ...found,
-      address,
-      text: textOf(error),
-      at: momentOf(created_at),
-      list: `${source?.name}:${name}`,
-    };
-  },
+  row: (raw, source) =>
+    addressRow('address', (row, address) => {
+      const found = said(row);
+      if ('skip' in found) return found;
+      const at = momentOf(row.created_at);
+      return { ...found, address, text: textOf(row.error), at, list: `${source?.name}:${name}` };
+    })(raw),
 });
 
-function bounce({ code, error }: Json): { kind: 'bounce' } | Extract<ListRow, { skip: unknown }> {
+function bounce({ code, error }: Json): Said {
   const found = classifyBounce({ status: textOf(code), text: textOf(error) });
-  return found === 'bounce' ? { kind: 'bounce' } : { skip: found };
+  return found === 'bounce' ? { kind: found } : { skip: found };
 }
 
 /** Who left everything, and who left mail of one tag; a row without tags is of the first kind (M59). */

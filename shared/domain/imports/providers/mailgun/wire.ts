@@ -24,7 +24,6 @@ export function linkedPage(body: unknown): { rows: unknown[]; next: string | nul
   return { rows, next: rows.length === 0 ? null : linkQuery(isObject(paging) ? paging.next : null) };
 }
 
-/** A page of the domains of an account. */
 export function domainsPage(body: unknown): { rows: unknown[]; total: number } | null {
   if (!isObject(body) || (body.items !== null && !Array.isArray(body.items))) return null;
   const rows: unknown[] = body.items ?? [];

@@ -1,46 +1,31 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
-import type { Base } from '../../../context.ts';
-import type { Providers } from '../../../ports/imports.ts';
-import { callProvider } from '../../call-provider.ts';
-import { offsetList, readAll } from '../../read-pages.ts';
-import type { Called, Connection, KeyField, Source } from '../provider.ts';
-import { pageOf, streamsOf } from './wire.ts';
+import { mapped } from '../../call-provider.ts';
+import { offsetList } from '../../read-pages.ts';
+import type { Ask, KeyField, Source } from '../provider.ts';
+import { objectsAt } from '../rows.ts';
+import { pageOf } from './wire.ts';
 
 type Listing = {
   path: (offset: number) => string;
-  /** The array of an answer. */
   name: string;
   limit: number;
   field?: KeyField;
 };
 
 /** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page (M20). */
-export async function postmarkList(
-  ctx: Base & Providers,
-  connection: Connection,
-  { path, name, limit, field }: Listing,
-): Promise<Called<Json[]>> {
-  const list = offsetList({
-    path,
-    limit,
-    ...(field && { field }),
-    read: (body) => pageOf(body, name),
-  });
-  const called = await readAll(ctx, connection, list);
-  return called.outcome === 'ok' ? { outcome: 'ok', value: called.value.filter(isObject) } : called;
+export const postmarkList: Ask<Json[], [Listing]> = async (connection, { path, name, limit, field }) => {
+  const list = offsetList({ path, limit, field, read: (body) => pageOf(body, name) });
+  return mapped(await connection.all(list), (rows) => rows.filter(isObject));
+};
+
+function streamOf({ ID, MessageStreamType: type, ArchivedAt }: Json): Source[] {
+  const isRead = typeof ID === 'string' && ID !== '' && type !== 'Inbound' && typeof ArchivedAt !== 'string';
+  return isRead ? [{ key: `${type === 'Broadcasts' ? 1 : 0}:${ID}`, name: ID }] : [];
 }
 
 /** The streams whose lists are read: transactional ones first, of which an unknown type is one too (M53, M59). */
-export async function postmarkStreams(
-  ctx: Base & Providers,
-  connection: Connection,
-): Promise<Called<Source[]>> {
-  const called = await callProvider(ctx, connection, {
+export const postmarkStreams: Ask<Source[]> = (connection) =>
+  connection.call({
     path: '/message-streams?MessageStreamType=All&IncludeArchivedStreams=false',
-    read: streamsOf,
+    read: (body) => objectsAt(body, 'MessageStreams')?.flatMap(streamOf) ?? null,
   });
-  if (called.outcome !== 'ok') return called;
-  const read = called.value.filter(({ type, archived }) => type !== 'Inbound' && !archived);
-  const value = read.map(({ id, type }) => ({ key: `${type === 'Broadcasts' ? 1 : 0}:${id}`, name: id }));
-  return { outcome: 'ok', value };
-}

@@ -1,28 +1,26 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
-import type { Base } from '../../../context.ts';
-import type { Providers } from '../../../ports/imports.ts';
-import { callProvider } from '../../call-provider.ts';
-import type { Called, Connection, DomainSource, ForeignDomain, OldRecord } from '../provider.ts';
+import { mapped } from '../../call-provider.ts';
+import type { Ask, DomainSource, OldRecord } from '../provider.ts';
 import { postmarkList } from './client.ts';
 
 const field = 'account_api_key' as const;
-const page = 500;
+const limit = 500;
 
-async function list(ctx: Base & Providers, connection: Connection): Promise<Called<ForeignDomain[]>> {
-  const called = await postmarkList(ctx, connection, {
-    path: (offset) => `/domains?count=${page}&offset=${offset}`,
-    name: 'Domains',
-    limit: page,
-    field,
-  });
-  if (called.outcome !== 'ok') return called;
-  const value = called.value.flatMap(({ ID, Name }) =>
-    typeof Name === 'string' && typeof ID === 'number'
-      ? [{ name: Name, ref: String(ID), records: null, disabled: false }]
-      : [],
+const listOf = (folder: string, name: string) => ({
+  path: (offset: number) => `/${folder}?count=${limit}&offset=${offset}`,
+  name,
+  limit,
+  field,
+});
+
+const list: DomainSource['list'] = async (connection) =>
+  mapped(await postmarkList(connection, listOf('domains', 'Domains')), (rows) =>
+    rows.flatMap(({ ID, Name }) =>
+      typeof Name === 'string' && typeof ID === 'number'
+        ? [{ name: Name, ref: String(ID), records: null, disabled: false }]
+        : [],
+    ),
   );
-  return { outcome: 'ok', value };
-}
 
 const hostIn = (detail: Json, ...names: string[]): string[] =>
   names
@@ -38,27 +36,17 @@ function recordsOf(body: unknown): OldRecord[] | null {
   ];
 }
 
-/** Senders that are a single address, whose domain may not be here. */
-async function addresses(ctx: Base & Providers, connection: Connection): Promise<Called<string[]>> {
-  const called = await postmarkList(ctx, connection, {
-    path: (offset) => `/senders?count=${page}&offset=${offset}`,
-    name: 'SenderSignatures',
-    limit: page,
-    field,
+const addresses: Ask<string[]> = async (connection) =>
+  mapped(await postmarkList(connection, listOf('senders', 'SenderSignatures')), (rows) => {
+    const all = rows.flatMap(({ EmailAddress }) => (typeof EmailAddress === 'string' ? [EmailAddress] : []));
+    return [...new Set(all)];
   });
-  if (called.outcome !== 'ok') return called;
-  const value = called.value.flatMap(({ EmailAddress }) =>
-    typeof EmailAddress === 'string' ? [EmailAddress] : [],
-  );
-  return { outcome: 'ok', value: [...new Set(value)] };
-}
 
 /** Postmark: the domains of an account, which its account token alone shows. */
 export const postmarkDomains: DomainSource = {
   field,
   list,
-  records: (ctx, connection, { ref }) =>
-    callProvider(ctx, connection, { path: `/domains/${ref}`, field, read: recordsOf }),
+  records: (connection, { ref }) => connection.call({ path: `/domains/${ref}`, field, read: recordsOf }),
   usual: (name) => [
     { type: 'TXT', host: `pm._domainkey.${name}` },
     { type: 'CNAME', host: `pm-bounces.${name}` },

@@ -2,13 +2,14 @@ import { isObject } from '../../../../core/json-path.ts';
 import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import type { DumpList, ListRow, Provider, Source } from '../provider.ts';
+import { momentOf } from '../rows.ts';
 import { postmarkStreams } from './client.ts';
 import { postmarkDomains } from './domains.ts';
 import { postmarkTemplates } from './templates.ts';
 import { postmarkHooks } from './webhooks.ts';
 import { pageOf, serverOf } from './wire.ts';
 
-/** What of a row is spooled: the rest of it is Postmark's. */
+/** The part of a row that is spooled. */
 type Kept = [address: Field, reason: Field, origin: Field, at: Field];
 type Field = string | null;
 
@@ -16,26 +17,16 @@ const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : 
 
 const isBroadcast = ({ key }: Source) => key.startsWith('1:');
 
-/** Epoch ms of an ISO date with its offset. */
-function momentOf(value: unknown): number | null {
-  const at = typeof value === 'string' ? Date.parse(value.slice(0, 40)) : Number.NaN;
-  return Number.isNaN(at) ? null : at;
-}
-
-/** Who left by themselves, and who was taken off; an unknown origin is a customer's (M59). */
-function manualKind(origin: unknown, source: Source): 'unsubscribe' | 'manual' | 'product_opt_out' {
-  if (isBroadcast(source)) return 'product_opt_out';
-  return origin === 'Recipient' ? 'unsubscribe' : 'manual';
-}
-
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-const kinds: Record<Reason, (origin: unknown, source: Source) => EntryKind> = {
-  SpamComplaint: () => 'complaint',
-  HardBounce: () => 'bounce',
-  ManualSuppression: manualKind,
-};
+/** Who left by themselves, and who was taken off; an unknown origin is a customer's (M59). */
+function kindOf(reason: Reason, origin: Field, source: Source): EntryKind {
+  if (reason === 'SpamComplaint') return 'complaint';
+  if (reason === 'HardBounce') return 'bounce';
+  if (isBroadcast(source)) return 'product_opt_out';
+  return origin === 'Recipient' ? 'unsubscribe' : 'manual';
+}
 
 /** The rows of one reason in one stream, whose name is foreign. */
 const list = (reason: Reason): DumpList => ({
@@ -46,7 +37,7 @@ const list = (reason: Reason): DumpList => ({
     if (typeof address !== 'string') return { skip: 'invalid_address' };
     if (said !== reason) return { skip: 'unknown_reason' };
     const stream = source as Source;
-    const kind = kinds[reason](origin, stream);
+    const kind = kindOf(reason, origin, stream);
     return {
       kind,
       address,

@@ -1,13 +1,12 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
-import type { Base } from '../../../context.ts';
-import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { callProvider, remember } from '../../call-provider.ts';
-import { partOf, shortId } from '../../templates/reader.ts';
-import type { Layout } from '../../templates/source.ts';
-import type { Called, Connection, ReadTemplate, TemplateReader } from '../provider.ts';
+import { mapped, ok, remember } from '../../call-provider.ts';
+import { shortId } from '../../templates/aliases.ts';
+import type { Layout } from '../../templates/dialect.ts';
+import type { Ask, Called, TemplateReader } from '../provider.ts';
+import { partOf } from '../rows.ts';
 import { postmarkList } from './client.ts';
 import { postmarkDialect } from './dialect.ts';
 import { serverOf } from './wire.ts';
@@ -23,64 +22,52 @@ function headOf({ TemplateId, Name, Alias, Active, TemplateType }: Json, server:
   return [{ source_id, name, slug, suffix: shortId(source_id), server, at: { id: source_id, domain: null } }];
 }
 
-/** What the server is called, in an alias. */
 const serverName = ({ Name, ID }: Json): string => slugOf(textOf(Name)) || textOf(ID);
 
-async function list(ctx: Base & Providers, connection: Connection): Promise<Called<TemplateHead[]>> {
-  const server = await callProvider(ctx, connection, { path: '/server', read: serverOf });
+const list: TemplateReader['list'] = async (connection) => {
+  const server = await connection.call({ path: '/server', read: serverOf });
   if (server.outcome !== 'ok') return server;
   const name = serverName(server.value);
-  const called = await postmarkList(ctx, connection, {
+  const called = await postmarkList(connection, {
     path: (offset) => `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
     name: 'Templates',
     limit: page,
   });
-  if (called.outcome !== 'ok') return called;
-  return { outcome: 'ok', value: called.value.flatMap((row) => headOf(row, name)) };
-}
+  return mapped(called, (rows) => rows.flatMap((row) => headOf(row, name)));
+};
 
-const isTemplate = (body: unknown) => (isObject(body) && 'TemplateId' in body ? body : null);
+const templateAt: Ask<Json, [id: string]> = (connection, id) =>
+  connection.call({
+    path: `/templates/${encodeURIComponent(id)}`,
+    read: (body) => (isObject(body) && 'TemplateId' in body ? body : null),
+  });
 
-/** What comes without a usable answer now, and may come later. */
+/** Outcomes of a call that may be another one later. */
 const passing = ['wait', 'unavailable', 'bad_answer', 'unauthorized'];
 
 /** A layout, read once in a request; one that cannot be read leaves its templates alone (M49). */
-async function layoutOf(
-  ctx: Base & Providers,
-  connection: Connection,
-  name: string,
-): Promise<Called<Layout>> {
-  const path = `/templates/${encodeURIComponent(name)}`;
-  const called = await remember(connection, `layout ${name}`, () =>
-    callProvider(ctx, connection, { path, read: isTemplate }),
-  );
-  if (called.outcome === 'ok') {
-    const parts = { html: partOf(called.value.HtmlBody), text: partOf(called.value.TextBody) };
-    return { outcome: 'ok', value: { name, parts } };
-  }
-  return passing.includes(called.outcome) ? called : { outcome: 'ok', value: { name, parts: 'missing' } };
-}
+const layoutOf: Ask<Layout, [name: string]> = async (connection, name) => {
+  const called = await remember(connection, `layout ${name}`, () => templateAt(connection, name));
+  if (called.outcome !== 'ok' && !passing.includes(called.outcome)) return ok({ name, parts: 'missing' });
+  return mapped(called, ({ HtmlBody, TextBody }) => ({
+    name,
+    parts: { html: partOf(HtmlBody), text: partOf(TextBody) },
+  }));
+};
 
-async function read(
-  ctx: Base & Providers,
-  connection: Connection,
-  { at }: TemplateHead,
-): Promise<Called<ReadTemplate>> {
-  const path = `/templates/${encodeURIComponent(at.id)}`;
-  const called = await callProvider(ctx, connection, { path, read: isTemplate });
+const read: TemplateReader['read'] = async (connection, { at }) => {
+  const called = await templateAt(connection, at.id);
   if (called.outcome !== 'ok') return called;
   const { Subject, HtmlBody, TextBody, LayoutTemplate } = called.value;
   const named = partOf(LayoutTemplate);
   // Postmark's own example of none is the word.
-  const around = named === null || named === 'null' ? null : await layoutOf(ctx, connection, named);
-  if (around !== null && around.outcome !== 'ok') return around;
+  const around: Called<Layout | null> =
+    named === null || named === 'null' ? ok(null) : await layoutOf(connection, named);
   const parts = { subject: partOf(Subject), html: partOf(HtmlBody), text: partOf(TextBody) };
-  const layout = around?.value ?? null;
-  return {
-    outcome: 'ok',
-    value: { dialect: postmarkDialect, source: { ...parts, layout, has_sender: false } },
-  };
-}
+  return mapped(around, (layout) => ({
+    dialect: postmarkDialect,
+    source: { ...parts, layout, has_sender: false },
+  }));
+};
 
-/** Postmark's templates, with their layouts. */
 export const postmarkTemplates: TemplateReader = { list, read, inlines_css: true };

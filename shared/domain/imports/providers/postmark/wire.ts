@@ -6,16 +6,6 @@ export function pageOf(body: unknown, name: string): { rows: unknown[]; total: n
   return { rows: body[name], total: body.TotalCount };
 }
 
-/** The message streams of a server, all in one answer. */
-export function streamsOf(body: unknown): { id: string; type: string; archived: boolean }[] | null {
-  if (!isObject(body) || !Array.isArray(body.MessageStreams)) return null;
-  return body.MessageStreams.filter(isObject).flatMap(({ ID, MessageStreamType, ArchivedAt }) =>
-    typeof ID === 'string' && ID !== ''
-      ? [{ id: ID, type: String(MessageStreamType), archived: typeof ArchivedAt === 'string' }]
-      : [],
-  );
-}
-
 /** A server without its `ApiTokens`, which are live keys: they are dropped as soon as they are read. */
 export function serverOf(body: unknown): Json | null {
   if (!isObject(body) || typeof body.ID !== 'number') return null;

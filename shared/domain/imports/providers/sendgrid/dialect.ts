@@ -1,4 +1,4 @@
-import type { Dialect } from '../../templates/dialect.ts';
+import { type Dialect, plainDialect } from '../../templates/dialect.ts';
 
 const labels = {
   asm_group_unsubscribe: 'Unsubscribe From This List',
@@ -16,16 +16,12 @@ const unsubscribe_texts: Dialect['unsubscribe_texts'] = [
   { written: '[unsubscribe_preferences]', any_case: true },
 ];
 
-/** SendGrid's dynamic templates (T6, T7). */
 export const sendgridDynamic: Dialect = {
-  engine: 'handlebars',
+  ...plainDialect,
   inserts: true,
   unsubscribe_paths: ['unsubscribe', 'unsubscribe_preferences'],
   unsubscribe_texts,
   web_view: { path: 'weblink', text: { written: '[weblink]', any_case: true } },
-  unfilled: null,
-  tags: null,
-  legacy: false,
 };
 
 /** Its legacy templates, whose tags are free text that stays as it is written (M47). */

@@ -1,8 +1,7 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
-import type { Base } from '../../../context.ts';
-import type { Providers } from '../../../ports/imports.ts';
-import { offsetList, readAll } from '../../read-pages.ts';
-import type { Called, Connection, DomainSource, ForeignDomain, OldRecord } from '../provider.ts';
+import { mapped } from '../../call-provider.ts';
+import { offsetList } from '../../read-pages.ts';
+import type { DomainSource, ForeignDomain, OldRecord } from '../provider.ts';
 
 const limit = 50;
 
@@ -21,22 +20,17 @@ function domainOf(row: Json): ForeignDomain[] {
   return [{ name: row.domain, ref: '', records: recordsOf(row.dns), disabled: false }];
 }
 
-const listed = offsetList({
+const listed = offsetList<unknown>({
   path: (offset) => `/v3/whitelabel/domains?limit=${limit}&offset=${offset}`,
   limit,
   read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null),
 });
 
-async function list(ctx: Base & Providers, connection: Connection): Promise<Called<ForeignDomain[]>> {
-  const called = await readAll<unknown>(ctx, connection, listed);
-  if (called.outcome !== 'ok') return called;
-  return { outcome: 'ok', value: called.value.filter(isObject).flatMap(domainOf) };
-}
-
 /** SendGrid: authenticated domains, not the hosts of its links. */
 export const sendgridDomains: DomainSource = {
   field: 'api_key',
-  list,
+  list: async (connection) =>
+    mapped(await connection.all(listed), (rows) => rows.filter(isObject).flatMap(domainOf)),
   usual: (name) => [
     { type: 'CNAME', host: `s1._domainkey.${name}` },
     { type: 'CNAME', host: `s2._domainkey.${name}` },

@@ -1,9 +1,9 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
-import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { offsetList } from '../../read-pages.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { ListRow, PageList, Provider } from '../provider.ts';
+import { addressRow } from '../rows.ts';
 import { sendgridDomains } from './domains.ts';
 import { sendgridTemplates } from './templates.ts';
 import { sendgridHooks } from './webhooks.ts';
@@ -13,24 +13,6 @@ const page = 500;
 /** Epoch ms of SendGrid's epoch seconds; null when they are none. */
 const momentOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value * 1000 : null;
-
-const read = (body: unknown) => (Array.isArray(body) ? { rows: body as unknown[], total: null } : null);
-
-function listed(
-  raw: unknown,
-  list: string,
-  kind: (row: Json) => EntryKind | { skip: 'temporary_failure' | 'provider_block' },
-): ListRow {
-  if (!isObject(raw) || typeof raw.email !== 'string') return { skip: 'invalid_address' };
-  const found = kind(raw);
-  if (typeof found === 'object') return found;
-  return { kind: found, address: raw.email, list, text: textOf(raw.reason), at: momentOf(raw.created) };
-}
-
-const bounceOf = (row: Json): 'bounce' | { skip: 'temporary_failure' | 'provider_block' } => {
-  const found = classifyBounce({ status: textOf(row.status), text: textOf(row.reason) });
-  return found === 'bounce' ? found : { skip: found };
-};
 
 /** A list by number of rows; `until`: its additions after the start stay out. */
 const list = (
@@ -48,27 +30,38 @@ const list = (
         return `${path}?limit=${page}&offset=${offset}${end}`;
       },
       limit: page,
-      read,
+      read: (body) => (Array.isArray(body) ? { rows: body as unknown[], total: null } : null),
     }),
 });
 
-const suppression = (name: string, row: PageList['row']): PageList =>
-  list(name, { path: `/v3/suppression/${name}`, until: true }, row);
+type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind'> | Extract<ListRow, { skip: unknown }>;
+
+const suppression = (name: string, said: (row: Json) => Said): PageList =>
+  list(
+    name,
+    { path: `/v3/suppression/${name}`, until: true },
+    addressRow('email', (row, address) => {
+      const found = said(row);
+      if ('skip' in found) return found;
+      return { ...found, address, list: name, text: textOf(row.reason), at: momentOf(row.created) };
+    }),
+  );
+
+function bounce({ status, reason }: Json): Said {
+  const found = classifyBounce({ status: textOf(status), text: textOf(reason) });
+  return found === 'bounce' ? { kind: found } : { skip: found };
+}
 
 /** Someone who left a group; one of no group left everything (M59). */
-function groupRow(raw: unknown): ListRow {
-  if (!isObject(raw) || typeof raw.email !== 'string') return { skip: 'invalid_address' };
-  const group = Number(raw.group_id);
-  const scoped = Number.isInteger(group) && group > 0;
-  return {
-    kind: scoped ? 'product_opt_out' : 'unsubscribe',
-    address: raw.email,
-    list: scoped ? `group-${group}` : 'group-none',
-    text: '',
-    at: momentOf(raw.created_at),
-    ...(scoped && { scope: textOf(raw.group_name) || String(group) }),
-  };
-}
+const groupRow = addressRow('email', ({ group_id, group_name, created_at }, address): ListRow => {
+  const group = Number(group_id);
+  const about = { address, text: '', at: momentOf(created_at) };
+  if (!Number.isInteger(group) || group <= 0) return { ...about, kind: 'unsubscribe', list: 'group-none' };
+  const scope = textOf(group_name) || String(group);
+  return { ...about, kind: 'product_opt_out', list: `group-${group}`, scope };
+});
+
+const blocked = { skip: 'provider_block' } as const;
 
 /** SendGrid: its suppression lists in their order, stronger reasons first (T8). */
 export const sendgrid: Provider = {
@@ -85,12 +78,12 @@ export const sendgrid: Provider = {
   page,
   templates: sendgridTemplates,
   lists: [
-    suppression('spam_reports', (raw) => listed(raw, 'spam_reports', () => 'complaint')),
-    suppression('bounces', (raw) => listed(raw, 'bounces', bounceOf)),
-    suppression('invalid_emails', (raw) => listed(raw, 'invalid_emails', () => 'bounce')),
-    suppression('unsubscribes', (raw) => listed(raw, 'unsubscribes', () => 'unsubscribe')),
+    suppression('spam_reports', () => ({ kind: 'complaint' })),
+    suppression('bounces', bounce),
+    suppression('invalid_emails', () => ({ kind: 'bounce' })),
+    suppression('unsubscribes', () => ({ kind: 'unsubscribe' })),
     list('asm/suppressions', { path: '/v3/asm/suppressions', until: false }, groupRow),
-    suppression('blocks', () => ({ skip: 'provider_block' })),
+    list('blocks', { path: '/v3/suppression/blocks', until: true }, () => blocked),
   ],
   domains: sendgridDomains,
   webhooks: sendgridHooks,

@@ -1,13 +1,11 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
-import type { Base } from '../../../context.ts';
-import type { Providers } from '../../../ports/imports.ts';
 import { slugOf } from '../../../templates/create-template.ts';
-import { callProvider } from '../../call-provider.ts';
-import { readAll } from '../../read-pages.ts';
-import { partOf, shortId } from '../../templates/reader.ts';
-import type { Called, Connection, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
+import { mapped, ok } from '../../call-provider.ts';
+import { shortId } from '../../templates/aliases.ts';
+import type { Ask, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
+import { partOf } from '../rows.ts';
 import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
 
 /** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */
@@ -20,20 +18,11 @@ function pageOf(body: unknown): { rows: Json[]; next: string | null } | null {
   return { rows: rows.filter(isObject), next: new URLSearchParams(query).get('page_token') };
 }
 
-const headOf = ({ id, name }: Json): TemplateHead[] => {
-  const source_id = textOf(id);
-  if (source_id === '') return [];
-  const given = textOf(name);
-  return [
-    {
-      source_id,
-      name: given,
-      slug: slugOf(given),
-      suffix: shortId(source_id),
-      at: { id: source_id, domain: null },
-    },
-  ];
-};
+function headOf({ id, name: given }: Json): TemplateHead[] {
+  const [source_id, name] = [textOf(id), textOf(given)];
+  const at = { id: source_id, domain: null };
+  return source_id === '' ? [] : [{ source_id, name, slug: slugOf(name), suffix: shortId(source_id), at }];
+}
 
 const listed: PagedList<TemplateHead> = {
   path: (token) =>
@@ -46,7 +35,6 @@ const listed: PagedList<TemplateHead> = {
 
 const isActive = ({ active }: Json): boolean => active === 1 || active === true || active === '1';
 
-/** The active version, else the newest (M43). */
 function versionOf(versions: unknown): Json | null {
   const all = Array.isArray(versions) ? versions.filter(isObject) : [];
   const [newest] = all.toSorted((a, b) => (textOf(a.updated_at) < textOf(b.updated_at) ? 1 : -1));
@@ -66,30 +54,24 @@ function readVersion({ subject, html_content, plain_content }: Json, legacy: boo
   };
 }
 
-async function read(
-  ctx: Base & Providers,
-  connection: Connection,
-  { at }: TemplateHead,
-): Promise<Called<ReadTemplate>> {
+const templateAt: Ask<Json, [path: string]> = (connection, path) =>
+  connection.call({ path, read: (body) => (isObject(body) && 'id' in body ? body : null) });
+
+const read: TemplateReader['read'] = async (connection, { at }) => {
   const path = `/v3/templates/${encodeURIComponent(at.id)}`;
-  const isTemplate = (body: unknown) => (isObject(body) && 'id' in body ? body : null);
-  const called = await callProvider(ctx, connection, { path, read: isTemplate });
+  const called = await templateAt(connection, path);
   if (called.outcome !== 'ok') return called;
   const { versions, generation } = called.value;
   const version = versionOf(versions);
-  if (version === null) return { outcome: 'ok', value: { failed: 'no_version' } };
+  if (version === null) return ok({ failed: 'no_version' });
   const legacy = generation === 'legacy' || (generation === undefined && !at.id.startsWith('d-'));
-  if ('html_content' in version) return { outcome: 'ok', value: readVersion(version, legacy) };
-  const whole = await callProvider(ctx, connection, {
-    path: `${path}/versions/${encodeURIComponent(textOf(version.id))}`,
-    read: isTemplate,
-  });
-  return whole.outcome === 'ok' ? { outcome: 'ok', value: readVersion(whole.value, legacy) } : whole;
-}
+  if ('html_content' in version) return ok(readVersion(version, legacy));
+  const whole = await templateAt(connection, `${path}/versions/${encodeURIComponent(textOf(version.id))}`);
+  return mapped(whole, (found) => readVersion(found, legacy));
+};
 
-/** SendGrid's templates of both generations. */
 export const sendgridTemplates: TemplateReader = {
-  list: (ctx, connection) => readAll(ctx, connection, listed),
+  list: (connection) => connection.all(listed),
   read,
   inlines_css: false,
 };

@@ -1,0 +1,184 @@
+import { type AppError, isAppError } from '../../../core/errors.ts';
+import { inParallel } from '../../../core/in-parallel.ts';
+import type { DomainItem, PlannedChange } from '../../../core/records/imports.ts';
+import { planDomain, unreadDomain } from '../../domains/apply/plan-domain.ts';
+import { createDomain } from '../../domains/create-domain.ts';
+import { showDomain } from '../../domains/domain-record.ts';
+import { CreateDomain } from '../../domains/domain-request.ts';
+import { previewDomain } from '../../domains/preview-domain.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
+import { leftOf } from '../call-provider.ts';
+import type { Importing } from '../importing.ts';
+import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
+import { countsOf, failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
+
+/** The writer of domains: what becomes of the next ones, or why the request ends before them. */
+export type WriteDomains = (
+  ctx: Importing,
+  slice: Slice,
+  next: ForeignDomain[],
+) => Promise<DomainItem[] | Stop>;
+
+const blank = {
+  reason: null,
+  message: null,
+  domain_id: null,
+  records: [],
+  dns_plan: null,
+  dashboard_url: null,
+};
+
+/** The words of a claim: what proves that a name is ours, and where to say so (A19). */
+function claimWords({ message, details }: AppError): string {
+  const claim = details?.claim as
+    | { record: { type: string; host: string; value: string }; endpoint: string }
+    | undefined;
+  if (claim === undefined) return message;
+  const { record, endpoint } = claim;
+  return `${message}: publish ${record.type} ${record.host} "${record.value}", then call ${endpoint}`;
+}
+
+function refused(error: unknown): Pick<DomainItem, 'status' | 'reason' | 'message'> {
+  if (!isAppError(error)) throw error;
+  const { code, message } = error;
+  if (code === 'domain_owned_by_tenant') return { status: 'skipped', reason: 'owned_by_tenant', message };
+  if (code === 'plan_limit') return { status: 'failed', reason: 'plan_limit', message };
+  if (code === 'domain_claimed')
+    return { status: 'failed', reason: 'domain_claimed', message: claimWords(error) };
+  if (code === 'validation_error') return { status: 'failed', reason: 'name_refused', message };
+  throw error;
+}
+
+/** The item of a name, by what `bring` finds or throws about it (M33). */
+async function domainItem(
+  name: string,
+  bring: (input: CreateDomain) => Promise<Pick<DomainItem, 'status' | 'reason'>>,
+): Promise<DomainItem> {
+  const parsed = CreateDomain.safeParse({ name });
+  if (!parsed.success) {
+    const message = parsed.error.issues[0]?.message ?? null;
+    return { ...blank, name, status: 'failed', reason: 'name_refused', message };
+  }
+  try {
+    return { ...blank, name, ...(await bring(parsed.data)) };
+  } catch (error) {
+    return { ...blank, name, ...refused(error) };
+  }
+}
+
+/** Milliseconds for all questions of one domain (M35). */
+const questions_ms = 6_000;
+
+/** Whether DNS would be cut short by the clock of a request that has made progress: what begins now belongs to the next one (M35). */
+const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
+  progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
+
+const most = 20;
+
+/**
+ * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records` null or
+ * empty: the provider did not say, and its usual ones are named.
+ */
+function keepOldRecords(
+  { title, domains }: Pick<Provider, 'title' | 'domains'>,
+  name: string,
+  { records, changes }: { records: OldRecord[] | null; changes: PlannedChange[] },
+): string {
+  const found = records === null || records.length === 0 ? domains.usual(name) : records;
+  const named = new Set(found.map(({ type, host }) => `${shownName(type)} ${shownName(host)}`));
+  const spf = changes.find(({ purpose }) => purpose === 'spf')?.current ?? '';
+  const include = domains.include.exec(spf)?.[0];
+  const kept = [
+    ...[...named].slice(0, most),
+    ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`]),
+  ];
+  return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, at least 7 days after the last send; names that links and open pixels lead to, as long as links in sent mail shall work.`;
+}
+
+/** The old records of a domain; null where its provider does not give them, which fails nothing (M36). */
+async function oldRecords(
+  ctx: Importing,
+  slice: Slice,
+  domain: ForeignDomain,
+): Promise<{ records: OldRecord[] | null } | Stop> {
+  const { connection } = slice.work;
+  const { records: read, field } = connection.provider.domains;
+  if (read === undefined || domain.records !== null) return { records: domain.records };
+  const called = await read(connection, domain);
+  if (called.outcome === 'ok') return { records: called.value };
+  // Where listing the domains took all of a request, the next one would come no further.
+  const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
+  if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return { records: null };
+  return failed(ctx, slice, { resource: 'domains', name: 'domains', field }, called) as Stop;
+}
+
+/** The plan of POST /domains/{id} in dry run, or that of DNS which could not be read in time. */
+async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) {
+  const most_ms = Math.min(questions_ms, leftOf(ctx, connection));
+  const late = ctx.runtime.sleep(most_ms).then(() => unreadDomain(whole));
+  return Promise.race([planDomain(ctx, whole), late]);
+}
+
+/** The domain here, with its records and what is to be changed in DNS (M34, M36). */
+async function showImported(
+  ctx: Importing,
+  work: Work,
+  whole: WholeDomain,
+  old: OldRecord[] | null,
+): Promise<Partial<DomainItem>> {
+  const { id, name } = whole.domain;
+  const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);
+  const changes = plan.changes.map(({ result: _result, message: _message, ...change }) => change);
+  const keep_old_records = keepOldRecords(work.connection.provider, name, { records: old, changes });
+  return {
+    domain_id: id,
+    records,
+    dns_plan: { checked: plan.checked, changes, keep_old_records },
+    dashboard_url: `${ctx.settings.dashboard_url}/domains/${id}`,
+  };
+}
+
+/** Makes domains one after the other; their old records are read before, and their DNS together behind it. */
+export const makeDomains: WriteDomains = async (ctx, slice, next) => {
+  const { work } = slice;
+  if (isLate(ctx, slice)) return { wait_s: 0 };
+  const olds: (OldRecord[] | null)[] = [];
+  for (const domain of next) {
+    const read = await oldRecords(ctx, slice, domain);
+    if (!('records' in read)) return read;
+    olds.push(read.records);
+  }
+  // What begins now would have no time for its DNS.
+  if (isOver(ctx, slice)) return { wait_s: 0 };
+  const items: DomainItem[] = [];
+  const shown: (() => Promise<void>)[] = [];
+  for (const [i, { name }] of next.entries())
+    items[i] = await domainItem(name, async (input) => {
+      const whole = await createDomain(ctx, work.caller, input, { tenant: null, import: work.import_id });
+      shown.push(async () => {
+        const said = await showImported(ctx, work, whole, olds[i] ?? null);
+        items[i] = { ...(items[i] as DomainItem), ...said };
+      });
+      // One that a request made which was killed is new all the same (M17).
+      return whole.created || whole.domain.import === work.import_id
+        ? { status: 'imported', reason: null }
+        : { status: 'skipped', reason: 'already_here' };
+    });
+  await inParallel(shown, shown.length, (show) => show());
+  return items;
+};
+
+export const previewDomains: WriteDomains = async (ctx, { work, progress }, next) => {
+  let used = (await countsOf(ctx, work)).domains + progress.totals.domains.imported;
+  const items: DomainItem[] = [];
+  for (const { name } of next) {
+    const item = await domainItem(name, async (input) =>
+      (await previewDomain(ctx, work.caller, input, used)) === 'existing'
+        ? { status: 'skipped', reason: 'already_here' }
+        : { status: 'would_import', reason: null },
+    );
+    if (item.status === 'would_import') used++;
+    items.push(item);
+  }
+  return items;
+};

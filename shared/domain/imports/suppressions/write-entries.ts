@@ -1,0 +1,39 @@
+import { inParallel } from '../../../core/in-parallel.ts';
+import type { Importing } from '../importing.ts';
+import type { Work } from '../slice.ts';
+import { type Decision, decideOptOut, decideSuppression, markOf } from './decide.ts';
+import { importedOptOut, importedSuppression } from './entries.ts';
+import { outcomeOf, type Planned } from './plan-rows.ts';
+import type { WriteEntries } from './take-rows.ts';
+
+/** Writes at a time; what one key of a list takes is the store's to hold back (M68). */
+const concurrency = 16;
+
+/** Writes an entry; another write may have come first, and then decides. */
+async function writeEntry(
+  ctx: Importing,
+  { caller, connection, started, import_id }: Work,
+  { run, row, kind, address, text, at, seen }: NonNullable<Planned['write']>,
+): Promise<Decision> {
+  const list = { account: caller.account.id, tenant: null };
+  const provider = connection.name;
+  const made = { list, provider, started, address, text, at, import_id, mark: markOf(run, row) };
+  if (kind === 'product_opt_out') {
+    const { opt_out, created } = await ctx.opt_outs.addImported(list, importedOptOut(made));
+    return created ? 'write' : decideOptOut(opt_out, run);
+  }
+  const added = await ctx.suppressions.addImported(list, importedSuppression(made, kind), seen);
+  if (added.outcome !== 'unchanged') return 'write';
+  const decision = decideSuppression(added.suppression, kind, run);
+  return decision === 'write' ? 'already' : decision;
+}
+
+/** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). */
+export const writeEntries: WriteEntries = (ctx, { work, request }, planned) =>
+  inParallel(planned, concurrency, async (one) => {
+    const { write } = one;
+    if (write === null) return;
+    const decision = await writeEntry(ctx, work, write);
+    one.outcome = outcomeOf(decision, write.kind);
+    if (decision === 'write') request.written++;
+  });

@@ -1,12 +1,14 @@
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { button, field } from './parts.ts';
+import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { pageOf } from './pages.ts';
+import { button, doneNote, field, table } from './parts.ts';
+
+/** What the API answers for a page of a list. */
+export type ListOf<Name extends string, T> = Record<Name, T[]> & { next_cursor: string | null };
 
 /** The query of a list page as its verb takes it: what is empty is not given (D27). */
-export const queryOf = (
-  search: URLSearchParams,
-  fallback: Record<string, string> = {},
-): Record<string, string> => ({
-  ...fallback,
+export const queryOf = (search: URLSearchParams): Record<string, string> => ({
+  limit: '25',
   ...Object.fromEntries(
     [...search]
       .filter(([name, value]) => value !== '' && name !== 'done')
@@ -73,4 +75,34 @@ export function pager(path: string, search: URLSearchParams, next: string | null
     : nothing;
   const note = short ? markup`<p class="small">Only a part of the list was looked through.</p>` : nothing;
   return markup`${note}<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
+}
+
+type ListPage = {
+  name: string;
+  path: string;
+  notes?: Record<string, string>;
+  /** What comes before the list, between it and the ways through it, and after both. */
+  above?: Html;
+  foot?: Html;
+  below?: Html | false;
+  caption: string;
+  heads: string[];
+  rows: unknown[][];
+  /** What is shown where there are no rows. */
+  none: Html;
+  next: string | null;
+  short?: boolean;
+  status?: number | undefined;
+};
+
+/** A list: what was done, its filters, its rows and the ways through it (D27). */
+export function listPage({ search }: SessionInput, list: ListPage): PageAnswer {
+  const { name, path, notes = {}, above, foot, below, rows, none, next, short, status } = list;
+  return pageOf(
+    name,
+    markup`${doneNote(search, notes)}${above}
+${rows.length === 0 ? none : table(list)}
+${foot}${pager(path, search, next, short)}${below}`,
+    status,
+  );
 }

@@ -52,9 +52,9 @@ export const status = (word: string): Html =>
 /** A share of one, as a percentage. */
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 
-/** Names and values of an object. */
-export const facts = (entries: [name: string, value: unknown][]): Html =>
-  markup`<dl>${entries.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+/** Names and values of an object; `false` for one that it does not have. */
+export const facts = (entries: ([name: string, value: unknown] | false)[]): Html =>
+  markup`<dl>${entries.map((one) => one && markup`<dt>${one[0]}</dt><dd>${one[1]}</dd>`)}</dl>`;
 
 /** A value that is often copied (D28). */
 export const copied = (name: string, value: string): Html =>
@@ -85,6 +85,8 @@ type Field = {
   multiline?: boolean | 'short';
   autocomplete?: string;
 };
+
+export type FormField = (one: Field) => Html;
 
 /** A labelled field, with its fault where it has one (D31). */
 export function field(one: Field, issues: readonly Issue[] = []): Html {
@@ -119,7 +121,7 @@ function control(
 }
 
 /** The faults of a form, each a link to its field (D31). */
-export function faults(issues: readonly Issue[]): Html {
+export function faults(issues: readonly Issue[] = []): Html {
   if (issues.length === 0) return nothing;
   const links = issues.map(({ path, message }) => {
     const [name = ''] = path.split(/[.[]/);
@@ -128,9 +130,22 @@ export function faults(issues: readonly Issue[]): Html {
   return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul></div>`;
 }
 
+/** The fields of a form: with what was sent, else what is known, and what is wrong with each (D31). */
+export const fieldsOf =
+  (sent: URLSearchParams, issues: readonly Issue[] = [], known: object = {}): FormField =>
+  (one) =>
+    field(
+      { value: sent.get(one.name) ?? String((known as Record<string, unknown>)[one.name] ?? ''), ...one },
+      issues,
+    );
+
+/** Fields that a form sends without showing them. */
+export const hidden = (values: Record<string, string | number | null>): Html =>
+  markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
+
 /** A form of a signed-in page: it names the account that the page was made for (D21). */
-export const form = ({ session }: Pick<SessionInput, 'session'>, action: string, content: Html): Html =>
-  markup`<form method="post" action="${action}"><input type="hidden" name="account" value="${session.caller.account.id}">${content}</form>`;
+export const form = ({ session }: SessionInput, action: string, content: Html): Html =>
+  markup`<form method="post" action="${action}">${hidden({ account: session.caller.account.id })}${content}</form>`;
 
 export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usual'): Html =>
   markup`<button type="submit"${kind === 'usual' ? nothing : markup` class="${kind}"`}>${label}</button>`;
@@ -138,13 +153,6 @@ export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usua
 /** Leads to the page that asks first, which the script shows as a dialog over this one (D32). */
 export const asking = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
   markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
-
-/** The page that asks before something is deleted or ended (D32). */
-export const confirmation = (
-  input: Pick<SessionInput, 'session'>,
-  ask: { action: string; text: Html; label: string; back: string; fields?: Html },
-): Html =>
-  markup`<p>${ask.text}</p>${form(input, ask.action, markup`${ask.fields ?? nothing}<div class="actions">${button(ask.label, 'danger')} <a class="button quiet" href="${ask.back}" data-back>Back</a></div>`)}`;
 
 /** What a page says after a form was done: codes of a fixed list, others show nothing (D31). */
 export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {

@@ -3,7 +3,7 @@ import { isObject } from '../../../shared/core/json-path.ts';
 import { type Rule, stepTypes } from '../../../shared/core/records/automations.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { json } from './json.ts';
+import { json } from './acting.ts';
 import { field } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
@@ -209,7 +209,7 @@ export const inForm = (issues: readonly Issue[]): Issue[] =>
     };
   });
 
-function control(step: StepDraft, index: number, one: StepField, issues: Issue[]): Html {
+function control(step: StepDraft, index: number, one: StepField, issues: readonly Issue[]): Html {
   const { kind, label, hint } = one;
   const name = nameOf(index, one.name);
   const value = textOf(kind, placed(step, one));
@@ -231,7 +231,7 @@ const move = (label: string, value: string): Html =>
   markup`<button type="submit" class="quiet" name="do" value="${value}" formnovalidate>${label}</button>`;
 
 /** The line of steps: a fieldset each, with buttons that move and remove it, and one that adds another (D24). */
-export function stepFields(steps: StepDraft[], issues: Issue[]): Html {
+export function stepFields(steps: StepDraft[], issues: readonly Issue[]): Html {
   const all = steps.map(
     (step, index) =>
       markup`<fieldset id="${nameOf(index, 'type')}"><legend>${index + 1}. ${step.type.replaceAll('_', ' ')}</legend>

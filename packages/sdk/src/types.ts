@@ -12,10 +12,6 @@ export type Result<Op extends Operation> = JsonOf<
   Operations[Op]['responses'][keyof Operations[Op]['responses'] & Success]
 >;
 
-/** What is in the envelope `{singular: …}` of an operation's answer. */
-export type Single<Op extends Operation, Name extends string> =
-  Result<Op> extends infer One ? (One extends Record<Name, infer Value> ? Value : never) : never;
-
 type RawBody<Op extends Operation> = Operations[Op] extends {
   requestBody: { content: { 'application/json': infer Json } };
 }
@@ -52,10 +48,6 @@ export type Query<Op extends Operation> = {
     | RawQuery<Op>[Name]
     | (Name extends Numeric ? number : Name extends 'force' ? boolean : never);
 };
-
-/** The members of a list operation's answer. */
-export type Item<Op extends Operation, Name extends string> =
-  Single<Op, Name> extends (infer One)[] ? One : never;
 
 /** Options of one call. */
 export type CallOptions = {

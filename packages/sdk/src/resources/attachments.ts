@@ -3,9 +3,9 @@ import { ConnectionError, errorOf } from '../errors.ts';
 import { exchange } from '../exchange.ts';
 import type { Settings } from '../options.ts';
 import { waitAfter } from '../retry.ts';
-import type { Body, CallOptions, Single } from '../types.ts';
+import type { Body, CallOptions, Schemas } from '../types.ts';
 
-type Attachment = Single<'postAttachments', 'attachment'>;
+type Attachment = Schemas['Attachment'];
 
 /** A file of up to 10 MB to upload; `data` is its bytes. */
 export type Upload = {

@@ -6,15 +6,15 @@ import {
 } from '../../../shared/domain/automations/automation-record.ts';
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, type ListOf, listPage, pager, queryOf } from '../parts/list.ts';
-import { askingPage, formPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
+import { filterForm, listPage, pager } from '../parts/list.ts';
+import { askingPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
 import {
@@ -86,51 +86,48 @@ function actions(input: SessionInput, { id, status: state }: AutomationRecord): 
 
 /** Automations: the line of their steps, their runs, and a run without effects (D24). */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, [...automationRoutes, ...runRoutes]);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
   const read = async (input: SessionInput) =>
-    (await operation<{ automation: AutomationRecord }>(input, 'GET /automations/{id}')).automation;
+    (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}')).automation;
   const readRun = async (input: SessionInput) =>
-    (await operation<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
+    (await call<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { automations, next_cursor } = await operation<ListOf<'automations', AutomationSummary>>(
-      input,
-      'GET /automations',
-      { query: queryOf(search) },
-    );
+    const found = await callList<AutomationSummary>(input, 'GET /automations');
     return listPage(input, {
+      ...found,
       name: 'Automations',
       path: '/automations',
       notes,
       above: markup`${filterForm('/automations', search, filters)}${may(input, writing) && newLink('/automations/new', 'New automation')}`,
       caption: 'Automations, newest first',
       heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'],
-      rows: automations.map(({ id, name, status: state, trigger, runs, updated_at }) => [
+      row: ({ id, name, status: state, trigger, runs, updated_at }) => [
         markup`<a href="/automations/${id}">${outside(name)}</a>`,
         status(state),
         outside(trigger.event),
         runs.running + runs.waiting,
         runs.failed,
         time(updated_at),
-      ]),
-      none: empty(
-        'No automation yet. An automation does its steps for each person of an event.',
-        firstRequest(ctx, '/automations'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No automation yet. An automation does its steps for each person of an event.',
+      first: firstRequest(ctx, '/automations'),
     });
   }
 
-  function newPage(input: SessionInput, { draft = blank, ...refused }: Shown = {}): PageAnswer {
-    const fields = markup`${automationFields(draft, refused.issues)}${buttons}`;
-    return formPage(input, { name: 'New automation', action: '/automations/new', fields }, refused);
+  function newPage(input: SessionInput, { draft = blank, issues, status: code }: Shown = {}): PageAnswer {
+    const fields = markup`${automationFields(draft, issues)}${buttons}`;
+    return pageOf(
+      'New automation',
+      markup`${faults(issues)}${form(input, '/automations/new', fields)}`,
+      code,
+    );
   }
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const body = bodyOf(input.form);
-    const { automation } = await operation<{ automation: AutomationRecord }>(input, 'POST /automations', {
+    const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations', {
       body,
     });
     return seeOther(`/automations/${automation.id}?done=saved`);
@@ -138,9 +135,9 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
 
   async function show(input: SessionInput, { draft, issues, status: code }: Shown = {}): Promise<PageAnswer> {
     const { search } = input;
-    const [automation, { runs, next_cursor }] = await Promise.all([
+    const [automation, runs] = await Promise.all([
       read(input),
-      operation<ListOf<'runs', RunSummary>>(input, 'GET /automations/{id}/runs', { query: queryOf(search) }),
+      callList<RunSummary>(input, 'GET /automations/{id}/runs'),
     ]);
     const path = `/automations/${automation.id}`;
     const fields = markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`;
@@ -148,7 +145,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     return pageOf(
       automation.name,
       markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
-<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.length === 0 ? empty('No run matches.') : runTable(automation.id, runs)}${pager(path, search, next_cursor)}
+<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.items.length === 0 ? empty('No run matches.') : runTable(automation.id, runs.items)}${pager(path, search, runs.next)}
 ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(input, writing) && builder}`,
       code,
     );
@@ -158,11 +155,9 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
     orFormAgain(
       (input, { issues, status: code }) => show(input, { issues: inForm(issues), status: code }),
       async (input) => {
-        const { automation } = await operation<{ automation: AutomationRecord }>(
-          input,
-          'POST /automations/{id}',
-          { body: { action } },
-        );
+        const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations/{id}', {
+          body: { action },
+        });
         return seeOther(`/automations/${automation.id}?done=${done}`);
       },
     );

@@ -1,9 +1,9 @@
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import { markup } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { get, pageOf } from '../parts/pages.ts';
 import { facts, table, time } from '../parts/parts.ts';
 
@@ -11,10 +11,10 @@ const most = (limit: number | null) => limit ?? 'no limit';
 
 /** Where `upgrade_url` of a refusal leads: the plan, its limits, what is used, and who changes it (D24). */
 export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, accountRoutes);
+  const { call } = callsOf(ctx, accountRoutes);
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { account } = await operation<{ account: AccountRecord }>(input, 'GET /account');
+    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
     const { plan, id, limits, usage } = account;
     const rows = [
       ['Emails a month', usage.emails_month, most(limits.emails_month)],

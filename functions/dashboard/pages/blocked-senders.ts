@@ -1,14 +1,14 @@
 import type { BlockRecord } from '../../../shared/domain/inbound-rules/rule-records.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { ruleRoutes } from '../../inbound/rule-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { listPage } from '../parts/list.ts';
 import { askingPage, get, may, post } from '../parts/pages.ts';
-import { asking, button, empty, faults, fieldsOf, form, time } from '../parts/parts.ts';
+import { asking, button, faults, fieldsOf, form, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
@@ -16,20 +16,16 @@ const notes = { added: 'The sender is blocked.', deleted: 'Mail of the sender is
 
 /** Whose mail is refused (D24, N46). */
 export function blockedSenderPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, ruleRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, ruleRoutes);
 
   async function list(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
-    const { blocked_senders, next_cursor } = await operation<ListOf<'blocked_senders', BlockRecord>>(
-      input,
-      'GET /blocked-senders',
-      { query: queryOf(input.search) },
-    );
+    const found = await callList<BlockRecord>(input, 'GET /blocked-senders');
     const writes = may(input, writing);
     const field = fieldsOf(input.form, issues);
     const fields = markup`${field({ name: 'sender', label: 'Sender', required: true, hint: 'An address, or a domain with its subdomains' })}
 ${field({ name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: mail for the whole account' })}${button('Block')}`;
     return listPage(input, {
+      ...found,
       name: 'Blocked senders',
       path: '/blocked-senders',
       notes,
@@ -37,18 +33,15 @@ ${field({ name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' }
       above: markup`<p><a href="/received">Received</a> <a href="/inbound-routes">Inbound routes</a></p>`,
       caption: 'Blocked senders, newest first',
       heads: ['Sender', 'Mail for', 'Tenant', 'Since', 'Change'],
-      rows: blocked_senders.map(({ id, sender, domain, tenant, created_at }) => [
+      row: ({ id, sender, domain, tenant, created_at }) => [
         outside(sender),
         outside(domain ?? 'all'),
         tenant ? outside(tenant) : 'account',
         time(created_at),
         writes && asking(`/blocked-senders/${id}/delete`, 'Unblock', 'link'),
-      ]),
-      none: empty(
-        'No sender is blocked. Their mail would be refused before it is stored.',
-        firstRequest(ctx, '/blocked-senders'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No sender is blocked. Their mail would be refused before it is stored.',
+      first: firstRequest(ctx, '/blocked-senders'),
       below:
         writes &&
         markup`<h2>Block a sender</h2>${faults(issues)}${form(input, '/blocked-senders/add', fields)}`,
@@ -56,7 +49,7 @@ ${field({ name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' }
   }
 
   async function ask(input: SessionInput): Promise<PageAnswer> {
-    const { blocked_sender } = await operation<{ blocked_sender: BlockRecord }>(
+    const { blocked_sender } = await call<{ blocked_sender: BlockRecord }>(
       input,
       'GET /blocked-senders/{id}',
     );

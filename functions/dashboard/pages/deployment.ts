@@ -1,10 +1,10 @@
 import type { Retention } from '../../../shared/core/retention.ts';
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { get, pageOf } from '../parts/pages.ts';
 import { copied, facts, table, time } from '../parts/parts.ts';
 
@@ -21,7 +21,7 @@ const doors = { smtp: 'by SMTP', ses: 'by SES', off: 'no' };
 
 /** The account, and the settings of the deployment that its developers need to know (D24). */
 export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, accountRoutes);
+  const { call } = callsOf(ctx, accountRoutes);
   const { settings } = ctx;
 
   const deployment = (): Html =>
@@ -41,7 +41,7 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
     ]);
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { account } = await operation<{ account: AccountRecord }>(input, 'GET /account');
+    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
     const rows = Object.entries(kept).map(([name, label]) => [
       label,
       settings.retention[name as keyof Retention],

@@ -2,10 +2,11 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import type { DnsPlan } from '../../../shared/domain/domains/apply/dns-plan.ts';
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { get, pageOf, post } from '../parts/pages.ts';
 import { button, empty, faults, fieldsOf, form, status, table } from '../parts/parts.ts';
 
@@ -49,10 +50,12 @@ function planTable({ changes, checked }: DnsPlan): Html {
 }
 
 /** The changes of a domain's records: planned by live DNS, or written at the host of its zone (D24). */
-export function applyPages(operation: Operation): Page<DashboardContext>[] {
+export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call, does } = callsOf(ctx, domainRoutes);
+
   const applying = async (input: SessionInput, body: Record<string, unknown>) =>
     (
-      await operation<{ dns_plan: DnsPlan }>(input, 'POST /domains/{id}', {
+      await call<{ dns_plan: DnsPlan }>(input, 'POST /domains/{id}', {
         body: { action: 'apply', ...body },
       })
     ).dns_plan;
@@ -62,7 +65,7 @@ export function applyPages(operation: Operation): Page<DashboardContext>[] {
     { issues = [], status: code, plan }: Refused & { plan?: DnsPlan } = {},
   ): Promise<PageAnswer> {
     const [{ domain }, shown] = await Promise.all([
-      operation<{ domain: DomainRecord }>(input, 'GET /domains/{id}'),
+      call<{ domain: DomainRecord }>(input, 'GET /domains/{id}'),
       plan ?? applying(input, { dry_run: true }),
     ]);
     const path = `/domains/${domain.id}`;
@@ -93,7 +96,7 @@ export function applyPages(operation: Operation): Page<DashboardContext>[] {
 
   const again = (input: SessionInput, { issues, status: code }: Required<Refused>) =>
     page(input, { issues: shortened(issues), status: code });
-  const forget = doing(operation)('POST /domains/{id}', '/domains/{id}?done=forgotten', () => ({
+  const forget = does('POST /domains/{id}', '/domains/{id}?done=forgotten', () => ({
     body: { action: 'forget_credentials' },
   }));
 

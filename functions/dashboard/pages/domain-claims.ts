@@ -1,10 +1,10 @@
 import type { ClaimRecord } from '../../../shared/domain/domains/claims/claim-record.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { claimRoutes } from '../../domains/claim-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { get, pageOf, post } from '../parts/pages.ts';
 import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 
@@ -17,7 +17,7 @@ const notes = {
 
 /** Claims of domains that other accounts have (D24). */
 export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, claimRoutes);
+  const { call, does } = callsOf(ctx, claimRoutes);
 
   function newPage(input: SessionInput, { issues, status: code }: Refused = {}): PageAnswer {
     const field = fieldsOf(input.form, issues, { name: input.search.get('name') });
@@ -31,12 +31,12 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const body = filled(input.form, ['name']);
-    const { claim } = await operation<{ claim: ClaimRecord }>(input, 'POST /domains/claims', { body });
+    const { claim } = await call<{ claim: ClaimRecord }>(input, 'POST /domains/claims', { body });
     return seeOther(`/domains/claims/${claim.id}?done=claimed`);
   }
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
-    const { claim } = await operation<{ claim: ClaimRecord }>(input, 'GET /domains/claims/{id}');
+    const { claim } = await call<{ claim: ClaimRecord }>(input, 'GET /domains/claims/{id}');
     const { name, record, note, blocked_reason, domain_id, expires_at } = claim;
     const open = claim.status === 'pending' || claim.status === 'verified' || claim.status === 'blocked';
     return pageOf(
@@ -54,7 +54,7 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
     );
   }
 
-  const verify = doing(operation)('POST /domains/claims/{id}', '/domains/claims/{id}?done=looked', () => ({
+  const verify = does('POST /domains/claims/{id}', '/domains/claims/{id}?done=looked', () => ({
     body: { action: 'verify' },
   }));
 

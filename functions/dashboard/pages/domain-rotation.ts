@@ -1,9 +1,10 @@
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, orFormAgain, type Refused } from '../parts/acting.ts';
+import { orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { askingPage, get, post } from '../parts/pages.ts';
 import { asking, button, facts, form, status, time } from '../parts/parts.ts';
 
@@ -45,11 +46,11 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
 }
 
 /** The change of a domain's DKIM key: asked for, begun, given up (D24). */
-export function rotationPages(operation: Operation): Page<DashboardContext>[] {
-  const does = doing(operation);
+export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call, does } = callsOf(ctx, domainRoutes);
 
   async function ask(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
-    const { domain } = await operation<{ domain: DomainRecord }>(input, 'GET /domains/{id}');
+    const { domain } = await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}');
     const { id, name } = domain;
     const asked = {
       name: `Change the DKIM key of ${name}`,

@@ -1,13 +1,13 @@
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import { domainStatus } from '../../../shared/domain/domains/domain-request.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { get, may, newLink, pageOf, post, removalByName } from '../parts/pages.ts';
 import {
@@ -93,34 +93,29 @@ function savedBody(sent: URLSearchParams): Record<string, unknown> {
 
 /** Sending domains: their records, what DNS says, and their settings (D24). */
 export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, domainRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, domainRoutes);
   const read = async (input: SessionInput) =>
-    (await operation<{ domain: DomainRecord }>(input, 'GET /domains/{id}')).domain;
+    (await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}')).domain;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { domains, next_cursor } = await operation<ListOf<'domains', DomainRecord>>(input, 'GET /domains', {
-      query: queryOf(search),
-    });
+    const found = await callList<DomainRecord>(input, 'GET /domains');
     return listPage(input, {
+      ...found,
       name: 'Domains',
       path: '/domains',
       notes,
       above: markup`${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
       caption: 'Domains, newest first',
       heads: ['Name', 'Status', 'Tenant', 'Verified'],
-      rows: domains.map(({ name, status: state, tenant, verified_at }) => [
+      row: ({ name, status: state, tenant, verified_at }) => [
         markup`<a href="/domains/${name}">${outside(name)}</a>`,
         status(state),
         tenant ? filtered('/domains', 'tenant', tenant) : '–',
         time(verified_at),
-      ]),
-      none: empty(
-        'No domain yet. Mail is sent from addresses of your verified domains.',
-        firstRequest(ctx, '/domains'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No domain yet. Mail is sent from addresses of your verified domains.',
+      first: firstRequest(ctx, '/domains'),
     });
   }
 
@@ -139,7 +134,7 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${butto
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const body = filled(input.form, ['name', 'tenant']);
-    const { domain } = await operation<{ domain: DomainRecord }>(input, 'POST /domains', { body });
+    const { domain } = await call<{ domain: DomainRecord }>(input, 'POST /domains', { body });
     return seeOther(`/domains/${domain.name}?done=added`);
   }
 
@@ -186,8 +181,8 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${butto
 
   return [
     ...claimPages(ctx),
-    ...applyPages(operation),
-    ...rotationPages(operation),
+    ...applyPages(ctx),
+    ...rotationPages(ctx),
     get('/domains', reading, list),
     get('/domains/new', writing, newPage),
     post('/domains/new', writing, orFormAgain(newPage, create)),

@@ -35,30 +35,28 @@ const subjectOf = ({ id, subject }: EmailRecord): Html =>
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 
 /** Rows of a list: recipient (+n), subject, status, last event, tenant, time (D24). */
-export const emailList = (emails: EmailRecord[], caption: string) => ({
-  caption,
+export const emailColumns = {
   heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
-  rows: emails.map((email) => [
+  row: (email: EmailRecord) => [
     recipients(email),
     subjectOf(email),
     status(email.status),
     outside(email.last_event),
     tenantOf(email),
     time(email.created_at),
-  ]),
-});
+  ],
+};
 
 /** What waits for its time; the actions only for who may send (D19). */
-export const scheduledList = (emails: EmailRecord[], maySend: boolean) => ({
-  caption: 'Emails that wait, newest first',
+export const scheduledColumns = (maySend: boolean) => ({
   heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
-  rows: emails.map((email) => [
+  row: (email: EmailRecord) => [
     recipients(email),
     subjectOf(email),
     time(email.scheduled_at),
     tenantOf(email),
     ...(maySend ? [waitingActions(email.id)] : []),
-  ]),
+  ],
 });
 
 const waitingActions = (id: string): Html =>

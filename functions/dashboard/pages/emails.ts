@@ -2,23 +2,23 @@ import { categories } from '../../../shared/core/records/emails.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, isShort, type ListOf, listPage, queryOf, times } from '../parts/list.ts';
+import { filterForm, isShort, listPage, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
 import {
+  emailColumns,
   emailFacts,
-  emailList,
   type RecipientEntry,
   recipientTable,
-  scheduledList,
+  scheduledColumns,
   type TimelineEntry,
   timelineTable,
 } from './email-parts.ts';
@@ -28,16 +28,7 @@ const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
 /** A status that changes no more. */
-const settled = new Set([
-  'delivered',
-  'bounced',
-  'failed',
-  'complained',
-  'suppressed',
-  'cancelled',
-  'opened',
-  'clicked',
-]);
+const settled = 'delivered bounced failed complained suppressed cancelled opened clicked'.split(' ');
 
 const notes = {
   sent: 'The email was accepted.',
@@ -87,41 +78,39 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
 
 /** Emails: the list, one of them, and what can be done with it (D24). */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, emailRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, emailRoutes);
   const firstEmail = () =>
     markup`<p><a href="/emails/new">Send an email</a></p>${firstRequest(ctx, '/emails')}`;
   const older = 'Nothing matched yet. Older emails may.';
 
-  const find = (input: SessionInput, only: Record<string, string> = {}) =>
-    operation<ListOf<'emails', EmailRecord>>(input, 'GET /emails', {
-      query: { ...queryOf(input.search), ...only },
-    });
-
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { emails, next_cursor } = await find(input);
-    const short = isShort(search, emails.length, next_cursor);
+    const found = await callList<EmailRecord>(input, 'GET /emails');
+    const short = isShort(search, found);
     return listPage(input, {
+      ...found,
+      ...emailColumns,
       name: 'Emails',
       path: '/emails',
       above: markup`${filterForm('/emails', search, filters)}${newLink('/emails/new', 'Send email')}`,
-      ...emailList(emails, 'Emails, newest first'),
-      none: short ? empty(older) : empty('No email matches.', firstEmail()),
-      next: next_cursor,
+      caption: 'Emails, newest first',
+      none: short ? older : 'No email matches.',
+      first: !short && firstEmail(),
       short,
     });
   }
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
-    const { emails, next_cursor } = await find(input, { status: 'scheduled' });
-    const short = isShort(input.search, emails.length, next_cursor);
+    const found = await callList<EmailRecord>(input, 'GET /emails', { status: 'scheduled' });
+    const short = isShort(input.search, found);
     return listPage(input, {
+      ...found,
+      ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
       path: '/scheduled',
-      ...scheduledList(emails, may(input, writing)),
-      none: short ? empty(older) : empty('No email waits for its time.', firstEmail()),
-      next: next_cursor,
+      caption: 'Emails that wait, newest first',
+      none: short ? older : 'No email waits for its time.',
+      first: !short && firstEmail(),
       short,
     });
   }
@@ -129,9 +118,9 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function show(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
     const query = { include: 'content' };
     const [{ email }, { events }, { recipients }] = await Promise.all([
-      operation<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
-      operation<{ events: TimelineEntry[] }>(input, 'GET /emails/{id}/events', { query: { limit: '100' } }),
-      operation<{ recipients: RecipientEntry[] }>(input, 'GET /emails/{id}/recipients'),
+      call<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
+      call<{ events: TimelineEntry[] }>(input, 'GET /emails/{id}/events', { query: { limit: '100' } }),
+      call<{ recipients: RecipientEntry[] }>(input, 'GET /emails/{id}/recipients'),
     ]);
     const { html: _html, text: _text, ...record } = email;
     const { id, status } = record;
@@ -140,7 +129,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Email',
       markup`${doneNote(input.search, notes)}${faults(refused.issues)}
 ${live(
-  { ...state, final: settled.has(status) },
+  { ...state, final: settled.includes(status) },
   markup`${emailFacts(record)}
 <h2>Recipients</h2>${recipientTable(recipients)}
 <h2>Timeline</h2>${timelineTable(events.toReversed())}`,
@@ -155,13 +144,13 @@ ${actions(input, record, refused)}
   /** The html of an email by itself, for the locked frame (D35). */
   async function showContent(input: SessionInput): Promise<PageAnswer> {
     const query = { include: 'content' };
-    const { email } = await operation<{ email: WithContent }>(input, 'GET /emails/{id}', { query });
+    const { email } = await call<{ email: WithContent }>(input, 'GET /emails/{id}', { query });
     return contentAnswer(email.html);
   }
 
-  function newPage(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const field = fieldsOf(input.form, refused.issues);
-    const fields = markup`${onceGuard(ctx)}
+  const newPage = formPage(
+    { name: 'Send an email', action: '/emails/new' },
+    (field) => markup`${onceGuard(ctx)}
 ${field({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
 ${field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, between commas' })}
 ${field({ name: 'subject', label: 'Subject' })}
@@ -170,24 +159,23 @@ ${field({ name: 'html', label: 'HTML', multiline: true })}
 ${field({ name: 'template', label: 'Template', hint: 'Alias of a published template, in place of subject and content' })}
 ${field({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}
 ${field({ name: 'scheduled_at', label: 'Send at', hint: 'ISO 8601, UTC; empty: now' })}
-${button('Send email')}`;
-    return formPage(input, { name: 'Send an email', action: '/emails/new', fields }, refused);
-  }
+${button('Send email')}`,
+  );
 
   async function send(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
     const asked = { body: bodyOf(sent), idempotency_key: sent.get('request') };
-    const { id } = await operation<{ id: string }>(input, 'POST /emails', asked);
+    const { id } = await call<{ id: string }>(input, 'POST /emails', asked);
     return seeOther(`/emails/${id}?done=sent`, { emails: [id] });
   }
 
   async function resend(input: SessionInput): Promise<PageAnswer> {
-    const { id } = await operation<{ id: string }>(input, 'POST /emails/{id}/resend');
+    const { id } = await call<{ id: string }>(input, 'POST /emails/{id}/resend');
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
   async function askCancel(input: SessionInput): Promise<PageAnswer> {
-    const { email } = await operation<{ email: EmailRecord }>(input, 'GET /emails/{id}');
+    const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
     return askingPage(input, {
       name: 'Cancel email',
       action: `/emails/${email.id}/cancel`,

@@ -1,11 +1,11 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, json, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { button, type FormField, facts, faults, fieldsOf, form } from '../parts/parts.ts';
 
@@ -31,8 +31,8 @@ export function eventOperation<Answer>(
   const { form: sent } = input;
   const data = sent.get('data');
   const body = { ...filled(sent, ['name', 'email', 'user_id']), ...(data && { data: json(data) }), ...asked };
-  const operation = operationsOf<DashboardContext>(ctx, eventRoutes);
-  return operation<Answer>(input, 'POST /events', { body, idempotency_key: sent.get('request') });
+  const { call } = callsOf(ctx, eventRoutes);
+  return call<Answer>(input, 'POST /events', { body, idempotency_key: sent.get('request') });
 }
 
 const places: Record<string, string> = { name: 'event-name', email: 'event-email' };

@@ -1,15 +1,15 @@
 import type { MigrationRecord, MigrationSummary } from '../../../shared/domain/imports/import-record.ts';
 import { markup } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { importRoutes } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { listPage } from '../parts/list.ts';
 import { get, newLink, pageOf, post } from '../parts/pages.ts';
-import { empty, faults, status, time } from '../parts/parts.ts';
+import { faults, status, time } from '../parts/parts.ts';
 import {
   continueForm,
   importFields,
@@ -24,21 +24,18 @@ const buttons = markup`<div class="actions"><button type="submit" name="do" valu
 
 /** Imports from other providers: a preview, the import in slices, and its report (D24, M13). */
 export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, importRoutes);
+  const { call, callList } = callsOf(ctx, importRoutes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { migrations, next_cursor } = await operation<ListOf<'migrations', MigrationSummary>>(
-      input,
-      'GET /migrations',
-      { query: queryOf(input.search) },
-    );
+    const found = await callList<MigrationSummary>(input, 'GET /migrations');
     return listPage(input, {
+      ...found,
       name: 'Imports',
       path: '/imports',
       above: newLink('/imports/new', 'New import'),
       caption: 'Imports, newest first',
       heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'],
-      rows: migrations.map(({ id, provider, status: state, totals, created_at }) => [
+      row: ({ id, provider, status: state, totals, created_at }) => [
         markup`<a href="/imports/${id}">${provider}</a>`,
         status(state),
         totals.domains.imported,
@@ -46,12 +43,9 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
         totals.templates.imported,
         totals.suppressions.imported,
         time(created_at),
-      ]),
-      none: empty(
-        'Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.',
-        firstRequest(ctx, '/migrations'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.',
+      first: firstRequest(ctx, '/migrations'),
     });
   }
 
@@ -70,7 +64,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const preview = sent.get('dry_run') ? sent.get('dry_run') === 'true' : sent.get('do') !== 'import';
     sent.set('dry_run', String(preview));
     const resources = listed(sent, 'resources');
-    const { migration } = await operation<{ migration: MigrationRecord }>(input, 'POST /migrations', {
+    const { migration } = await call<{ migration: MigrationRecord }>(input, 'POST /migrations', {
       body: {
         ...filled(sent, ['provider', 'region', 'api_key', 'account_api_key', 'cursor']),
         ...(resources.length > 0 && { resources }),
@@ -89,7 +83,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { migration } = await operation<{ migration: MigrationRecord }>(input, 'GET /migrations/{id}');
+    const { migration } = await call<{ migration: MigrationRecord }>(input, 'GET /migrations/{id}');
     const more = migration.status === 'in_progress' && resumeForm(input, migration);
     return pageOf(
       'Import',
@@ -98,7 +92,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   const download: Run = async (input) =>
-    csvAnswer(`${input.params.id}`, await operation(input, 'GET /migrations/{id}/report'));
+    csvAnswer(`${input.params.id}`, await call(input, 'GET /migrations/{id}/report'));
 
   const scope = ['full'] as const;
   const slice = orFormAgain(newPage, work);

@@ -2,16 +2,16 @@ import type { Issue } from '../../../shared/core/errors.ts';
 import type { RouteRecord } from '../../../shared/domain/inbound-rules/rule-records.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { ruleRoutes } from '../../inbound/rule-routes.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { listPage } from '../parts/list.ts';
 import { askingPage, get, may, post } from '../parts/pages.ts';
-import { asking, button, empty, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+import { asking, button, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
@@ -39,26 +39,24 @@ function endpointOf({ action, webhook_id }: RouteRecord): Html | string {
 
 /** Where received mail goes, by the address that it was sent to (D24, N42). */
 export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, [...ruleRoutes, ...webhookRoutes]);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, [...ruleRoutes, ...webhookRoutes]);
 
   /** Endpoints to choose from, the newest hundred; none for who may not see them. */
   async function endpoints(input: SessionInput): Promise<Choice[]> {
     if (!may(input, ['webhooks:read'])) return [];
     const query = { limit: '100' };
-    const page = await operation<{ webhooks: WebhookRecord[] }>(input, 'GET /webhooks', { query });
+    const page = await call<{ webhooks: WebhookRecord[] }>(input, 'GET /webhooks', { query });
     return page.webhooks.map(({ id, url }) => [id, url] as const);
   }
 
   async function list(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const writes = may(input, writing);
-    const [{ inbound_routes, next_cursor }, known] = await Promise.all([
-      operation<ListOf<'inbound_routes', RouteRecord>>(input, 'GET /inbound-routes', {
-        query: queryOf(input.search),
-      }),
+    const [found, known] = await Promise.all([
+      callList<RouteRecord>(input, 'GET /inbound-routes'),
       writes ? endpoints(input) : [],
     ]);
     return listPage(input, {
+      ...found,
       name: 'Inbound routes',
       path: '/inbound-routes',
       notes,
@@ -66,27 +64,21 @@ export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>
       above: markup`<p><a href="/received">Received</a> <a href="/blocked-senders">Blocked senders</a></p>`,
       caption: 'Inbound routes, newest first',
       heads: ['Address', 'Action', 'Endpoint', 'Since', 'Change'],
-      rows: inbound_routes.map((route) => [
+      row: (route) => [
         outside(route.match),
         status(route.action),
         endpointOf(route),
         time(route.created_at),
         writes && asking(`/inbound-routes/${route.id}/delete`, 'Delete', 'link'),
-      ]),
-      none: empty(
-        'No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.',
-        firstRequest(ctx, '/inbound-routes'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.',
+      first: firstRequest(ctx, '/inbound-routes'),
       below: writes && addForm(input, issues, known),
     });
   }
 
   async function ask(input: SessionInput): Promise<PageAnswer> {
-    const { inbound_route } = await operation<{ inbound_route: RouteRecord }>(
-      input,
-      'GET /inbound-routes/{id}',
-    );
+    const { inbound_route } = await call<{ inbound_route: RouteRecord }>(input, 'GET /inbound-routes/{id}');
     return askingPage(input, {
       name: 'Delete the route',
       action: `/inbound-routes/${inbound_route.id}/delete`,

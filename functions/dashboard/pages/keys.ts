@@ -1,41 +1,35 @@
 import type { ApiKeyRecord } from '../../../shared/domain/keys/key-record.ts';
 import { scopes } from '../../../shared/domain/keys/scopes.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, listed, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, listed, orFormAgain } from '../parts/acting.ts';
 import { boundFields, boundsOf } from '../parts/bounds.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { listPage } from '../parts/list.ts';
 import { askingPage, formPage, get, newLink, onceGuard, post } from '../parts/pages.ts';
-import { asking, button, empty, fieldsOf, time } from '../parts/parts.ts';
+import { asking, button, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
 const notes = { deleted: 'The API key was deleted. It is refused within a minute.' };
 
 /** API keys: made once, shown once (D24, D33). */
 export function keyPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, keyRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, keyRoutes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { api_keys, next_cursor } = await operation<ListOf<'api_keys', ApiKeyRecord>>(
-      input,
-      'GET /api-keys',
-      {
-        query: queryOf(input.search),
-      },
-    );
+    const found = await callList<ApiKeyRecord>(input, 'GET /api-keys');
     return listPage(input, {
+      ...found,
       name: 'API keys',
       path: '/api-keys',
       notes,
       above: newLink('/api-keys/new', 'Create API key'),
       caption: 'API keys, newest first',
       heads: ['Name', 'Begins', 'Scopes', 'Tenant', 'Last used', 'Created', 'Action'],
-      rows: api_keys.map((key) => [
+      row: (key) => [
         outside(key.name),
         markup`<code>${key.prefix}…</code>`,
         key.scopes.join(', '),
@@ -43,25 +37,24 @@ export function keyPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(key.last_used_at),
         time(key.created_at),
         asking(`/api-keys/${key.id}/delete`, 'Delete', 'link'),
-      ]),
-      none: empty('No API key yet.', firstRequest(ctx, '/api-keys')),
-      next: next_cursor,
+      ],
+      none: 'No API key yet.',
+      first: firstRequest(ctx, '/api-keys'),
     });
   }
 
-  function newPage(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const field = fieldsOf(input.form, refused.issues, { scopes: 'emails:send' });
-    const fields = markup`${onceGuard(ctx)}
+  const newPage = formPage(
+    { name: 'Create an API key', action: '/api-keys/new', known: { scopes: 'emails:send' } },
+    (field) => markup`${onceGuard(ctx)}
 ${field({ name: 'name', label: 'Name', required: true })}
 ${field({ name: 'scopes', label: 'Scopes', required: true, hint: `Between commas, of: ${scopes.join(', ')}` })}
 ${boundFields(field)}
-${button('Create API key')}`;
-    return formPage(input, { name: 'Create an API key', action: '/api-keys/new', fields }, refused);
-  }
+${button('Create API key')}`,
+  );
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
-    const { secret } = await operation<{ secret: string }>(input, 'POST /api-keys', {
+    const { secret } = await call<{ secret: string }>(input, 'POST /api-keys', {
       body: { ...filled(sent, ['name']), ...boundsOf(sent), scopes: listed(sent, 'scopes') },
       idempotency_key: sent.get('request'),
     });
@@ -73,7 +66,7 @@ ${button('Create API key')}`;
   }
 
   async function ask(input: SessionInput): Promise<PageAnswer> {
-    const { api_key } = await operation<{ api_key: ApiKeyRecord }>(input, 'GET /api-keys/{id}');
+    const { api_key } = await call<{ api_key: ApiKeyRecord }>(input, 'GET /api-keys/{id}');
     return askingPage(input, {
       name: 'Delete the API key',
       action: `/api-keys/${api_key.id}/delete`,

@@ -3,20 +3,20 @@ import { optOutCategories } from '../../../shared/core/records/lists.ts';
 import { csvLine } from '../../../shared/domain/suppressions/csv.ts';
 import type { OptOutRecord } from '../../../shared/domain/suppressions/records.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled } from '../parts/acting.ts';
+import { filled } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { askingPage, get, may, post } from '../parts/pages.ts';
-import { asking, empty, hidden, time } from '../parts/parts.ts';
+import { asking, hidden, time } from '../parts/parts.ts';
 
 const notes = { removed: 'The address gets mail of this category again.' };
 
-type Listed = ListOf<'opt_outs', OptOutRecord>;
+type Answer = { opt_outs: OptOutRecord[]; next_cursor: string | null };
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
 
@@ -40,22 +40,21 @@ const filters = [
 
 /** Who unsubscribed from a category (D24). */
 export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, suppressionRoutes);
+  const { call, callList, does } = callsOf(ctx, suppressionRoutes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { opt_outs, next_cursor } = await operation<Listed>(input, 'GET /opt-outs', {
-      query: queryOf(search),
-    });
+    const found = await callList<OptOutRecord>(input, 'GET /opt-outs');
     const writes = may(input, writing);
     return listPage(input, {
+      ...found,
       name: 'Opt-outs',
       path: '/opt-outs',
       notes,
       above: filterForm('/opt-outs', search, filters),
       caption: 'Opt-outs, newest first',
       heads: ['Address', 'Category', 'List', 'Behind it', 'Since', 'Action'],
-      rows: opt_outs.map(({ email, category, tenant, email_id, created_at }) => [
+      row: ({ email, category, tenant, email_id, created_at }) => [
         filtered('/emails', 'to', email),
         filtered('/opt-outs', 'category', category),
         tenant ? filtered('/opt-outs', 'tenant', tenant) : 'account',
@@ -67,13 +66,10 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
             'Remove',
             'link',
           ),
-      ]),
-      none: empty(
-        'Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.',
-        firstRequest(ctx, '/opt-outs'),
-      ),
+      ],
+      none: 'Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.',
+      first: firstRequest(ctx, '/opt-outs'),
       foot: markup`<p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>`,
-      next: next_cursor,
     });
   }
 
@@ -84,7 +80,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     let cursor: string | null = null;
     do {
       const query: Record<string, string> = { ...filters, limit: '100', ...(cursor && { cursor }) };
-      const found: Listed = await operation<Listed>(input, 'GET /opt-outs', { query });
+      const found: Answer = await call<Answer>(input, 'GET /opt-outs', { query });
       for (const { email, category, tenant, email_id, created_at } of found.opt_outs)
         lines.push(csvLine([email, category, tenant, email_id, created_at]));
       cursor = found.next_cursor;
@@ -105,7 +101,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   };
 
-  const remove = doing(operation)('DELETE /opt-outs', '/opt-outs?done=removed', ({ form: sent }) => ({
+  const remove = does('DELETE /opt-outs', '/opt-outs?done=removed', ({ form: sent }) => ({
     query: filled(sent, ['email', 'category', 'tenant']),
   }));
 

@@ -3,18 +3,18 @@ import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-d
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { part } from '../parts/failing.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { empty, facts, percent, status, table } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
-import { emailList } from './email-parts.ts';
+import { emailColumns } from './email-parts.ts';
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 
@@ -64,11 +64,11 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord): Html {
 
 /** The overview, and the search of every header (D24, D26). */
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, [...accountRoutes, ...emailRoutes]);
+  const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes]);
 
   const numbers = async (input: SessionInput): Promise<Html> => {
     const query = { days: '30' };
-    const { usage } = await operation<{ usage: UsageRecord }>(input, 'GET /usage', { query });
+    const { usage } = await call<{ usage: UsageRecord }>(input, 'GET /usage', { query });
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
     const shown = sums.map(
       (name) =>
@@ -79,26 +79,26 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
   };
 
   const health = async (input: SessionInput): Promise<Html> => {
-    const answer = await operation<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability');
+    const answer = await call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability');
     return rates(answer.deliverability);
   };
 
   const limits = async (input: SessionInput): Promise<Html> => {
-    const { account } = await operation<{ account: AccountRecord }>(input, 'GET /account');
+    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
     return markup`${plan(account)}${account.ramp && rampOf(account.ramp)}`;
   };
 
   const failures = async (input: SessionInput): Promise<Html> => {
     const failed = await Promise.all(
       ['bounced', 'failed'].map((status) =>
-        operation<{ emails: EmailRecord[] }>(input, 'GET /emails', { query: { status, limit: '10' } }),
+        call<{ emails: EmailRecord[] }>(input, 'GET /emails', { query: { status, limit: '10' } }),
       ),
     );
     const newest = failed
       .flatMap(({ emails }) => emails)
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .slice(0, 10);
-    return markup`<h2>Newest failures</h2>${newest.length === 0 ? empty('No email failed or bounced.') : table(emailList(newest, 'Newest failures'))}`;
+    return markup`<h2>Newest failures</h2>${newest.length === 0 ? empty('No email failed or bounced.') : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: newest.map(emailColumns.row) })}`;
   };
 
   async function overview(input: SessionInput): Promise<PageAnswer> {

@@ -1,13 +1,12 @@
 import type { ReceivedRecord, ReceivedSummary } from '../../../shared/domain/receiving/received-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { inboundRoutes } from '../../inbound/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, isShort, type ListOf, listPage, queryOf, times } from '../parts/list.ts';
+import { filtered, filterForm, isShort, listPage, times } from '../parts/list.ts';
 import { askingPage, get, may, pageOf, post } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
 
@@ -42,42 +41,34 @@ function content(email: ReceivedRecord): Html {
 
 /** Mail that came in: who sent it, what is known of that, and its content (D24). */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, inboundRoutes);
+  const { call, callList, does } = callsOf(ctx, inboundRoutes);
   const read = async (input: SessionInput) =>
-    (await operation<{ received_email: ReceivedRecord }>(input, 'GET /received-emails/{id}')).received_email;
+    (await call<{ received_email: ReceivedRecord }>(input, 'GET /received-emails/{id}')).received_email;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { received_emails, next_cursor } = await operation<ListOf<'received_emails', ReceivedSummary>>(
-      input,
-      'GET /received-emails',
-      { query: queryOf(search) },
-    );
-    const short = isShort(search, received_emails.length, next_cursor);
+    const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
+    const short = isShort(search, found);
     return listPage(input, {
+      ...found,
       name: 'Received',
       path: '/received',
       notes,
       above: markup`<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}`,
       caption: 'Received emails, newest first',
       heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'],
-      rows: received_emails.map(
-        ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
-          outside(from),
-          outside(rcpt_to.join(', ')),
-          markup`<a href="/received/${id}">${outside(subject || '(no subject)')}</a>`,
-          status(spam_status),
-          attachment_count,
-          time(received_at),
-        ],
-      ),
+      row: ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
+        outside(from),
+        outside(rcpt_to.join(', ')),
+        markup`<a href="/received/${id}">${outside(subject || '(no subject)')}</a>`,
+        status(spam_status),
+        attachment_count,
+        time(received_at),
+      ],
       none: short
-        ? empty('Nothing matched yet. Older messages may.')
-        : empty(
-            'No mail was received. Switch a domain to receiving and publish its MX record.',
-            firstRequest(ctx, '/received-emails'),
-          ),
-      next: next_cursor,
+        ? 'Nothing matched yet. Older messages may.'
+        : 'No mail was received. Switch a domain to receiving and publish its MX record.',
+      first: !short && firstRequest(ctx, '/received-emails'),
       short,
     });
   }
@@ -127,7 +118,7 @@ ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pr
     });
   }
 
-  const remove = doing(operation)('DELETE /received-emails/{id}', '/received?done=deleted');
+  const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
 
   return [
     get('/received', reading, list),

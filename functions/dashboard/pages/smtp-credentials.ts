@@ -1,36 +1,34 @@
 import type { SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain } from '../parts/acting.ts';
 import { boundFields, boundsOf } from '../parts/bounds.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { listPage } from '../parts/list.ts';
 import { askingPage, formPage, get, newLink, onceGuard, post } from '../parts/pages.ts';
-import { asking, button, empty, fieldsOf, time } from '../parts/parts.ts';
+import { asking, button, time } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
 
 const notes = { deleted: 'The credential was deleted. The relay refuses it within a minute.' };
 
 /** Passwords of the SMTP relay: made once, shown once (D24, D33). */
 export function smtpCredentialPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, keyRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, keyRoutes);
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { smtp_credentials, next_cursor } = await operation<
-      ListOf<'smtp_credentials', SmtpCredentialRecord>
-    >(input, 'GET /smtp-credentials', { query: queryOf(input.search) });
+    const found = await callList<SmtpCredentialRecord>(input, 'GET /smtp-credentials');
     return listPage(input, {
+      ...found,
       name: 'SMTP credentials',
       path: '/smtp-credentials',
       notes,
       above: newLink('/smtp-credentials/new', 'Create credential'),
       caption: 'SMTP credentials, newest first',
       heads: ['Name', 'Tenant', 'Domains', 'Expires', 'Last used', 'Created', 'Action'],
-      rows: smtp_credentials.map((one) => [
+      row: (one) => [
         outside(one.name),
         one.tenant ? outside(one.tenant) : '–',
         outside(one.allowed_domains?.join(', ') ?? 'all'),
@@ -38,30 +36,22 @@ export function smtpCredentialPages(ctx: DashboardContext): Page<DashboardContex
         time(one.last_used_at),
         time(one.created_at),
         asking(`/smtp-credentials/${one.id}/delete`, 'Delete', 'link'),
-      ]),
-      none: empty(
-        'No SMTP credential yet. Programs that speak SMTP send with one, at port 587.',
-        firstRequest(ctx, '/smtp-credentials'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No SMTP credential yet. Programs that speak SMTP send with one, at port 587.',
+      first: firstRequest(ctx, '/smtp-credentials'),
     });
   }
 
-  function newPage(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const field = fieldsOf(input.form, refused.issues);
-    const fields = markup`${onceGuard(ctx)}
+  const newPage = formPage(
+    { name: 'Create an SMTP credential', action: '/smtp-credentials/new' },
+    (field) => markup`${onceGuard(ctx)}
 ${field({ name: 'name', label: 'Name', required: true })}
-${boundFields(field)}${button('Create credential')}`;
-    return formPage(
-      input,
-      { name: 'Create an SMTP credential', action: '/smtp-credentials/new', fields },
-      refused,
-    );
-  }
+${boundFields(field)}${button('Create credential')}`,
+  );
 
   async function create(input: SessionInput): Promise<PageAnswer> {
     const { form: sent } = input;
-    const { smtp_credential, password } = await operation<{
+    const { smtp_credential, password } = await call<{
       smtp_credential: SmtpCredentialRecord;
       password: string;
     }>(input, 'POST /smtp-credentials', {
@@ -77,7 +67,7 @@ ${boundFields(field)}${button('Create credential')}`;
   }
 
   async function ask(input: SessionInput): Promise<PageAnswer> {
-    const { smtp_credential } = await operation<{ smtp_credential: SmtpCredentialRecord }>(
+    const { smtp_credential } = await call<{ smtp_credential: SmtpCredentialRecord }>(
       input,
       'GET /smtp-credentials/{id}',
     );

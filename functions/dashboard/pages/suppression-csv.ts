@@ -27,7 +27,7 @@ ${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.for
 /** The addresses of a file, a thousand at a time; what one request does not reach, the next one goes on with (D24). */
 export async function importCsv(
   ctx: DashboardContext,
-  operation: Operation,
+  call: Operation,
   input: SessionInput,
 ): Promise<PageAnswer> {
   const { form: sent } = input;
@@ -39,7 +39,7 @@ export async function importCsv(
   const until = ctx.runtime.now() + work_ms;
   let done = 0;
   while (done < emails.length && ctx.runtime.now() < until) {
-    const result = await operation<Result>(input, 'POST /suppressions/batch', {
+    const result = await call<Result>(input, 'POST /suppressions/batch', {
       body: { action: 'add', emails: emails.slice(done, done + perBatch), ...filled(sent, ['tenant']) },
     });
     done += perBatch;
@@ -68,7 +68,7 @@ ${rest.length === 0 ? markup`<p><a class="button" href="/suppressions">Suppressi
 }
 
 /** The whole list of the account or of a tenant, as a file. */
-export async function exportCsv(operation: Operation, input: SessionInput): Promise<PageAnswer> {
+export async function exportCsv(call: Operation, input: SessionInput): Promise<PageAnswer> {
   const query = filled(input.search, ['tenant']);
-  return csvAnswer('suppressions', await operation(input, 'GET /suppressions/export', { query }));
+  return csvAnswer('suppressions', await call(input, 'GET /suppressions/export', { query }));
 }

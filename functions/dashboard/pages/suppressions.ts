@@ -1,15 +1,15 @@
 import { suppressionReasons } from '../../../shared/core/records/lists.ts';
 import type { SuppressionRecord } from '../../../shared/domain/suppressions/records.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { askingPage, get, may, post } from '../parts/pages.ts';
-import { asking, button, empty, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
+import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
 import { exportCsv, importCsv, importForm } from './suppression-csv.ts';
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
@@ -33,21 +33,17 @@ const withTenant = (path: string, query: Record<string, string>, tenant: string 
 
 /** The suppression list: who gets no mail, and why (D24). */
 export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, suppressionRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, suppressionRoutes);
 
   async function list(input: SessionInput, { issues, status }: Refused = {}): Promise<PageAnswer> {
     const { search } = input;
-    const { suppressions, next_cursor } = await operation<ListOf<'suppressions', SuppressionRecord>>(
-      input,
-      'GET /suppressions',
-      { query: queryOf(search) },
-    );
+    const found = await callList<SuppressionRecord>(input, 'GET /suppressions');
     const writes = may(input, writing);
     const field = fieldsOf(input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
 ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the list of the account' })}${button('Add')}`;
     return listPage(input, {
+      ...found,
       name: 'Suppressions',
       path: '/suppressions',
       notes,
@@ -56,7 +52,7 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
 <p><a class="button quiet" href="${withTenant('/suppressions/export', {}, search.get('tenant'))}">Export CSV</a> <a href="/opt-outs">Opt-outs</a></p>`,
       caption: 'Suppressed addresses, newest first',
       heads: ['Address', 'Reason', 'Source', 'List', 'Behind it', 'Since', 'Action'],
-      rows: suppressions.map(({ email, tenant, reason, source, note, email_id, created_at }) => [
+      row: ({ email, tenant, reason, source, note, email_id, created_at }) => [
         filtered('/emails', 'to', email),
         filtered('/suppressions', 'reason', reason),
         source,
@@ -64,12 +60,9 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
         email_id ? markup`<a href="/emails/${email_id}">email</a>` : outside(note ?? '–'),
         time(created_at),
         writes && asking(withTenant('/suppressions/remove', { email }, tenant), 'Remove', 'link'),
-      ]),
-      none: empty(
-        'No address is suppressed. Bounces and complaints come here by themselves.',
-        firstRequest(ctx, '/suppressions'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No address is suppressed. Bounces and complaints come here by themselves.',
+      first: firstRequest(ctx, '/suppressions'),
       below:
         writes &&
         markup`<h2>Add an address</h2>${faults(issues)}${form(input, '/suppressions/add', fields)}${importForm(input)}`,
@@ -98,8 +91,8 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
 
   return [
     get('/suppressions', reading, list),
-    get('/suppressions/export', reading, (input) => exportCsv(operation, input)),
-    post('/suppressions/import', writing, (input) => importCsv(ctx, operation, input)),
+    get('/suppressions/export', reading, (input) => exportCsv(call, input)),
+    post('/suppressions/import', writing, (input) => importCsv(ctx, call, input)),
     post('/suppressions/add', writing, orFormAgain(list, add)),
     get('/suppressions/remove', writing, ask),
     post('/suppressions/remove', writing, remove),

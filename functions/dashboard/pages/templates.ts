@@ -3,17 +3,17 @@ import type { TemplatePreview } from '../../../shared/domain/templates/preview-t
 import type { TemplateRecord, TemplateSummary } from '../../../shared/domain/templates/template-record.ts';
 import { Version } from '../../../shared/domain/templates/template-request.ts';
 import { markup, nothing, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import { templateRoutes } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { askingPage, formPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
-import { asking, button, doneNote, empty, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 import { previewOf, templateFacts, templateFields, versions } from './template-parts.ts';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];
@@ -41,13 +41,13 @@ const bodyOf = (sent: URLSearchParams) => ({
 
 /** Templates: draft and published version, preview, and what can be done with both (D24). */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, [...templateRoutes, ...emailRoutes]);
+  const { call, callList, does } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
   const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
-    (await operation<{ template: TemplateRecord }>(input, 'GET /templates/{template}', { query })).template;
+    (await call<{ template: TemplateRecord }>(input, 'GET /templates/{template}', { query })).template;
 
   async function preview(input: SessionInput, variables?: unknown): Promise<TemplatePreview> {
     const body = { action: 'preview', ...(variables !== undefined && { variables }) };
-    const answer = await operation<{ preview: TemplatePreview }>(input, 'POST /templates/{template}', {
+    const answer = await call<{ preview: TemplatePreview }>(input, 'POST /templates/{template}', {
       body,
       reads: true,
     });
@@ -56,41 +56,32 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { templates, next_cursor } = await operation<ListOf<'templates', TemplateSummary>>(
-      input,
-      'GET /templates',
-      { query: queryOf(search) },
-    );
+    const found = await callList<TemplateSummary>(input, 'GET /templates');
     return listPage(input, {
+      ...found,
       name: 'Templates',
       path: '/templates',
       notes,
       above: markup`${filterForm('/templates', search, filters)}${may(input, writing) && newLink('/templates/new', 'New template')}`,
       caption: 'Templates, newest first',
       heads: ['Name', 'Alias', 'Subject', 'Category', 'State', 'Changed'],
-      rows: templates.map(
-        ({ alias, name, subject, category, published, has_unpublished_changes, updated_at }) => [
-          markup`<a href="/templates/${alias}">${outside(name)}</a>`,
-          markup`<code>${alias}</code>`,
-          outside(subject),
-          filtered('/templates', 'category', category),
-          markup`${status(published ? 'published' : 'draft')}${published && has_unpublished_changes && ' with changes'}`,
-          time(updated_at),
-        ],
-      ),
-      none: empty(
-        'No template yet. A template is written once and sent by its alias with variables.',
-        firstRequest(ctx, '/templates'),
-      ),
-      next: next_cursor,
+      row: ({ alias, name, subject, category, published, has_unpublished_changes, updated_at }) => [
+        markup`<a href="/templates/${alias}">${outside(name)}</a>`,
+        markup`<code>${alias}</code>`,
+        outside(subject),
+        filtered('/templates', 'category', category),
+        markup`${status(published ? 'published' : 'draft')}${published && has_unpublished_changes && ' with changes'}`,
+        time(updated_at),
+      ],
+      none: 'No template yet. A template is written once and sent by its alias with variables.',
+      first: firstRequest(ctx, '/templates'),
     });
   }
 
-  function newPage(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const field = fieldsOf(input.form, refused.issues, { category: 'transactional' });
-    const fields = markup`${templateFields(field)}${button('Save draft')}`;
-    return formPage(input, { name: 'New template', action: '/templates/new', fields }, refused);
-  }
+  const newPage = formPage(
+    { name: 'New template', action: '/templates/new', known: { category: 'transactional' } },
+    (field) => markup`${templateFields(field)}${button('Save draft')}`,
+  );
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const [draft, shown] = await Promise.all([read(input), preview(input)]);
@@ -128,7 +119,7 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
       body: (sent: URLSearchParams) => Record<string, unknown>,
     ): Run =>
     async (input) => {
-      const { template } = await operation<{ template: TemplateRecord }>(input, name, {
+      const { template } = await call<{ template: TemplateRecord }>(input, name, {
         body: body(input.form),
       });
       return seeOther(`/templates/${template.alias}?done=${done}`);
@@ -145,7 +136,7 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
     const { subject, html, text } = await preview(input, json(sent.get('variables') || '{}'));
     const parts = { subject, ...(html !== null && { html }), ...(text !== null && { text }) };
     const body = { ...filled(sent, ['from']), to: session.member.email, ...parts };
-    await operation(input, 'POST /emails', { body });
+    await call(input, 'POST /emails', { body });
     return seeOther(`/templates/${params.template}?done=tested`);
   }
 
@@ -162,7 +153,7 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
 
   const create = changing('POST /templates', 'saved', bodyOf);
   const save = changing('PATCH /templates/{template}', 'saved', bodyOf);
-  const remove = doing(operation)('DELETE /templates/{template}', '/templates?done=deleted');
+  const remove = does('DELETE /templates/{template}', '/templates?done=deleted');
 
   return [
     get('/templates', reading, list),

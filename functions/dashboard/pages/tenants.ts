@@ -4,13 +4,13 @@ import type { DomainRecord } from '../../../shared/domain/domains/domain-record.
 import type { StatsAnswer } from '../../../shared/domain/tenant-admin/get-stats.ts';
 import type { TenantRecord } from '../../../shared/domain/tenant-admin/tenant-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { tenantRoutes } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, type ListOf, listPage, queryOf } from '../parts/list.ts';
+import { filterForm, listPage } from '../parts/list.ts';
 import { formPage, get, newLink, pageOf, post, removalByName } from '../parts/pages.ts';
 import {
   asking,
@@ -55,7 +55,7 @@ ${field({ name: 'default_from_domain', label: 'Default domain', hint: 'Empty: no
 ${field({ name: 'stream_policy', label: 'What it may send', options: policies })}
 ${field({ name: 'daily_limit', label: 'Recipients a day', type: 'number', hint: 'Empty: no limit of its own' })}`;
 
-/** A whole number, or the text as it came: the operation says what is wrong with it. */
+/** A whole number, or the text as it came: the call says what is wrong with it. */
 const whole = (text: string): number | string => (/^\d{1,9}$/.test(text) ? Number(text) : text);
 
 function newBody(sent: URLSearchParams): Record<string, unknown> {
@@ -102,50 +102,45 @@ function numbersOf({ stats, ramp }: Stats): Html {
 
 /** Tenants: numbers, limits, domains, pause switch (D24). */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, tenantRoutes);
+  const { call, callList, does } = callsOf(ctx, tenantRoutes);
   const read = async (input: SessionInput) =>
-    (await operation<{ tenant: TenantRecord }>(input, 'GET /tenants/{tenant}')).tenant;
+    (await call<{ tenant: TenantRecord }>(input, 'GET /tenants/{tenant}')).tenant;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
-    const { tenants, next_cursor } = await operation<ListOf<'tenants', TenantRecord>>(input, 'GET /tenants', {
-      query: queryOf(search),
-    });
+    const found = await callList<TenantRecord>(input, 'GET /tenants');
     return listPage(input, {
+      ...found,
       name: 'Tenants',
       path: '/tenants',
       notes,
       above: markup`${filterForm('/tenants', search, filters)}${newLink('/tenants/new', 'Create tenant')}`,
       caption: 'Tenants, newest first',
       heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'],
-      rows: tenants.map((one) => [
+      row: (one) => [
         markup`<a href="/tenants/${encodeURIComponent(one.external_id)}">${outside(one.name)}</a>`,
         outside(one.external_id),
         status(one.status),
         outside(one.default_from_domain ?? '–'),
         one.daily_limit ?? '–',
         time(one.created_at),
-      ]),
-      none: empty(
-        'No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.',
-        firstRequest(ctx, '/tenants'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.',
+      first: firstRequest(ctx, '/tenants'),
     });
   }
 
-  function newPage(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const field = fieldsOf(input.form, refused.issues);
-    const hint = 'Your own id of this customer; it cannot change';
-    const fields = markup`${field({ name: 'external_id', label: 'External id', required: true, hint })}
-${settingFields(field)}${button('Create tenant')}`;
-    return formPage(input, { name: 'Create a tenant', action: '/tenants/new', fields }, refused);
-  }
+  const hint = 'Your own id of this customer; it cannot change';
+  const newPage = formPage(
+    { name: 'Create a tenant', action: '/tenants/new' },
+    (field) => markup`${field({ name: 'external_id', label: 'External id', required: true, hint })}
+${settingFields(field)}${button('Create tenant')}`,
+  );
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const [stats, { domains }] = await Promise.all([
-      operation<Stats>(input, 'GET /tenants/{tenant}/stats', { query: { days: '30' } }),
-      operation<{ domains: DomainRecord[] }>(input, 'GET /tenants/{tenant}/domains'),
+      call<Stats>(input, 'GET /tenants/{tenant}/stats', { query: { days: '30' } }),
+      call<{ domains: DomainRecord[] }>(input, 'GET /tenants/{tenant}/domains'),
     ]);
     const { tenant } = stats;
     const path = `/tenants/${tenant.id}`;
@@ -185,7 +180,7 @@ ${settingFields(field)}${button('Create tenant')}`;
       body: (sent: URLSearchParams) => Record<string, unknown>,
     ): Run =>
     async (input) => {
-      const { tenant } = await operation<{ tenant: TenantRecord }>(input, name, { body: body(input.form) });
+      const { tenant } = await call<{ tenant: TenantRecord }>(input, name, { body: body(input.form) });
       return seeOther(`/tenants/${encodeURIComponent(tenant.external_id)}?done=${done}`);
     };
   const change = (done: keyof typeof notes, body: (sent: URLSearchParams) => Record<string, unknown>) =>
@@ -201,7 +196,7 @@ ${settingFields(field)}${button('Create tenant')}`;
       label: 'Delete',
       back: `/tenants/${id}`,
     }),
-    doing(operation)('DELETE /tenants/{tenant}', '/tenants?done=deleted'),
+    does('DELETE /tenants/{tenant}', '/tenants?done=deleted'),
   );
 
   const scope = ['full'] as const;

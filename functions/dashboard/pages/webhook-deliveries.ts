@@ -1,9 +1,10 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
 import { get, may, pageOf, post } from '../parts/pages.ts';
 import { button, doneNote, empty, facts, fieldsOf, form, status, table, time } from '../parts/parts.ts';
@@ -67,9 +68,11 @@ export function testForm(
 }
 
 /** One delivery: its payload and each attempt, and the button that makes it again (D24). */
-export function deliveryPages(ctx: DashboardContext, operation: Operation): Page<DashboardContext>[] {
+export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call } = callsOf(ctx, webhookRoutes);
+
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await operation<{ delivery: DeliveryDetail }>(
+    const { delivery } = await call<{ delivery: DeliveryDetail }>(
       input,
       'GET /webhooks/{id}/deliveries/{delivery}',
     );
@@ -102,7 +105,7 @@ ${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attemp
   }
 
   async function replay(input: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await operation<{ delivery: Delivery }>(
+    const { delivery } = await call<{ delivery: Delivery }>(
       input,
       'POST /webhooks/{id}/deliveries/{delivery}',
       { body: { action: 'replay' } },

@@ -3,13 +3,13 @@ import { eventTypes } from '../../../shared/core/records/events.ts';
 import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { doing, filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf, type Listed } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, type ListOf, listPage, pager, queryOf, times } from '../parts/list.ts';
+import { filterForm, listPage, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
@@ -53,46 +53,38 @@ const bodyOf = (sent: URLSearchParams) => {
 
 /** Webhook endpoints, their log, and what can be done with both (D24). */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, webhookRoutes);
-  const does = doing(operation);
+  const { call, callList, does } = callsOf(ctx, webhookRoutes);
   const read = async (input: SessionInput) =>
-    (await operation<{ webhook: WebhookRecord }>(input, 'GET /webhooks/{id}')).webhook;
+    (await call<{ webhook: WebhookRecord }>(input, 'GET /webhooks/{id}')).webhook;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { webhooks, next_cursor } = await operation<ListOf<'webhooks', WebhookRecord>>(
-      input,
-      'GET /webhooks',
-      { query: queryOf(input.search) },
-    );
+    const found = await callList<WebhookRecord>(input, 'GET /webhooks');
     return listPage(input, {
+      ...found,
       name: 'Webhooks',
       path: '/webhooks',
       notes,
       above: markup`${may(input, writing) && newLink('/webhooks/new', 'Create webhook')}`,
       caption: 'Webhooks, newest first',
       heads: ['URL', 'State', 'Events', 'Description'],
-      rows: webhooks.map(({ id, url, enabled, events, description }) => [
+      row: ({ id, url, enabled, events, description }) => [
         markup`<a href="/webhooks/${id}">${outside(url)}</a>`,
         status(enabled ? 'enabled' : 'disabled'),
         events.length === eventTypes.length ? 'all' : `${events.length}`,
         outside(description ?? ''),
-      ]),
-      none: empty(
-        'No webhook yet. A webhook tells your server what became of each email.',
-        firstRequest(ctx, '/webhooks'),
-      ),
-      next: next_cursor,
+      ],
+      none: 'No webhook yet. A webhook tells your server what became of each email.',
+      first: firstRequest(ctx, '/webhooks'),
     });
   }
 
-  function newPage(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const field = fieldsOf(input.form, refused.issues);
-    const fields = markup`${onceGuard(ctx)}${endpointFields(field)}${button('Create webhook')}`;
-    return formPage(input, { name: 'Create a webhook', action: '/webhooks/new', fields }, refused);
-  }
+  const newPage = formPage(
+    { name: 'Create a webhook', action: '/webhooks/new' },
+    (field) => markup`${onceGuard(ctx)}${endpointFields(field)}${button('Create webhook')}`,
+  );
 
   async function create(input: SessionInput): Promise<PageAnswer> {
-    const { webhook, secret } = await operation<{ webhook: WebhookRecord; secret: string }>(
+    const { webhook, secret } = await call<{ webhook: WebhookRecord; secret: string }>(
       input,
       'POST /webhooks',
       { body: bodyOf(input.form), idempotency_key: input.form.get('request') },
@@ -104,8 +96,8 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  function log({ search }: SessionInput, path: string, found: ListOf<'deliveries', Delivery>): Html {
-    const [newest] = found.deliveries;
+  function log({ search }: SessionInput, path: string, { items, next }: Listed<Delivery>): Html {
+    const [newest] = items;
     const part = {
       path: `${path}?${search}`,
       every_s: 5,
@@ -113,18 +105,15 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       final: search.has('cursor'),
       news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
     };
-    const shown =
-      newest === undefined ? empty('Nothing was delivered yet.') : deliveryTable(path, found.deliveries);
+    const shown = newest === undefined ? empty('Nothing was delivered yet.') : deliveryTable(path, items);
     return markup`<h2>Log</h2>${filterForm(path, search, filters)}
-${live(part, shown)}${pager(path, search, found.next_cursor)}`;
+${live(part, shown)}${pager(path, search, next)}`;
   }
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const [webhook, found] = await Promise.all([
       read(input),
-      operation<ListOf<'deliveries', Delivery>>(input, 'GET /webhooks/{id}/deliveries', {
-        query: queryOf(input.search),
-      }),
+      callList<Delivery>(input, 'GET /webhooks/{id}/deliveries'),
     ]);
     const path = `/webhooks/${webhook.id}`;
     const field = fieldsOf(input.form, issues, { ...webhook, events: webhook.events.join(', ') });
@@ -149,7 +138,7 @@ ${log(input, path, found)}`,
   /** A sample of the chosen event, and the way to its delivery to this endpoint (D24). */
   async function test(input: SessionInput): Promise<PageAnswer> {
     const { id } = await read(input);
-    const { deliveries } = await operation<{ deliveries: { id: string; webhook_id: string }[] }>(
+    const { deliveries } = await call<{ deliveries: { id: string; webhook_id: string }[] }>(
       input,
       'POST /emails/test',
       { body: filled(input.form, ['event']) },
@@ -164,7 +153,7 @@ ${log(input, path, found)}`,
 
   async function rotate(input: SessionInput): Promise<PageAnswer> {
     const body = { action: 'rotate_secret' };
-    const { secret } = await operation<{ secret: string }>(input, 'POST /webhooks/{id}', { body });
+    const { secret } = await call<{ secret: string }>(input, 'POST /webhooks/{id}', { body });
     return secretPage('Secret rotated', {
       secret,
       text: 'The old secret is valid for 24 hours more, beside this one.',
@@ -234,6 +223,6 @@ ${log(input, path, found)}`,
     post('/webhooks/{id}/rotate', writing, rotate),
     get('/webhooks/{id}/delete', writing, askDelete),
     post('/webhooks/{id}/delete', writing, does('DELETE /webhooks/{id}', '/webhooks?done=deleted')),
-    ...deliveryPages(ctx, operation),
+    ...deliveryPages(ctx),
   ];
 }

@@ -1,6 +1,5 @@
 import { type AppError, type Issue, isAppError } from '../../../shared/core/errors.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
-import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 
 type Answered = PageAnswer | Promise<PageAnswer>;
 
@@ -27,19 +26,6 @@ export const orFormAgain =
       if (!isAppError(error) || ![400, 403, 409, 422, 429].includes(error.status)) throw error;
       return again(input, { issues: issuesOf(error), status: error.status });
     }
-  };
-
-/** What a form does by one operation alone; `to`: where it leads, with the parameters of its own path. */
-export const doing =
-  (operation: Operation) =>
-  (
-    name: Parameters<Operation>[1],
-    to: string,
-    asked: (input: SessionInput) => Parameters<Operation>[2] = () => ({}),
-  ): Run =>
-  async (input) => {
-    await operation(input, name, asked(input));
-    return seeOther(to.replace(/\{(\w+)\}/g, (_, param: string) => input.params[param] ?? ''));
   };
 
 /** Fields of a form that were filled in. */

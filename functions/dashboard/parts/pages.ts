@@ -3,7 +3,7 @@ import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
-import { button, faults, field, form, hidden } from './parts.ts';
+import { button, type FormField, faults, field, fieldsOf, form, hidden } from './parts.ts';
 
 /** Who has a page: one of these scopes, owners of the account (D19), or each member. */
 type Access = readonly Scope[] | 'owner' | null;
@@ -29,12 +29,16 @@ export const pageOf = (name: string, content: Html, status = 200): PageAnswer =>
   page: { name, content },
 });
 
-/** A page that is one form. */
-export const formPage = (
-  input: SessionInput,
-  { name, action, fields }: { name: string; action: string; fields: Html },
-  { issues = [], status }: Refused = {},
-): PageAnswer => pageOf(name, markup`${faults(issues)}${form(input, action, fields)}`, status);
+/** A page that is one form; `known`: the values that it begins with. */
+export const formPage =
+  (
+    { name, action, known }: { name: string; action: string; known?: object },
+    content: (field: FormField) => Html,
+  ) =>
+  (input: SessionInput, { issues, status }: Refused = {}): PageAnswer => {
+    const fields = content(fieldsOf(input.form, issues, known));
+    return pageOf(name, markup`${faults(issues)}${form(input, action, fields)}`, status);
+  };
 
 type Asked = {
   name: string;

@@ -6,48 +6,19 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 export const time = (at: string | null | undefined): Html =>
   at ? markup`<time datetime="${at}">${at}</time>` : markup`–`;
 
-const tones: Record<string, 'good' | 'warn' | 'bad'> = {
-  delivered: 'good',
-  opened: 'good',
-  clicked: 'good',
-  verified: 'good',
-  active: 'good',
-  enabled: 'good',
-  sent: 'good',
-  queued: 'warn',
-  sending: 'warn',
-  scheduled: 'warn',
-  delayed: 'warn',
-  pending: 'warn',
-  invited: 'warn',
-  bounced: 'bad',
-  complained: 'bad',
-  failed: 'bad',
-  suppressed: 'bad',
-  cancelled: 'bad',
-  disabled: 'bad',
-  paused: 'bad',
-  published: 'good',
-  draft: 'warn',
-  pass: 'good',
-  fail: 'bad',
-  failing: 'bad',
-  completed: 'good',
-  imported: 'good',
-  running: 'warn',
-  waiting: 'warn',
-  in_progress: 'warn',
-  partial: 'warn',
-  needs_attention: 'warn',
-  retired: 'warn',
-  missing: 'bad',
-  mismatch: 'bad',
-  error: 'bad',
+/** Words of a state, by the mark that they get. */
+const tones = {
+  good: 'delivered opened clicked verified active enabled sent published pass completed imported',
+  warn: 'queued sending scheduled delayed pending invited draft running waiting in_progress partial needs_attention retired',
+  bad: 'bounced complained failed suppressed cancelled disabled paused fail failing missing mismatch error',
 };
+
+const toneOf = (word: string) =>
+  Object.entries(tones).find(([, words]) => words.split(' ').includes(word))?.[0] ?? '';
 
 /** A word and a mark: never colour alone (D43). */
 export const status = (word: string): Html =>
-  markup`<span class="status ${tones[word] ?? ''}">${word.replaceAll('_', ' ')}</span>`;
+  markup`<span class="status ${toneOf(word)}">${word.replaceAll('_', ' ')}</span>`;
 
 /** A share of one, as a percentage. */
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
@@ -68,8 +39,8 @@ export function table(input: { caption: string; heads: string[]; rows: unknown[]
 <caption>${input.caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** What belongs here, and the one next step (D30). */
-export const empty = (text: string, next: Html = nothing): Html =>
+/** The place of what is not there yet, with the one next step (D30). */
+export const empty = (text: string, next: Html | false = false): Html =>
   markup`<div class="empty"><p>${text}</p>${next}</div>`;
 
 type Field = {

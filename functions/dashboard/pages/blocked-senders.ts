@@ -14,7 +14,7 @@ const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as cons
 
 const notes = { added: 'The sender is blocked.', deleted: 'Mail of the sender is taken again.' };
 
-/** Whose mail is refused (D24, N46). */
+/** Senders whose mail is refused (D24, N46). */
 export function blockedSenderPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, ruleRoutes);
 

@@ -19,7 +19,7 @@ const keeping = [
   ['true', 'Yes, encrypted, for later changes'],
 ] as const;
 
-/** What opens the zone at its host; typed in for each change, and kept only where that is asked for (A18). */
+/** The credentials of the zone's host: typed in for each change, and kept only where that is asked for (A18). */
 function accessFields(sent: URLSearchParams, { dns_host }: DomainRecord, issues: Issue[]): Html {
   const known = hosts.find((one) => one === dns_host.provider);
   const field = fieldsOf(sent, issues, { provider: known });

@@ -10,7 +10,7 @@ import { asking, button, facts, form, status, time } from '../parts/parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
-/** What the owner of the domain has to do, in one sentence. */
+/** The next step of the domain's owner. */
 const todo: Record<Rotation['status'], string> = {
   pending:
     'Publish the record dkim_next, next to the others. Mail is signed with the current key until it is found.',
@@ -21,7 +21,7 @@ const todo: Record<Rotation['status'], string> = {
   ended: 'The current key stays. Remove the record of the new key if you published it.',
 };
 
-/** How far the change of a domain's DKIM key is; nothing where there is none (N26). */
+/** The state of the change of a domain's DKIM key; nothing where there is none (N26). */
 export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   if (rotation === null) return nothing;
   const { selector, started_at, ends_at, remove_after, note } = rotation;

@@ -47,7 +47,7 @@ export const emailColumns = {
   ],
 };
 
-/** What waits for its time; the actions only for who may send (D19). */
+/** Emails that wait for their time; the actions only for who may send (D19). */
 export const scheduledColumns = (maySend: boolean) => ({
   heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
   row: (email: EmailRecord) => [
@@ -64,7 +64,7 @@ const waitingActions = (id: string): Html =>
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the server said, what it means and what to do (D29). */
+/** The words of the server, what they mean and what to do (D29). */
 function explained({ type, data }: TimelineEntry): Html {
   const said =
     text(data.bounce_reason) ?? text(data.delay_reason) ?? text(data.failure_reason) ?? text(data.reason);

@@ -21,7 +21,7 @@ type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'supp
 const choices = (values: readonly string[], first: string) =>
   [['', first], ...values.map((one) => [one, one] as const)] as const;
 
-/** What an import is asked with; the keys are typed in for each of its requests and kept nowhere (M13). */
+/** The keys of an import: typed in for each of its requests and kept nowhere (M13). */
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
@@ -37,7 +37,7 @@ ${one({ name: 'resources', label: 'What to import', hint: `Between commas, of: $
 ${keyFields(sent, issues)}`;
 }
 
-/** What is shown only once stays, while the rest of the page is replaced (M13). */
+/** The place of what is shown only once: it stays while the rest of the page is replaced (M13). */
 export const kept = markup`<div id="kept" hx-preserve></div>`;
 
 /** A form of one request of an import. Its answer takes the place of the page, which keeps the keys; `after_s`: sent by itself. */

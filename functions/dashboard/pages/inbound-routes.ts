@@ -37,7 +37,7 @@ function endpointOf({ action, webhook_id }: RouteRecord): Html | string {
   return action === 'refuse' ? '–' : 'all';
 }
 
-/** Where received mail goes, by the address that it was sent to (D24, N42). */
+/** Routes of received mail by the address that it was sent to (D24, N42). */
 export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, [...ruleRoutes, ...webhookRoutes]);
 

@@ -124,7 +124,7 @@ const places: Record<string, string> = {
   clm: '/domains/claims/',
 };
 
-/** Where a search leads: an id to its page, an address to the mail to it, else to subjects (D26). */
+/** The page of a search: an id leads to its object, an address to the mail to it, other words to subjects (D26). */
 function placeOf(text: string): string {
   const q = text.trim();
   const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(q)?.[1] ?? '';

@@ -111,7 +111,7 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
   /** The html of the draft by itself, for the locked frame (D35). */
   const content = async (input: SessionInput) => contentAnswer((await preview(input)).html);
 
-  /** What answers with a template leads to its page. */
+  /** An operation that answers with a template, and leads to its page. */
   const changing =
     (
       name: 'POST /templates' | 'PATCH /templates/{template}' | 'POST /templates/{template}',

@@ -31,7 +31,7 @@ import { rampOf } from '../parts/ramp.ts';
 
 type Stats = z.output<typeof StatsAnswer>;
 
-/** What belongs to a tenant, by the lists that are filtered by it (D28). */
+/** The lists that are filtered by a tenant (D28). */
 const listsOf = (tenant: string): Html[] =>
   ['emails', 'domains', 'suppressions', 'opt-outs'].map(
     (list) => markup`<a href="/${list}?${new URLSearchParams({ tenant })}">${list}</a> `,
@@ -66,7 +66,7 @@ function newBody(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** What is emptied in the form of the settings is cleared. */
+/** The settings; a field that was emptied is cleared. */
 function savedBody(sent: URLSearchParams): Record<string, unknown> {
   const limit = sent.get('daily_limit');
   return {
@@ -172,7 +172,7 @@ ${settingFields(field)}${button('Create tenant')}`,
     );
   }
 
-  /** What answers with a tenant leads to its page. */
+  /** An operation that answers with a tenant, and leads to its page. */
   const changing =
     (
       name: 'POST /tenants' | 'PATCH /tenants/{tenant}',

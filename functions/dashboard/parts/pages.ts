@@ -5,7 +5,7 @@ import type { DashboardContext } from '../context.ts';
 import type { Refused, Run } from './acting.ts';
 import { button, type FormField, faults, field, fieldsOf, form, hidden } from './parts.ts';
 
-/** Who has a page: one of these scopes, owners of the account (D19), or each member. */
+/** The members that have a page: those with one of these scopes, owners (D19), or with `null` all. */
 type Access = readonly Scope[] | 'owner' | null;
 
 const declared =
@@ -20,7 +20,6 @@ const declared =
 export const get = declared('GET');
 export const post = declared('POST');
 
-/** Whether a member may do what these scopes are for (D19). */
 export const may = ({ session }: SessionInput, scopes: readonly Scope[]): boolean =>
   grants(session.caller.scopes, scopes);
 
@@ -46,7 +45,7 @@ type Asked = {
   text: Html;
   label: string;
   back: string;
-  /** What the form has besides its button. */
+  /** Besides the button. */
   fields?: Html;
 };
 

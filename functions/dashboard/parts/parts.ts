@@ -45,7 +45,7 @@ export const empty = (text: string, next: Html | false = false): Html =>
 
 type Field = {
   name: string;
-  /** Where a page has two fields of a name; else the name. */
+  /** The name when absent; another one where a page has two fields of a name. */
   id?: string;
   label: string;
   value?: string | null;
@@ -125,7 +125,7 @@ export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usua
 export const asking = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
   markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
 
-/** What a page says after a form was done: codes of a fixed list, others show nothing (D31). */
+/** The note of a page after a form was done: codes of a fixed list, others show nothing (D31). */
 export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {
   const code = search.get('done') ?? '';
   return Object.hasOwn(notes, code)

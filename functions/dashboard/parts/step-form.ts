@@ -187,7 +187,7 @@ export function arranged(steps: StepDraft[], asked: string, added: string): Step
   return step && other ? steps.with(index, other).with(to, step) : steps;
 }
 
-/** Where a fault of the API has its field in the form. */
+/** Faults of the API at their fields in the form. */
 export const inForm = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => {
     const [, index, name = 'type'] = /^steps\[(\d+)\](?:\.(\w+))?/.exec(issue.path) ?? [];

@@ -12,7 +12,7 @@ export const tenant = z
   .optional()
   .describe('external_id of a tenant; without it the account’s own');
 
-/** What an assistant copies from answers may have their markers around it. */
+/** Text that an assistant copies from answers may have their markers around it. */
 const copied = (most: number) => z.string().min(1).max(most).transform(unfenced);
 
 export const id = copied(200);

@@ -7,7 +7,7 @@ type Operation = keyof Operations;
 type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } } ? Json : never;
 type Success = 200 | 201 | 202;
 
-/** What an operation answers, of any 2xx status, as it is on the wire. */
+/** The answer of an operation, of any 2xx status, as it is on the wire. */
 export type Result<Op extends Operation> = JsonOf<
   Operations[Op]['responses'][keyof Operations[Op]['responses'] & Success]
 >;
@@ -68,7 +68,7 @@ export type KeyedOptions = CallOptions & {
 /** The rate of requests, as an answer's headers say. */
 export type RateLimit = { limit: number; remaining: number; reset: number };
 
-/** What `onResponse` is given after each answer; `path` is without its query, which may hold addresses. */
+/** The argument of `onResponse`; `path` is without its query, which may hold addresses. */
 export type ResponseInfo = {
   method: string;
   path: string;

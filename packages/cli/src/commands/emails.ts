@@ -112,7 +112,7 @@ async function send(input: Input): Promise<number> {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the server said, what it means and what to do, of the newest event that has an explanation (D29, D70). */
+/** The words of the server, what they mean and what to do, of the newest event that has an explanation (D29, D70). */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
   for await (const { type, data } of client.emails.events(id)) {
     const { bounce_type, enhanced_code, bounce_reason, failure_reason, reason } = data as Record<

@@ -27,7 +27,7 @@ const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed
 const newest = async ({ client }: Surroundings, id: string) =>
   (await client.emails.events(id, { limit: '25' })).items;
 
-/** What is still possible where nothing went wrong. */
+/** The meaning of a status where nothing went wrong. */
 const states: Record<(typeof statuses)[number], string> = {
   queued:
     'It waits for its turn. A tenant or an account that is paused, or SES that throttles, makes that longer.',

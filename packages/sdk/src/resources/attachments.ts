@@ -63,7 +63,7 @@ export function attachmentsOf(call: Call, settings: Settings) {
   const create = (params: Body<'postAttachments'>, options?: CallOptions) =>
     call<Attachment>('POST', '/attachments', { body: params, unwrap: 'attachment' }, options);
   return {
-    /** Where to PUT the bytes of a file; `upload` does both. */
+    /** A URL to PUT the bytes of a file to; `upload` does both. */
     create,
     /** Uploads a file; what it returns is an item of `attachments` of a send. */
     upload: async (

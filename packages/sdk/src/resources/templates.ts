@@ -41,7 +41,7 @@ export function templatesOf(call: Call) {
     unpublish: (template: string, options?: CallOptions) => act(template, { action: 'unpublish' }, options),
     duplicate: (template: string, params?: Pick<Params, 'alias' | 'name'>, options?: CallOptions) =>
       act(template, { ...params, action: 'duplicate' }, options),
-    /** What an email of this template would be, with these variables. */
+    /** An email of this template, with these variables. */
     preview: (
       template: string,
       params?: Pick<ActionOf<'postTemplatesTemplate'>, 'variables' | 'version'>,

@@ -12,8 +12,6 @@ import { button, empty, faults, fieldsOf, form, status, table } from '../parts/p
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 
-const hostOptions = [['', 'As DNS says'] as const, ...hosts.map((one) => [one, one] as const)];
-
 const keeping = [
   ['false', 'No, for this change only'],
   ['true', 'Yes, encrypted, for later changes'],
@@ -25,7 +23,7 @@ function accessFields(sent: URLSearchParams, { dns_host }: DomainRecord, issues:
   const field = fieldsOf(sent, issues, { provider: known });
   const secret = (name: string, label: string, hint: string) =>
     field({ name, label, value: '', type: 'password', autocomplete: 'off', hint });
-  return markup`${field({ name: 'provider', label: 'DNS host', options: hostOptions })}
+  return markup`${field({ name: 'provider', label: 'DNS host', options: [['', 'As DNS says'], ...hosts] })}
 ${secret('api_token', 'API token', 'Of Cloudflare or DigitalOcean')}
 ${field({ name: 'access_key_id', label: 'Access key id', hint: 'Of AWS, for Route 53' })}
 ${secret('secret_access_key', 'Secret access key', 'Of AWS')}${secret('session_token', 'Session token', 'Of AWS, where it has one')}

@@ -18,9 +18,6 @@ import {
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
-const choices = (values: readonly string[], first: string) =>
-  [['', first], ...values.map((one) => [one, one] as const)] as const;
-
 /** The keys of an import: typed in for each of its requests and kept nowhere (M13). */
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
@@ -31,8 +28,8 @@ ${!['sendgrid', 'mailgun'].includes(sent.get('provider') ?? '') && secret('accou
 
 export function importFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const one = fieldsOf(sent, issues);
-  return markup`${one({ name: 'provider', label: 'Provider', required: true, options: choices(importProviders, 'Choose') })}
-${one({ name: 'region', label: 'Region', options: choices(importRegions, 'As usual'), hint: 'Of SendGrid and Mailgun' })}
+  return markup`${one({ name: 'provider', label: 'Provider', required: true, options: [['', 'Choose'], ...importProviders] })}
+${one({ name: 'region', label: 'Region', options: [['', 'As usual'], ...importRegions], hint: 'Of SendGrid and Mailgun' })}
 ${one({ name: 'resources', label: 'What to import', hint: `Between commas, of: ${importResources.join(', ')}. Empty: all` })}
 ${keyFields(sent, issues)}`;
 }

@@ -11,7 +11,7 @@ import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
 import { askingPage, get, may, post } from '../parts/pages.ts';
-import { asking, button, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
+import { asking, button, type Choice, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
@@ -22,13 +22,10 @@ const actions = [
   ['refuse', 'Refuse'],
 ] as const;
 
-type Choice = readonly [string, string];
-
 function addForm(input: SessionInput, issues: Issue[] | undefined, known: Choice[]): Html {
   const field = fieldsOf(input.form, issues);
-  const options = [['', 'All endpoints'] as const, ...known];
   const fields = markup`${field({ name: 'match', label: 'Address', required: true, hint: 'support@in.example.com, support+*@in.example.com or *@in.example.com' })}
-${field({ name: 'action', label: 'Action', options: actions })}${field({ name: 'webhook_id', label: 'Endpoint', options, hint: 'Of mail that is delivered' })}${button('Add')}`;
+${field({ name: 'action', label: 'Action', options: actions })}${field({ name: 'webhook_id', label: 'Endpoint', options: [['', 'All endpoints'], ...known], hint: 'Of mail that is delivered' })}${button('Add')}`;
   return markup`<h2>Add a route</h2>${faults(issues)}${form(input, '/inbound-routes/add', fields)}`;
 }
 

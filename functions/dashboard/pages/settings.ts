@@ -1,7 +1,7 @@
 import { isAppError } from '../../../shared/core/errors.ts';
 import { type Role, roles } from '../../../shared/core/records/members.ts';
 import { addMember, removeMember } from '../../../shared/domain/sessions/members.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
@@ -9,6 +9,7 @@ import { askingPage, get, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
+  choicesOf,
   doneNote,
   faults,
   fieldsOf,
@@ -25,19 +26,15 @@ const notes = {
   ended: 'The session was ended.',
 };
 
-const roleOptions = roles.map((role) => [role, role] as const);
 const roleOf = (text: string | null): Role | undefined => roles.find((role) => role === text);
 
 /** The role of a member, which its form changes. */
 function roleForm(input: SessionInput, { email, role }: { email: string; role: Role }, at: number): Html {
   const id = `role-${at}`;
-  const options = roles.map(
-    (one) => markup`<option value="${one}"${one === role ? markup` selected` : nothing}>${one}</option>`,
-  );
   return form(
     input,
     '/settings/members/change-role',
-    markup`<div class="inline">${hidden({ email })}<label class="unseen" for="${id}">Role of ${outside(email)}</label><select id="${id}" name="role">${options}</select>${button('Change role', 'quiet')}</div>`,
+    markup`<div class="inline">${hidden({ email })}<label class="unseen" for="${id}">Role of ${outside(email)}</label><select id="${id}" name="role">${choicesOf(roles, role)}</select>${button('Change role', 'quiet')}</div>`,
   );
 }
 
@@ -55,7 +52,7 @@ export function settingsPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const field = fieldsOf(input.form, issues, { role: 'developer' });
     const hint = 'owner: everything; developer: all but members; support: read, resend, suppressions';
     const fields = markup`${field({ name: 'email', label: 'Email', type: 'email', required: true })}
-${field({ name: 'role', label: 'Role', options: roleOptions, hint })}${button('Invite')}`;
+${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite')}`;
     return pageOf(
       'Members',
       markup`${doneNote(input.search, notes)}${faults(issues)}${table({ caption: 'Members', heads: ['Email', 'Role', 'Status', 'Last seen', 'Action'], rows })}

@@ -7,14 +7,12 @@ import { difference } from '../parts/difference.ts';
 import { filtered } from '../parts/list.ts';
 import { type FormField, facts, status, time } from '../parts/parts.ts';
 
-const categoryOptions = categories.map((one) => [one, one] as const);
-
 /** The fields of a draft. */
 export const templateFields = (field: FormField): Html =>
   markup`${field({ name: 'name', label: 'Name', required: true })}
 ${field({ name: 'alias', label: 'Alias', hint: 'What senders name it by; empty: from the name' })}
 ${field({ name: 'subject', label: 'Subject', required: true })}
-${field({ name: 'category', label: 'Category', options: categoryOptions })}
+${field({ name: 'category', label: 'Category', options: categories })}
 ${field({ name: 'html', label: 'HTML', multiline: true, hint: '{{name}} is a placeholder' })}
 ${field({ name: 'text', label: 'Text', multiline: true })}
 ${field({ name: 'defaults', label: 'Defaults', multiline: 'short', hint: 'A JSON object of values for placeholders' })}`;

@@ -60,9 +60,8 @@ export function testForm(
   issues: Issue[] | undefined,
 ): Html {
   if (!may(input, ['full'])) return nothing;
-  const options = events.map((one) => [one, one] as const);
   const hint = 'Every enabled webhook that is subscribed to it gets the sample';
-  const event = fieldsOf(input.form, issues)({ name: 'event', label: 'Event', options, hint });
+  const event = fieldsOf(input.form, issues)({ name: 'event', label: 'Event', options: events, hint });
   const fields = markup`${event}${button('Send test event', 'quiet')}`;
   return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;
 }

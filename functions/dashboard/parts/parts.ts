@@ -43,6 +43,9 @@ export function table(input: { caption: string; heads: string[]; rows: unknown[]
 export const empty = (text: string, next: Html | false = false): Html =>
   markup`<div class="empty"><p>${text}</p>${next}</div>`;
 
+/** A value to choose, and its label where that is another word. */
+export type Choice = string | readonly [value: string, label: string];
+
 type Field = {
   name: string;
   /** The name when absent; another one where a page has two fields of a name. */
@@ -52,7 +55,7 @@ type Field = {
   type?: string;
   hint?: string;
   required?: boolean;
-  options?: readonly (readonly [value: string, label: string])[];
+  options?: readonly Choice[];
   multiline?: boolean | 'short';
   autocomplete?: string;
 };
@@ -73,18 +76,18 @@ ${hint ? markup`<div class="hint" id="${id}-hint">${hint}</div>` : nothing}
 ${issue ? markup`<div class="error" id="${id}-error">${outside(issue.message)}</div>` : nothing}</div>`;
 }
 
+export const choicesOf = (options: readonly Choice[], chosen: string): Html[] =>
+  options.map((option) => {
+    const [value, label] = typeof option === 'string' ? [option, option] : option;
+    return markup`<option value="${value}"${value === chosen ? markup` selected` : nothing}>${label}</option>`;
+  });
+
 function control(
   { name, id = name, type = 'text', options, multiline, autocomplete }: Field,
   value: string,
   rest: Html,
 ): Html {
-  if (options) {
-    const choices = options.map(
-      ([one, label]) =>
-        markup`<option value="${one}"${one === value ? markup` selected` : nothing}>${label}</option>`,
-    );
-    return markup`<select id="${id}" name="${name}"${rest}>${choices}</select>`;
-  }
+  if (options) return markup`<select id="${id}" name="${name}"${rest}>${choicesOf(options, value)}</select>`;
   if (multiline)
     return markup`<textarea id="${id}" name="${name}"${multiline === 'short' ? markup` class="short"` : nothing}${rest}>${value}</textarea>`;
   const complete = autocomplete ? markup` autocomplete="${autocomplete}"` : nothing;

@@ -4,7 +4,7 @@ import { type Rule, stepTypes } from '../../../shared/core/records/automations.t
 import { categories } from '../../../shared/core/records/emails.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
 import { json } from './acting.ts';
-import { field } from './parts.ts';
+import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
 
@@ -210,7 +210,7 @@ function control(step: StepDraft, index: number, one: StepField, issues: readonl
       value,
       multiline: kind === 'long' || ((kind === 'json' || kind === 'rules') && 'short'),
       ...(hint && { hint }),
-      ...(options && { options: [['', 'As usual'], ...options.map((each) => [each, each] as const)] }),
+      ...(options && { options: [['', 'As usual'], ...options] }),
     },
     issues,
   );
@@ -224,7 +224,7 @@ export function stepFields(steps: StepDraft[], issues: readonly Issue[]): Html {
   const all = steps.map(
     (step, index) =>
       markup`<fieldset id="${nameOf(index, 'type')}"><legend>${index + 1}. ${step.type.replaceAll('_', ' ')}</legend>
-<input type="hidden" name="${nameOf(index, 'type')}" value="${step.type}">
+${hidden({ [nameOf(index, 'type')]: step.type })}
 ${allFields(step.type).map((one) => control(step, index, one, issues))}
 <div class="actions">${index > 0 ? move(`Move step ${index + 1} up`, `up ${index}`) : nothing}${index < steps.length - 1 ? move(`Move step ${index + 1} down`, `down ${index}`) : nothing}${move(`Remove step ${index + 1}`, `remove ${index}`)}</div></fieldset>`,
   );

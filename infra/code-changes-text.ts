@@ -17,7 +17,7 @@ const stacks = {
 } as const;
 type Stack = keyof typeof stacks;
 
-/** What each program of a provider uses of it. */
+/** The package or host of a provider that each program uses. */
 const uses: Record<string, Record<Stack, string>> = {
   sendgrid: {
     node: '@sendgrid/mail',

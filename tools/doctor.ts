@@ -48,7 +48,7 @@ function localPlaces() {
   };
 }
 
-/** What differs from what the code assumes is no failure: a person has to read it. */
+/** An answer that the code does not assume is no failure: a person has to read it. */
 async function askFirst(environment: Record<string, string>): Promise<void> {
   const { askDeployment, firstDeployChecks, lineOf } = await import('./first-deploy/run.ts');
   const found = await askDeployment(environment, {

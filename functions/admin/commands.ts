@@ -35,12 +35,11 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** What `--help` prints, and what follows the message about a wrong option. */
+/** The text of `--help`, which follows the message about a wrong option, too. */
 export const usage = Object.entries(commands)
   .map(([name, { synopsis, about }]) => `  ${name} ${synopsis}\n      ${about}\n`)
   .join('');
 
-/** What a failed command prints. */
 export function adminError(error: unknown): { error: { message: string; code: string } } {
   const message = error instanceof Error ? error.message : String(error);
   return { error: { message, code: isAppError(error) ? error.code : 'internal_error' } };
@@ -79,7 +78,7 @@ function readAdoptDomain(values: Values): Work {
   };
 }
 
-/** What an operator should know of an identity that this service did not make (P20). */
+/** The facts of an identity that this service did not make (P20). */
 function identityReport(name: string, { signed, mail_from, forwards_feedback }: SesIdentity) {
   const aligned = mail_from?.verified === true && mail_from.domain.endsWith(`.${name}`);
   return {

@@ -5,7 +5,6 @@ import { plans } from '../../shared/domain/limits/plans.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** What a command line gives for a command's options. */
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 export const string = { type: 'string' } as const;
@@ -44,7 +43,6 @@ export function rateOf(value: Values[string]): number | null {
   throw issue('--requests-per-second', 'range', '--requests-per-second is a whole number from 1 to 999999');
 }
 
-/** How many a page of a list has. */
 export function pageSizeOf(value: Values[string]): number {
   if (value === undefined) return 100;
   if (typeof value === 'string' && /^[1-9]\d{0,2}$/.test(value) && Number(value) <= 100) return Number(value);

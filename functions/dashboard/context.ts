@@ -33,47 +33,20 @@ import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 
-/** What the operations behind the pages take. */
+/** The ports of the operations behind the pages. */
 export const dashboardContext = () =>
   compose([
-    attachments,
-    automations,
-    claims,
-    counters,
-    cursors,
-    customEvents,
-    deliveryLogs,
-    dns,
-    dnsHosts,
-    domainClaims,
-    domainIdentities,
-    domainSecrets,
-    domainTasks,
-    domains,
-    exportFiles,
-    identity,
-    imports,
-    inbound,
-    inboundRules,
-    lists,
-    mail,
-    notices,
-    oidc,
-    openSchedules,
-    providers,
+    ...[claims, cursors, identity, notices, rates, sessions, smtpCredentials],
+    ...[automations, customEvents, runs],
+    ...[domainClaims, domainIdentities, domainSecrets, domains, domainTasks, openSchedules],
+    ...[attachments, counters, mail, scheduling, templates, timeline],
+    ...[imports, providers],
+    ...[inbound, inboundRules, receivedFiles],
+    ...[exportFiles, lists],
+    ...[dns, dnsHosts, oidc, resolver],
     queuesOnDemand,
-    rates,
-    receivedFiles,
-    resolver,
-    runs,
-    scheduling,
-    sessions,
-    smtpCredentials,
-    templates,
-    tenantRemovals,
-    tenants,
-    timeline,
-    webhooks,
+    ...[tenantRemovals, tenants],
+    ...[deliveryLogs, webhooks],
   ]);
 
 export type DashboardContext = ReturnType<typeof dashboardContext>;

@@ -25,7 +25,7 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   events: async () => (await import('./pages/events.ts')).eventPages(ctx),
   imports: async () => (await import('./pages/imports.ts')).importPages(ctx),
   settings: async () => [
-    ...(await import('./pages/settings.ts')).settingsPages,
+    ...(await import('./pages/settings.ts')).settingsPages(ctx),
     ...(await import('./pages/deployment.ts')).deploymentPages(ctx),
   ],
   accounts: async () => (await import('./pages/accounts.ts')).accountPages,

@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-/** How the index is made and read, on both sides. */
+/** The options by which the index is made and read. */
 export const indexOptions = {
   fields: ['title', 'page', 'text'],
   storeFields: ['title', 'page', 'about'],

@@ -82,7 +82,7 @@ function toResponse(request: Request, answer: Sent, dashboard_url: string): Resp
   return new Response(body, { status, headers });
 }
 
-/** Whether the browser holds this very text (RFC 9110 13.1.2, by weak comparison). */
+/** True where the browser holds this very text (RFC 9110 13.1.2, by weak comparison). */
 const isKnown = (request: Request, etag: string) =>
   (request.headers.get('if-none-match') ?? '')
     .split(',')

@@ -53,7 +53,7 @@ const between = (low: number | undefined, high: number | undefined, what: string
   return low !== undefined && low > 0 ? [`at least ${low}${what}`] : [];
 };
 
-/** What a value has to be, in words. */
+/** The rules of a value, in words. */
 function rulesOf(schema: Schema, all: Schemas): string[] {
   const parts = [schema, ...variants(schema)].map((one) => resolved(one, all));
   return [

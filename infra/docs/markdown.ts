@@ -6,7 +6,7 @@ import type { DocPage } from './pages.ts';
 
 export type Heading = { level: number; id: string; text: string };
 
-/** What a search finds: a heading and the text below it. */
+/** A result of a search: a heading and the text below it. */
 export type Section = { id: string; title: string; text: string };
 
 export type Rendered = { html: string; title: string; headings: Heading[]; sections: Section[] };
@@ -53,7 +53,7 @@ function sectionsOf(tokens: Tokens, headings: Heading[]): Section[] {
   return sections;
 }
 
-/** Where a link of a page leads on this site; null for a file that only the repository has. */
+/** The target of a link on this site; null for a file that only the repository has. */
 function linkTarget(href: string, source: string, pages: readonly DocPage[]): string | null {
   if (/^(https?:|mailto:|#|\{|\/)/.test(href)) return href;
   const [file = '', hash] = href.split('#');

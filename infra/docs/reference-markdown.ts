@@ -1,24 +1,18 @@
-import type { ApiDocument, Operation } from './api-document.ts';
+import type { ApiDocument } from './api-document.ts';
 import { callsOf } from './calls.ts';
 import { fieldsOf } from './fields.ts';
+import { type Named, operationsOf } from './reference.ts';
 
 const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
 /** A page of the reference as markdown, for programs that read (D48); fields by name only, the document has the rest. */
 export function referenceMarkdown(document: ApiDocument, tag: string, title: string): string {
   const { description = '' } = document.tags.find(({ name }) => name === tag) ?? {};
-  const parts = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, operation]) => operation.tags.includes(tag))
-      .map(([method, operation]) => section({ method: method.toUpperCase(), path, operation }, document)),
-  );
+  const parts = operationsOf(document, tag).map((call) => section(call, document));
   return `# ${title}\n\n${description}\n\n${parts.join('\n')}`;
 }
 
-function section(
-  call: { method: string; path: string; operation: Operation },
-  document: ApiDocument,
-): string {
+function section(call: Named, document: ApiDocument): string {
   const { method, path, operation } = call;
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   const answer = Object.entries(operation.responses).find(([status]) => status < '300')?.[1];

@@ -6,12 +6,12 @@ import { fieldsOf, fieldTable } from './fields.ts';
 import { highlighted } from './highlight.ts';
 import type { Rendered, Section } from './markdown.ts';
 
-type Named = { method: string; path: string; operation: Operation };
+export type Named = { method: string; path: string; operation: Operation };
 
 /** A page of the reference: all operations of a tag. */
 type ReferencePage = { path: string; title: string; page: Rendered };
 
-const operationsOf = (document: ApiDocument, tag: string): Named[] =>
+export const operationsOf = (document: ApiDocument, tag: string): Named[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -128,7 +128,7 @@ function refusalsOf({ responses }: Operation): string {
   return lines.length === 0 ? '' : `<ul>${lines.map((line) => `<li>${line}</li>`).join('')}</ul>`;
 }
 
-/** What `/docs/api` adds to its own text: the tags with their operations, and the events of webhooks. */
+/** The part of `/docs/api` after its own text: the tags with their operations, and the events of webhooks. */
 export function referenceList(document: ApiDocument): string {
   const lists = document.tags.map(({ name, description }) => {
     const links = operationsOf(document, name).map(

@@ -10,7 +10,7 @@ import { docPages } from './pages.ts';
 import { referenceList, referencePages } from './reference.ts';
 import { referenceMarkdown } from './reference-markdown.ts';
 
-/** What the browser gets besides pages; `search` is a module with a `load`. */
+/** The files of the browser besides pages; `search` is a module with a `load`. */
 export type BrowserFiles = { styles: string; script: string; search: string };
 
 /** `source` null: made of docs/openapi.json. `group` null: not in the navigation. */

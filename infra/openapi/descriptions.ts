@@ -1,4 +1,4 @@
-/** What an operation does beyond its summary, where the route does not say it: kept out of the functions' bundles (D51). */
+/** Descriptions of operations beyond their summaries, kept out of the functions' bundles (D51). */
 export const descriptions: Readonly<Record<string, string>> = {
   'POST /emails':
     'Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.',
@@ -72,7 +72,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'OpenAPI 3.1, with the address of this deployment as its server.',
 };
 
-/** What the operations of a tag are about. */
+/** The subject of a tag's operations. */
 export const tags: Readonly<Record<string, string>> = {
   emails: 'Send, schedule, cancel, resend and look up email.',
   attachments: 'Upload files that are too large for a request, or sent more than once.',

@@ -48,3 +48,12 @@ test('A19, D24: a domain of another account is claimed, its record shown and loo
   expect((await browser.post('/domains/claims/new', { ...own, name: 'no domain' })).status).toBe(400);
   expect((await browser.get('/domains/claims/clm_00000000000000000000000000')).status).toBe(404);
 });
+
+test('D31: settings of a domain that are refused come back as they were chosen', async () => {
+  const { ctx, account, name } = await applyWorld();
+  const chosen = { open_tracking: 'true', click_tracking: 'false', tls_mode: 'none' };
+  const browser = await signIn(ctx, account);
+  const { status, text } = await browser.post(`/domains/${name}/save`, { account: account.id, ...chosen });
+  const kept = { open_tracking: 'true', click_tracking: 'false' };
+  expect([status, fieldsOf(text)]).toEqual([400, expect.objectContaining(kept)]);
+});

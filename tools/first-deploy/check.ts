@@ -1,21 +1,20 @@
 import type { Lab } from './lab.ts';
 
-/** What was seen; `as_assumed` null: it could not be looked at here. */
+/** An answer; `as_assumed` null: it could not be looked at here. */
 export type Seen = { found: string; as_assumed: boolean | null };
 
 /** One thing about AWS that no page says and that the code takes for given. */
 export type Check = {
   id: string;
   question: string;
-  /** What the code assumes until it is known. */
+  /** The code's answer until it is known. */
   assumed: string;
   look: (lab: Lab) => Promise<Seen>;
 };
 
-/** What cannot be looked at in this deployment, and what it would take. */
+/** A check that is not possible in this deployment, and what it would take. */
 export const notTried = (why: string): Seen => ({ found: `not tried: ${why}`, as_assumed: null });
 
-/** How an error of the SDK names itself. */
 export const named = (error: unknown): string => {
   const { name, message } = error as Error;
   return `${name}: ${message}`;

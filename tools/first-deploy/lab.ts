@@ -5,7 +5,7 @@ import { enter, leave, type Visit, visitOf } from '../../functions/admin/doctor/
 import type { Context } from '../../shared/domain/context.ts';
 import { type Ear, listen } from './ear.ts';
 
-/** What the checks of a first deployment work with; `close` takes back what they made. */
+/** The tools of the checks of a first deployment; `close` takes back what they made. */
 export type Lab = {
   ctx: Context;
   /** The doctor's account, to ask the API with. */

@@ -22,7 +22,7 @@ const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 type Looked = Omit<Check, 'look'> & Seen;
 
-/** What docs/aws-facts.json holds. */
+/** The content of docs/aws-facts.json. */
 type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
 
 /**

@@ -44,7 +44,7 @@ async function withTenant<Result>(
   }
 }
 
-/** What SES answers to a send that names the tenant of the check; null: it takes it. */
+/** SES's refusal of a send that names the tenant of the check; null: it takes it. */
 const refusalOf = ({ send, name: tenant }: Lab): Promise<unknown> =>
   send({ to: [simulator('success')], tenant }).then(
     () => null,

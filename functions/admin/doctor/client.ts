@@ -21,7 +21,7 @@ export async function callApi(
   return { status: response.status, body: answered as Answer['body'] };
 }
 
-/** What an answer says in one line: its status, and the message of an error. */
+/** An answer in one line: its status, and the message of an error. */
 export function describeAnswer({ status, body }: Answer): string {
   const { message } = (body.error ?? {}) as { message?: string };
   return message === undefined ? `${status}` : `${status}: ${message}`;

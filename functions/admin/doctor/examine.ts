@@ -3,7 +3,7 @@ import { Broken } from './broken.ts';
 import { checks, type Link, links } from './links.ts';
 import { leave, type Places, type Visit, visitOf } from './visit.ts';
 
-/** What became of one link; `fix` is null when it holds. */
+/** The state of one link; `fix` is null when it holds. */
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
 
 /**

@@ -157,7 +157,7 @@ async function checkWebhook(visit: Visit): Promise<string> {
   throw new Broken(`no webhook arrived in ${patience_s.webhook} s${await lastAttempt(visit)}`, fix);
 }
 
-/** What the delivery log says of the doctor's webhook. */
+/** The newest delivery to the doctor's webhook, for the end of a sentence. */
 async function lastAttempt(visit: Visit): Promise<string> {
   const { body } = await ask(visit, 'GET', `/webhooks/${visit.webhook}/deliveries`);
   const [delivery] = (body.deliveries ?? []) as {

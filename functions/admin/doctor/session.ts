@@ -7,7 +7,7 @@ const patience_ms = 10_000;
 export type SmtpSession = {
   /** The greeting. */
   greeting: string;
-  /** Whether the certificate is one that clients trust; null without TLS. */
+  /** True for a certificate that clients trust; null without TLS. */
   trusted: boolean | null;
   /** Sends a line; the last line of the reply. */
   say: (line: string) => Promise<string>;

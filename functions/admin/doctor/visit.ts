@@ -26,12 +26,11 @@ export type Visit = {
   email: string | null;
   /** Id of its SMTP credential. */
   credential: string | null;
-  /** Where the relay and the door of received mail are, where that is not at their own names. */
+  /** The relay and the door of received mail, where they are not at their own names. */
   relay: Place | null;
   door: Place | null;
 };
 
-/** What an examination does not find out by itself. */
 export type Places = { sink?: string | null; relay?: Place | null; door?: Place | null };
 
 /** A visit that has done nothing yet. */

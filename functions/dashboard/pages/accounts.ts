@@ -2,7 +2,8 @@ import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import { button } from '../parts/parts.ts';
+import { pageOf } from '../parts/pages.ts';
+import { button, hidden } from '../parts/parts.ts';
 
 async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageAnswer> {
   const { session, search } = input;
@@ -13,10 +14,10 @@ async function choose(ctx: DashboardContext, input: SessionInput): Promise<PageA
     account === null
       ? []
       : [
-          markup`<li><form method="post" action="/accounts"><input type="hidden" name="account" value="${account.id}"><input type="hidden" name="next" value="${next}"><span>${outside(account.name)} ${account.id === session.caller.account.id ? '(current)' : ''}</span> ${button('Continue', 'quiet')}</form></li>`,
+          markup`<li><form method="post" action="/accounts">${hidden({ account: account.id, next })}<span>${outside(account.name)} ${account.id === session.caller.account.id ? '(current)' : ''}</span> ${button('Continue', 'quiet')}</form></li>`,
         ],
   );
-  return { page: { name: 'Choose an account', content: markup`<ul>${choices}</ul>` } };
+  return pageOf('Choose an account', markup`<ul>${choices}</ul>`);
 }
 
 /** Another account of the same address (D21). */

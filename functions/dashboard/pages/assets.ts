@@ -14,7 +14,7 @@ export const assetPages: Page<DashboardContext>[] = [styles, script, htmx].map((
   }),
 }));
 
-/** What browsers ask for by themselves: the name stays, so it is asked for again after a day. */
+/** Browsers ask for it by themselves: the name stays, so it is asked for again after a day. */
 export const faviconPages: Page<DashboardContext>[] = [
   {
     method: 'GET',

@@ -4,19 +4,13 @@ import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-reco
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { listed } from '../parts/acting.ts';
 import { filtered } from '../parts/list.ts';
-import { facts, field, status, table, time } from '../parts/parts.ts';
+import { facts, fieldsOf, status, table, time } from '../parts/parts.ts';
 import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from '../parts/step-form.ts';
 
+const texts = ['name', 'event', 'cancel_on_events', 'conditions', 'reentry', 'after_seconds'] as const;
+
 /** An automation as a form holds it. */
-export type AutomationDraft = {
-  name: string;
-  event: string;
-  cancel_on_events: string;
-  conditions: string;
-  reentry: string;
-  after_seconds: string;
-  steps: StepDraft[];
-};
+export type AutomationDraft = Record<(typeof texts)[number], string> & { steps: StepDraft[] };
 
 export const blank: AutomationDraft = {
   name: '',
@@ -43,16 +37,8 @@ export function draftOf({ name, trigger, allow_reentry, steps }: AutomationRecor
 }
 
 export const sentDraft = (sent: URLSearchParams): AutomationDraft => {
-  const value = (name: string) => sent.get(name) ?? '';
-  return {
-    name: value('name'),
-    event: value('event'),
-    cancel_on_events: value('cancel_on_events'),
-    conditions: value('conditions'),
-    reentry: value('reentry'),
-    after_seconds: value('after_seconds'),
-    steps: stepsOf(sent),
-  };
+  const values = Object.fromEntries(texts.map((name) => [name, sent.get(name) ?? '']));
+  return { ...(values as Record<(typeof texts)[number], string>), steps: stepsOf(sent) };
 };
 
 /** The body of POST and PATCH /automations. */
@@ -67,42 +53,35 @@ export function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-export function automationFields(draft: AutomationDraft, issues: Issue[]): Html {
-  const reentry = [
-    ['false', 'Once only'],
-    ['true', 'Each time'],
-    ['after', 'Again after a while'],
-  ] as const;
-  return markup`${field({ name: 'name', label: 'Name', value: draft.name, required: true }, issues)}
-${field({ name: 'event', label: 'Begins with the event', value: draft.event, required: true, hint: 'Such as user.signed_up' }, issues)}
-${field({ name: 'conditions', label: 'Only where', value: draft.conditions, multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' }, issues)}
-${field({ name: 'cancel_on_events', label: 'Ends with the events', value: draft.cancel_on_events, hint: 'Between commas' }, issues)}
-${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', value: draft.reentry, options: reentry }, issues)}
-${field({ name: 'after_seconds', label: 'Seconds until again', value: draft.after_seconds }, issues)}
+const reentries = [
+  ['false', 'Once only'],
+  ['true', 'Each time'],
+  ['after', 'Again after a while'],
+] as const;
+
+export function automationFields(draft: AutomationDraft, issues: Issue[] = []): Html {
+  const field = fieldsOf(new URLSearchParams(), issues, draft);
+  return markup`${field({ name: 'name', label: 'Name', required: true })}
+${field({ name: 'event', label: 'Begins with the event', required: true, hint: 'Such as user.signed_up' })}
+${field({ name: 'conditions', label: 'Only where', multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' })}
+${field({ name: 'cancel_on_events', label: 'Ends with the events', hint: 'Between commas' })}
+${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', options: reentries })}
+${field({ name: 'after_seconds', label: 'Seconds until again' })}
 <h3>Steps</h3>${stepFields(draft.steps, issues)}`;
 }
 
-export const automationFacts = ({
-  id,
-  status: state,
-  version,
-  trigger,
-  runs,
-  activated_at,
-}: AutomationRecord): Html =>
-  facts([
+export function automationFacts(automation: AutomationRecord): Html {
+  const { id, status: state, version, trigger, runs, activated_at } = automation;
+  const counts = Object.entries(runs).map(([name, count]) => `${count} ${name}`);
+  return facts([
     ['Id', markup`<code data-copy="id">${id}</code>`],
     ['Status', status(state)],
     ['Version', version],
     ['Begins with', outside(trigger.event)],
     ['Activated', activated_at ? time(activated_at) : 'never'],
-    [
-      'Runs',
-      Object.entries(runs)
-        .map(([name, count]) => `${count} ${name}`)
-        .join(', '),
-    ],
+    ['Runs', counts.join(', ')],
   ]);
+}
 
 export const runTable = (automation: string, runs: RunSummary[]): Html =>
   table({
@@ -125,13 +104,13 @@ export const runParts = (run: Shown): Html =>
   markup`${facts([
     ['Status', status(run.status)],
     ['Event', outside(run.event_name)],
-    ['Email', run.email ? filtered('/emails', 'to', run.email) : markup`–`],
+    ['Email', run.email ? filtered('/emails', 'to', run.email) : '–'],
     ['User', outside(run.user_id ?? '–')],
     ['Why it ended', run.ended_reason ?? '–'],
     ['Waits for', outside(run.waiting_for ?? '–')],
-    ['Next', run.next_step_at ? time(run.next_step_at) : '–'],
+    ['Next', time(run.next_step_at)],
     ['Started', time(run.started_at)],
-    ['Ended', run.completed_at ? time(run.completed_at) : '–'],
+    ['Ended', time(run.completed_at)],
   ])}${run.error ? markup`<div class="fault" role="alert"><p>Step ${run.error.step_index + 1}: ${outside(run.error.message)} <code>${run.error.code}</code></p></div>` : nothing}
 ${table({
   caption: 'Steps',

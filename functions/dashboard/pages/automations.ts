@@ -1,33 +1,21 @@
-import type { Issue } from '../../../shared/core/errors.ts';
 import { runStatuses } from '../../../shared/core/records/runs.ts';
-import type {
-  AutomationRecord,
-  AutomationSummary,
+import {
+  type AutomationRecord,
+  type AutomationSummary,
+  automationStatuses,
 } from '../../../shared/domain/automations/automation-record.ts';
-import { automationStatuses } from '../../../shared/domain/automations/automation-record.ts';
-import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { orFormAgain } from '../parts/acting.ts';
+import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, pager, queryOf } from '../parts/list.ts';
-import {
-  asking,
-  button,
-  confirmation,
-  doneNote,
-  empty,
-  faults,
-  form,
-  status,
-  table,
-  time,
-} from '../parts/parts.ts';
+import { filterForm, listPage, pager } from '../parts/list.ts';
+import { askingPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
+import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
 import {
   type AutomationDraft,
@@ -41,6 +29,8 @@ import {
   sentDraft,
 } from './automation-parts.ts';
 import { dryRunForm, eventOperation, ofEvent } from './events.ts';
+
+const [reading, writing] = [['automations:read'] as const, ['automations:write'] as const];
 
 const notes = {
   saved: 'The automation was saved.',
@@ -59,241 +49,191 @@ const runFilters = [
   { name: 'email', label: 'Person' },
 ];
 
+/** The definition in a form, and what is wrong with it. */
+type Shown = Refused & { draft?: AutomationDraft };
+
+/** The form as it was sent, with its faults at its fields. */
+const asSent = (input: SessionInput, { issues, status: code }: Required<Refused>): Shown => ({
+  draft: sentDraft(input.form),
+  issues: inForm(issues),
+  status: code,
+});
+
+/** The form as one of its buttons leaves it, nothing stored; null: it is to be saved. */
+function rearranged({ form: sent }: SessionInput): AutomationDraft | null {
+  const draft = sentDraft(sent);
+  const steps = arranged(draft.steps, sent.get('do') ?? '', sent.get('added') ?? '');
+  return steps && { ...draft, steps };
+}
+
+/** A form of a definition: one of its buttons changes the form, another one does what it is for. */
+const building = (
+  page: (input: SessionInput, shown: Shown) => PageAnswer | Promise<PageAnswer>,
+  act: Run,
+): Run => {
+  const save = orFormAgain((input, refused) => page(input, asSent(input, refused)), act);
+  return (input) => {
+    const draft = rearranged(input);
+    return draft ? page(input, { draft }) : save(input);
+  };
+};
+
+function actions(input: SessionInput, { id, status: state }: AutomationRecord): Html {
+  const path = `/automations/${id}`;
+  const does = (action: string, label: string) => form(input, `${path}/${action}`, button(label, 'quiet'));
+  return markup`<div class="actions">${state === 'active' ? does('pause', 'Pause') : does('activate', 'Activate')}${does('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>`;
+}
+
 /** Automations: the line of their steps, their runs, and a run without effects (D24). */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, [...automationRoutes, ...runRoutes]);
-  const writes = ({ session }: SessionInput) => grants(session.caller.scopes, ['automations:write']);
-  const read = async ({ session, params: { id = '' } }: SessionInput) =>
-    (
-      await operation<{ automation: AutomationRecord }>(session.caller, 'GET /automations/{id}', {
-        params: { id },
-      })
-    ).automation;
+  const { call, callList, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
+  const read = async (input: SessionInput) =>
+    (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}')).automation;
+  const readRun = async (input: SessionInput) =>
+    (await call<{ run: RunRecord }>(input, 'GET /automations/{id}/runs/{run}')).run;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
-    const { session, search } = input;
-    const { automations, next_cursor } = await operation<{
-      automations: AutomationSummary[];
-      next_cursor: string | null;
-    }>(session.caller, 'GET /automations', { query: queryOf(search, { limit: '25' }) });
-    const rows = automations.map(({ id, name, status: state, trigger, runs, updated_at }) => [
-      markup`<a href="/automations/${id}">${outside(name)}</a>`,
-      status(state),
-      outside(trigger.event),
-      runs.running + runs.waiting,
-      runs.failed,
-      time(updated_at),
-    ]);
-    return {
-      page: {
-        name: 'Automations',
-        content: markup`${doneNote(search, notes)}${filterForm('/automations', search, filters)}${writes(input) ? markup`<p><a class="button" href="/automations/new">New automation</a></p>` : nothing}
-${automations.length === 0 ? empty('No automation yet. An automation does its steps for each person of an event.', firstRequest(ctx, '/automations')) : table({ caption: 'Automations, newest first', heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'], rows })}
-${pager('/automations', search, next_cursor)}`,
-      },
-    };
+    const { search } = input;
+    const found = await callList<AutomationSummary>(input, 'GET /automations');
+    return listPage(input, {
+      ...found,
+      name: 'Automations',
+      path: '/automations',
+      notes,
+      above: markup`${filterForm('/automations', search, filters)}${may(input, writing) && newLink('/automations/new', 'New automation')}`,
+      caption: 'Automations, newest first',
+      heads: ['Name', 'Status', 'Begins with', 'Open runs', 'Failed', 'Changed'],
+      row: ({ id, name, status: state, trigger, runs, updated_at }) => [
+        markup`<a href="/automations/${id}">${outside(name)}</a>`,
+        status(state),
+        outside(trigger.event),
+        runs.running + runs.waiting,
+        runs.failed,
+        time(updated_at),
+      ],
+      none: 'No automation yet. An automation does its steps for each person of an event.',
+      first: firstRequest(ctx, '/automations'),
+    });
   }
 
-  const newPage = (
-    input: SessionInput,
-    draft: AutomationDraft = blank,
-    issues: Issue[] = [],
-    code = 200,
-  ): PageAnswer => ({
-    status: code,
-    page: {
-      name: 'New automation',
-      content: markup`${faults(issues)}${form(input, '/automations/new', markup`${automationFields(draft, issues)}${buttons}`)}`,
-    },
-  });
-
-  /** The form as one of its buttons leaves it, nothing stored; null: it is to be saved. */
-  function rearranged({ form: sent }: SessionInput): AutomationDraft | null {
-    const draft = sentDraft(sent);
-    const steps = arranged(draft.steps, sent.get('do') ?? '', sent.get('added') ?? '');
-    return steps && { ...draft, steps };
+  function newPage(input: SessionInput, { draft = blank, issues, status: code }: Shown = {}): PageAnswer {
+    const fields = markup`${automationFields(draft, issues)}${buttons}`;
+    return pageOf(
+      'New automation',
+      markup`${faults(issues)}${form(input, '/automations/new', fields)}`,
+      code,
+    );
   }
 
   async function create(input: SessionInput): Promise<PageAnswer> {
-    const moved = rearranged(input);
-    if (moved) return newPage(input, moved);
-    return orFormAgain(
-      async () => {
-        const { automation } = await operation<{ automation: AutomationRecord }>(
-          input.session.caller,
-          'POST /automations',
-          { body: bodyOf(input.form) },
-        );
-        return seeOther(`/automations/${automation.id}?done=saved`);
-      },
-      (issues, code) => newPage(input, sentDraft(input.form), inForm(issues), code),
-    );
+    const body = bodyOf(input.form);
+    const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations', {
+      body,
+    });
+    return seeOther(`/automations/${automation.id}?done=saved`);
   }
 
-  const actions = (input: SessionInput, { id, status: state }: AutomationRecord): Html => {
-    const path = `/automations/${id}`;
-    const post = (action: string, label: string) => form(input, `${path}/${action}`, button(label, 'quiet'));
-    return markup`<div class="actions">${state === 'active' ? post('pause', 'Pause') : post('activate', 'Activate')}${post('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>`;
-  };
-
-  async function show(
-    input: SessionInput,
-    {
-      draft = null,
-      issues = [],
-      code = 200,
-    }: { draft?: AutomationDraft | null; issues?: Issue[]; code?: number } = {},
-  ): Promise<PageAnswer> {
-    const { session, search } = input;
-    const { id = '' } = input.params;
-    const [automation, { runs, next_cursor }] = await Promise.all([
+  async function show(input: SessionInput, { draft, issues, status: code }: Shown = {}): Promise<PageAnswer> {
+    const { search } = input;
+    const [automation, runs] = await Promise.all([
       read(input),
-      operation<{ runs: RunSummary[]; next_cursor: string | null }>(
-        session.caller,
-        'GET /automations/{id}/runs',
-        { params: { id }, query: queryOf(search, { limit: '25' }) },
-      ),
+      callList<RunSummary>(input, 'GET /automations/{id}/runs'),
     ]);
     const path = `/automations/${automation.id}`;
-    const builder = markup`<h2>Definition</h2>${automation.status === 'active' ? markup`<p>Pause it to change it.</p>` : nothing}${form(input, `${path}/save`, markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`)}`;
-    return {
-      status: code,
-      page: {
-        name: automation.name,
-        content: markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${writes(input) ? actions(input, automation) : nothing}
-<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.length === 0 ? empty('No run matches.') : runTable(automation.id, runs)}${pager(path, search, next_cursor)}
-${grants(session.caller.scopes, ['events:write']) ? dryRunForm(input, automation, issues) : nothing}${writes(input) ? builder : nothing}`,
-      },
-    };
-  }
-
-  async function save(input: SessionInput): Promise<PageAnswer> {
-    const moved = rearranged(input);
-    if (moved) return show(input, { draft: moved });
-    return orFormAgain(
-      async () => {
-        const { params, session } = input;
-        await operation(session.caller, 'PATCH /automations/{id}', { params, body: bodyOf(input.form) });
-        return seeOther(`/automations/${params.id}?done=saved`);
-      },
-      (issues, code) => show(input, { draft: sentDraft(input.form), issues: inForm(issues), code }),
+    const fields = markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`;
+    const builder = markup`<h2>Definition</h2>${automation.status === 'active' && markup`<p>Pause it to change it.</p>`}${form(input, `${path}/save`, fields)}`;
+    return pageOf(
+      automation.name,
+      markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
+<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.items.length === 0 ? empty('No run matches.') : runTable(automation.id, runs.items)}${pager(path, search, runs.next)}
+${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(input, writing) && builder}`,
+      code,
     );
   }
 
-  const act = (input: SessionInput, action: string, done: keyof typeof notes): Promise<PageAnswer> =>
+  const act = (action: string, done: keyof typeof notes): Run =>
     orFormAgain(
-      async () => {
-        const { automation } = await operation<{ automation: AutomationRecord }>(
-          input.session.caller,
-          'POST /automations/{id}',
-          { params: input.params, body: { action } },
-        );
+      (input, { issues, status: code }) => show(input, { issues: inForm(issues), status: code }),
+      async (input) => {
+        const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations/{id}', {
+          body: { action },
+        });
         return seeOther(`/automations/${automation.id}?done=${done}`);
       },
-      (issues, code) => show(input, { issues: inForm(issues), code }),
     );
 
   async function ask(input: SessionInput): Promise<PageAnswer> {
     const { id, name } = await read(input);
-    const content = confirmation(input, {
+    return askingPage(input, {
+      name: 'Delete the automation',
       action: `/automations/${id}/delete`,
       text: markup`${outside(name)} begins no more runs, and its open ones end. This cannot be undone.`,
       label: 'Delete',
       back: `/automations/${id}`,
     });
-    return { page: { name: 'Delete the automation', content } };
   }
 
-  async function remove({ session, params }: SessionInput): Promise<PageAnswer> {
-    await operation(session.caller, 'DELETE /automations/{id}', { params });
-    return seeOther('/automations?done=deleted');
-  }
-
-  const dryRun = (input: SessionInput): Promise<PageAnswer> =>
-    orFormAgain(
-      async () => {
-        const { run } = await eventOperation<{ run: Omit<RunRecord, 'id' | 'event_id'> }>(ctx, input, {
-          dry_run: true,
-          automation_id: input.params.id,
-        });
-        const back = markup`<p><a class="button" href="/automations/${input.params.id}">Back</a></p>`;
-        const note = markup`<div class="note" role="status"><p>Nothing was stored or sent.</p></div>`;
-        return { page: { name: 'Dry run', content: markup`${note}${runParts(run)}${back}` } };
-      },
-      (issues, code) => show(input, { issues: ofEvent(issues), code }),
-    );
-
-  const readRun = async ({ session, params }: SessionInput) =>
-    (await operation<{ run: RunRecord }>(session.caller, 'GET /automations/{id}/runs/{run}', { params })).run;
+  const dryRun = orFormAgain(
+    (input, { issues, status: code }) => show(input, { issues: ofEvent(issues), status: code }),
+    async (input) => {
+      const { id } = input.params;
+      const { run } = await eventOperation<{ run: Omit<RunRecord, 'id' | 'event_id'> }>(ctx, input, {
+        dry_run: true,
+        automation_id: id,
+      });
+      return pageOf(
+        'Dry run',
+        markup`<div class="note" role="status"><p>Nothing was stored or sent.</p></div>${runParts(run)}<p><a class="button" href="/automations/${id}">Back</a></p>`,
+      );
+    },
+  );
 
   async function showRun(input: SessionInput): Promise<PageAnswer> {
     const run = await readRun(input);
     const path = `/automations/${run.automation_id}`;
     const open = run.status === 'running' || run.status === 'waiting';
-    return {
-      page: {
-        name: 'Run',
-        content: markup`${doneNote(input.search, notes)}<p><a href="${path}">Automation</a> <code data-copy="id">${run.id}</code></p>${runParts(run)}
-${open && writes(input) ? markup`<div class="actions">${asking(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>` : nothing}`,
-      },
-    };
+    return pageOf(
+      'Run',
+      markup`${doneNote(input.search, notes)}<p><a href="${path}">Automation</a> <code data-copy="id">${run.id}</code></p>${runParts(run)}
+${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/runs/${run.id}/cancel`, 'Cancel run')}</div>`}`,
+    );
   }
 
   async function askCancel(input: SessionInput): Promise<PageAnswer> {
     const { id, automation_id } = await readRun(input);
-    const content = confirmation(input, {
+    return askingPage(input, {
+      name: 'Cancel the run',
       action: `/automations/${automation_id}/runs/${id}/cancel`,
       text: markup`No later step of this run is done.`,
       label: 'Cancel run',
       back: `/automations/${automation_id}/runs/${id}`,
     });
-    return { page: { name: 'Cancel the run', content } };
   }
 
-  async function cancelRun({ session, params }: SessionInput): Promise<PageAnswer> {
-    await operation(session.caller, 'POST /automations/{id}/runs/{run}', {
-      params,
-      body: { action: 'cancel' },
-    });
-    return seeOther(`/automations/${params.id}/runs/${params.run}?done=cancelled`);
-  }
+  const save = does('PATCH /automations/{id}', '/automations/{id}?done=saved', ({ form: sent }) => ({
+    body: bodyOf(sent),
+  }));
+  const cancelRun = does(
+    'POST /automations/{id}/runs/{run}',
+    '/automations/{id}/runs/{run}?done=cancelled',
+    () => ({ body: { action: 'cancel' } }),
+  );
+  const remove = does('DELETE /automations/{id}', '/automations?done=deleted');
 
-  const [reading, writing] = [['automations:read'] as const, ['automations:write'] as const];
-  const post = (path: string, run: (input: SessionInput) => Promise<PageAnswer>): Page<DashboardContext> => ({
-    method: 'POST',
-    path,
-    scope: writing,
-    run: (_, input) => run(input),
-  });
   return [
-    { method: 'GET', path: '/automations', scope: reading, run: (_, input) => list(input) },
-    { method: 'GET', path: '/automations/new', scope: writing, run: async (_, input) => newPage(input) },
-    post('/automations/new', create),
-    { method: 'GET', path: '/automations/{id}', scope: reading, run: (_, input) => show(input) },
-    post('/automations/{id}/save', save),
-    post('/automations/{id}/activate', (input) => act(input, 'activate', 'active')),
-    post('/automations/{id}/pause', (input) => act(input, 'pause', 'paused')),
-    post('/automations/{id}/duplicate', (input) => act(input, 'duplicate', 'duplicated')),
-    {
-      method: 'POST',
-      path: '/automations/{id}/dry-run',
-      scope: ['events:write'],
-      run: (_, input) => dryRun(input),
-    },
-    { method: 'GET', path: '/automations/{id}/delete', scope: writing, run: (_, input) => ask(input) },
-    post('/automations/{id}/delete', remove),
-    {
-      method: 'GET',
-      path: '/automations/{id}/runs/{run}',
-      scope: reading,
-      run: (_, input) => showRun(input),
-    },
-    {
-      method: 'GET',
-      path: '/automations/{id}/runs/{run}/cancel',
-      scope: writing,
-      run: (_, input) => askCancel(input),
-    },
-    post('/automations/{id}/runs/{run}/cancel', cancelRun),
+    get('/automations', reading, list),
+    get('/automations/new', writing, newPage),
+    post('/automations/new', writing, building(newPage, create)),
+    get('/automations/{id}', reading, show),
+    post('/automations/{id}/save', writing, building(show, save)),
+    post('/automations/{id}/activate', writing, act('activate', 'active')),
+    post('/automations/{id}/pause', writing, act('pause', 'paused')),
+    post('/automations/{id}/duplicate', writing, act('duplicate', 'duplicated')),
+    post('/automations/{id}/dry-run', ['events:write'], dryRun),
+    get('/automations/{id}/delete', writing, ask),
+    post('/automations/{id}/delete', writing, remove),
+    get('/automations/{id}/runs/{run}', reading, showRun),
+    get('/automations/{id}/runs/{run}/cancel', writing, askCancel),
+    post('/automations/{id}/runs/{run}/cancel', writing, cancelRun),
   ];
 }

@@ -1,19 +1,20 @@
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import { markup } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
+import { get, pageOf } from '../parts/pages.ts';
 import { facts, table, time } from '../parts/parts.ts';
 
 const most = (limit: number | null) => limit ?? 'no limit';
 
-/** Where `upgrade_url` of a refusal leads: the plan, its limits, what is used, and who changes it (D24). */
+/** The target of `upgrade_url`: the plan, its limits, what is used, and who changes it (D24). */
 export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, accountRoutes);
+  const { call } = callsOf(ctx, accountRoutes);
 
-  async function show({ session: { caller } }: SessionInput): Promise<PageAnswer> {
-    const { account } = await operation<{ account: AccountRecord }>(caller, 'GET /account');
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
     const { plan, id, limits, usage } = account;
     const rows = [
       ['Emails a month', usage.emails_month, most(limits.emails_month)],
@@ -27,14 +28,12 @@ export function billingPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ['Account', markup`<code data-copy="account id">${id}</code>`],
       ['The day ends', time(usage.resets_at)],
     ]);
-    return {
-      page: {
-        name: 'Plan and limits',
-        content: markup`${shown}${table({ caption: 'Limits of the plan', heads: ['Limit', 'Used', 'At most'], rows })}
+    return pageOf(
+      'Plan and limits',
+      markup`${shown}${table({ caption: 'Limits of the plan', heads: ['Limit', 'Used', 'At most'], rows })}
 <p>The operator of this deployment changes the plan: <code>npm run -s admin -- set-plan --account ${id}</code>. <a href="/docs/errors#plan_limit">What a refusal for a limit means</a></p>`,
-      },
-    };
+    );
   }
 
-  return [{ method: 'GET', path: '/billing', scope: ['account:read'], run: (_, input) => show(input) }];
+  return [get('/billing', ['account:read'], show)];
 }

@@ -1,10 +1,11 @@
 import type { Retention } from '../../../shared/core/retention.ts';
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
+import { get, pageOf } from '../parts/pages.ts';
 import { copied, facts, table, time } from '../parts/parts.ts';
 
 const kept: Record<keyof Retention, string> = {
@@ -20,7 +21,7 @@ const doors = { smtp: 'by SMTP', ses: 'by SES', off: 'no' };
 
 /** The account, and the settings of the deployment that its developers need to know (D24). */
 export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, accountRoutes);
+  const { call } = callsOf(ctx, accountRoutes);
   const { settings } = ctx;
 
   const deployment = (): Html =>
@@ -39,26 +40,24 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
       ['Text messages', settings.sms.provider === 'none' ? 'no' : `${settings.sms.daily_limit} a day`],
     ]);
 
-  async function show({ session: { caller } }: SessionInput): Promise<PageAnswer> {
-    const { account } = await operation<{ account: AccountRecord }>(caller, 'GET /account');
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
     const rows = Object.entries(kept).map(([name, label]) => [
       label,
       settings.retention[name as keyof Retention],
     ]);
-    return {
-      page: {
-        name: 'Settings',
-        content: markup`<h2>Account</h2>${facts([
-          ['Id', copied('account id', account.id)],
-          ['Name', outside(account.name)],
-          ['Email', outside(account.email)],
-          ['Plan', markup`${account.plan} <a href="/billing">Limits and usage</a>`],
-          ['Created', time(account.created_at)],
-        ])}<h2>Deployment</h2>${deployment()}
+    return pageOf(
+      'Settings',
+      markup`<h2>Account</h2>${facts([
+        ['Id', copied('account id', account.id)],
+        ['Name', outside(account.name)],
+        ['Email', outside(account.email)],
+        ['Plan', markup`${account.plan} <a href="/billing">Limits and usage</a>`],
+        ['Created', time(account.created_at)],
+      ])}<h2>Deployment</h2>${deployment()}
 <h2>What is kept</h2>${table({ caption: 'Days until it is deleted', heads: ['What', 'Days'], rows })}`,
-      },
-    };
+    );
   }
 
-  return [{ method: 'GET', path: '/settings', scope: ['account:read'], run: (_, input) => show(input) }];
+  return [get('/settings', ['account:read'], show)];
 }

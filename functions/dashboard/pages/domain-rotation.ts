@@ -1,14 +1,16 @@
-import type { Issue } from '../../../shared/core/errors.ts';
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
-import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { orFormAgain } from '../parts/acting.ts';
-import { asking, button, confirmation, facts, faults, form, status, time } from '../parts/parts.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { domainRoutes } from '../../domains/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
+import { askingPage, get, post } from '../parts/pages.ts';
+import { asking, button, facts, form, status, time } from '../parts/parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;
 
-/** What the owner of the domain has to do, in one sentence. */
+/** The next step of the domain's owner. */
 const todo: Record<Rotation['status'], string> = {
   pending:
     'Publish the record dkim_next, next to the others. Mail is signed with the current key until it is found.',
@@ -19,7 +21,7 @@ const todo: Record<Rotation['status'], string> = {
   ended: 'The current key stays. Remove the record of the new key if you published it.',
 };
 
-/** How far the change of a domain's DKIM key is; nothing where there is none (N26). */
+/** The state of the change of a domain's DKIM key; nothing where there is none (N26). */
 export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   if (rotation === null) return nothing;
   const { selector, started_at, ends_at, remove_after, note } = rotation;
@@ -27,11 +29,9 @@ export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
     ['State', status(rotation.status)],
     [rotation.status === 'retired' ? 'Former selector' : 'New selector', outside(selector)],
     ['Begun', time(started_at)],
-    ...(ends_at === null ? [] : [['Ends without the record', time(ends_at)] as [string, Html]]),
-    ...(remove_after === null
-      ? []
-      : [['Remove the former record after', time(remove_after)] as [string, Html]]),
-    ...(note === null ? [] : [['Note', outside(note)] as [string, Html]]),
+    ends_at !== null && ['Ends without the record', time(ends_at)],
+    remove_after !== null && ['Remove the former record after', time(remove_after)],
+    note !== null && ['Note', outside(note)],
   ])}`;
 }
 
@@ -46,45 +46,31 @@ export function rotationActions(input: SessionInput, { id, verified_at, dkim_rot
 }
 
 /** The change of a domain's DKIM key: asked for, begun, given up (D24). */
-export function rotationPages(operation: Operation) {
-  async function ask(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
-    const { params, session } = input;
-    const { domain } = await operation<{ domain: DomainRecord }>(session.caller, 'GET /domains/{id}', {
-      params,
-    });
+export function rotationPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call, does } = callsOf(ctx, domainRoutes);
+
+  async function ask(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
+    const { domain } = await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}');
     const { id, name } = domain;
-    const content = confirmation(input, {
+    const asked = {
+      name: `Change the DKIM key of ${name}`,
       action: `/domains/${id}/rotate-dkim`,
       text: markup`${outside(name)} gets a new DKIM key, whose record has to be published in DNS. Mail is signed with the current key until the new one is found there. Another change is possible a week after this one is done.`,
       label: 'Make a new key',
       back: `/domains/${name}`,
-    });
-    return {
-      status: code,
-      page: { name: `Change the DKIM key of ${name}`, content: markup`${faults(issues)}${content}` },
     };
+    return askingPage(input, asked, refused);
   }
 
-  const begin = (input: SessionInput): Promise<PageAnswer> =>
-    orFormAgain(
-      async () => {
-        const { session, params, form: sent } = input;
-        const idempotency_key = sent.get('request');
-        await operation(session.caller, 'POST /domains/{id}/rotate-dkim', { params, idempotency_key });
-        return seeOther(`/domains/${params.id}?done=rotating`);
-      },
-      (issues, code) => ask(input, issues, code),
-    );
+  const begin = does('POST /domains/{id}/rotate-dkim', '/domains/{id}?done=rotating', ({ form: sent }) => ({
+    idempotency_key: sent.get('request'),
+  }));
+  const cancel = does('DELETE /domains/{id}/rotate-dkim', '/domains/{id}?done=kept');
 
-  const cancel = (input: SessionInput): Promise<PageAnswer> =>
-    orFormAgain(
-      async () => {
-        const { session, params } = input;
-        await operation(session.caller, 'DELETE /domains/{id}/rotate-dkim', { params });
-        return seeOther(`/domains/${params.id}?done=kept`);
-      },
-      (issues, code) => ask(input, issues, code),
-    );
-
-  return { ask, begin, cancel };
+  const scope = ['domains:write'] as const;
+  return [
+    get('/domains/{id}/rotate-dkim', scope, ask),
+    post('/domains/{id}/rotate-dkim', scope, orFormAgain(ask, begin)),
+    post('/domains/{id}/rotate-dkim/cancel', scope, orFormAgain(ask, cancel)),
+  ];
 }

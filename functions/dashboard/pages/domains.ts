@@ -1,26 +1,25 @@
-import type { Issue } from '../../../shared/core/errors.ts';
 import type { DomainRecord } from '../../../shared/domain/domains/domain-record.ts';
 import { domainStatus } from '../../../shared/domain/domains/domain-request.ts';
-import { grants } from '../../../shared/domain/keys/scopes.ts';
-import { markup, nothing, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, pager, queryOf } from '../parts/list.ts';
+import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
+import { get, may, newLink, pageOf, post, removalByName } from '../parts/pages.ts';
 import {
   asking,
   button,
-  confirmation,
   copied,
   doneNote,
   empty,
+  type FormField,
   facts,
   faults,
-  field,
+  fieldsOf,
   form,
   status,
   table,
@@ -29,6 +28,8 @@ import {
 import { applyPages } from './domain-apply.ts';
 import { claimPages } from './domain-claims.ts';
 import { rotationActions, rotationPages, rotationState } from './domain-rotation.ts';
+
+const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
 
 const filters = [
   { name: 'status', label: 'Status', values: domainStatus.options },
@@ -51,201 +52,144 @@ const onOff = [
   ['false', 'Off'],
 ] as const;
 
+const tlsModes = [
+  ['opportunistic', 'Opportunistic'],
+  ['enforced', 'Enforced'],
+] as const;
+
+function recordsOf({ records }: DomainRecord): Html {
+  if (records.length === 0)
+    return empty('No record has to be published: the operator of this deployment set the domain up.');
+  return table({
+    caption: 'DNS records',
+    heads: ['Purpose', 'Type', 'Name', 'Value', 'State'],
+    rows: records.map((record) => [
+      record.purpose,
+      record.type,
+      copied('name', record.host),
+      copied('value', record.priority === null ? record.value : `${record.priority} ${record.value}`),
+      status(record.status),
+    ]),
+  });
+}
+
+const settingFields = (field: FormField, { sending_enabled }: DomainRecord): Html =>
+  markup`${!sending_enabled && field({ name: 'inbound_enabled', label: 'Receives mail', options: onOff })}${field({ name: 'open_tracking', label: 'Track opens', options: onOff })}${field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
+${field({ name: 'tls_mode', label: 'TLS', options: tlsModes })}${button('Save')}`;
+
+/** A page that is asked again until the domain is verified and its key changes no more. */
+function isFinal({ status: state, dkim_rotation }: DomainRecord): boolean {
+  const isMoving = ['pending', 'switching', 'reverting'].includes(dkim_rotation?.status ?? '');
+  return state === 'verified' && !isMoving;
+}
+
+function savedBody(sent: URLSearchParams): Record<string, unknown> {
+  const switches = ['inbound_enabled', 'open_tracking', 'click_tracking'].filter((name) => sent.has(name));
+  return {
+    ...Object.fromEntries(switches.map((name) => [name, sent.get(name) === 'true'])),
+    ...filled(sent, ['tls_mode']),
+  };
+}
+
 /** Sending domains: their records, what DNS says, and their settings (D24). */
 export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, domainRoutes);
-  const read = async ({ session, params }: SessionInput) =>
-    (await operation<{ domain: DomainRecord }>(session.caller, 'GET /domains/{id}', { params })).domain;
+  const { call, callList, does } = callsOf(ctx, domainRoutes);
+  const read = async (input: SessionInput) =>
+    (await call<{ domain: DomainRecord }>(input, 'GET /domains/{id}')).domain;
 
-  async function list({ session, search }: SessionInput): Promise<PageAnswer> {
-    const query = queryOf(search, { limit: '25' });
-    const { domains, next_cursor } = await operation<{ domains: DomainRecord[]; next_cursor: string | null }>(
-      session.caller,
-      'GET /domains',
-      { query },
-    );
-    const rows = domains.map(({ name, status: state, tenant, verified_at }) => [
-      markup`<a href="/domains/${name}">${outside(name)}</a>`,
-      status(state),
-      tenant ? filtered('/domains', 'tenant', tenant) : markup`–`,
-      time(verified_at),
-    ]);
-    const writes = grants(session.caller.scopes, ['domains:write']);
-    return {
-      page: {
-        name: 'Domains',
-        content: markup`${doneNote(search, notes)}${filterForm('/domains', search, filters)}${writes ? markup`<p><a class="button" href="/domains/new">Add domain</a></p>` : nothing}
-${domains.length === 0 ? empty('No domain yet. Mail is sent from addresses of your verified domains.', firstRequest(ctx, '/domains')) : table({ caption: 'Domains, newest first', heads: ['Name', 'Status', 'Tenant', 'Verified'], rows })}
-${pager('/domains', search, next_cursor)}`,
-      },
-    };
-  }
-
-  function newPage(input: SessionInput, issues: Issue[] = [], code = 200): PageAnswer {
-    const { form: sent } = input;
-    const fields = markup`${field({ name: 'name', label: 'Domain', value: sent.get('name'), required: true, hint: 'mail.example.com' }, issues)}
-${field({ name: 'tenant', label: 'Tenant', value: sent.get('tenant'), hint: 'Empty: the account' }, issues)}${button('Add domain')}`;
-    return {
-      status: code,
-      page: {
-        name: 'Add a domain',
-        content: markup`${faults(issues)}${form(input, '/domains/new', fields)}${code === 409 ? markup`<p><a href="/domains/claims/new?${new URLSearchParams({ name: sent.get('name') ?? '' })}">Claim the domain</a></p>` : nothing}`,
-      },
-    };
-  }
-
-  const create = (input: SessionInput): Promise<PageAnswer> =>
-    orFormAgain(
-      async () => {
-        const body = filled(input.form, ['name', 'tenant']);
-        const { domain } = await operation<{ domain: DomainRecord }>(input.session.caller, 'POST /domains', {
-          body,
-        });
-        return seeOther(`/domains/${domain.name}?done=added`);
-      },
-      (issues, code) => newPage(input, issues, code),
-    );
-
-  async function show(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
-    const domain = await read(input);
-    const { session, search } = input;
-    const listed = table({
-      caption: 'DNS records',
-      heads: ['Purpose', 'Type', 'Name', 'Value', 'State'],
-      rows: domain.records.map((record) => [
-        record.purpose,
-        record.type,
-        copied('name', record.host),
-        copied('value', record.priority === null ? record.value : `${record.priority} ${record.value}`),
-        status(record.status),
-      ]),
+  async function list(input: SessionInput): Promise<PageAnswer> {
+    const { search } = input;
+    const found = await callList<DomainRecord>(input, 'GET /domains');
+    return listPage(input, {
+      ...found,
+      name: 'Domains',
+      path: '/domains',
+      notes,
+      above: markup`${filterForm('/domains', search, filters)}${may(input, writing) && newLink('/domains/new', 'Add domain')}`,
+      caption: 'Domains, newest first',
+      heads: ['Name', 'Status', 'Tenant', 'Verified'],
+      row: ({ name, status: state, tenant, verified_at }) => [
+        markup`<a href="/domains/${name}">${outside(name)}</a>`,
+        status(state),
+        tenant ? filtered('/domains', 'tenant', tenant) : '–',
+        time(verified_at),
+      ],
+      none: 'No domain yet. Mail is sent from addresses of your verified domains.',
+      first: firstRequest(ctx, '/domains'),
     });
-    const records =
-      domain.records.length === 0
-        ? empty('No record has to be published: the operator of this deployment set the domain up.')
-        : listed;
+  }
+
+  function newPage(input: SessionInput, { issues, status: code }: Refused = {}): PageAnswer {
+    const { form: sent } = input;
+    const field = fieldsOf(sent, issues);
+    const fields = markup`${field({ name: 'name', label: 'Domain', required: true, hint: 'mail.example.com' })}
+${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${button('Add domain')}`;
+    const claim = new URLSearchParams({ name: sent.get('name') ?? '' });
+    return pageOf(
+      'Add a domain',
+      markup`${faults(issues)}${form(input, '/domains/new', fields)}${code === 409 && markup`<p><a href="/domains/claims/new?${claim}">Claim the domain</a></p>`}`,
+      code,
+    );
+  }
+
+  async function create(input: SessionInput): Promise<PageAnswer> {
+    const body = filled(input.form, ['name', 'tenant']);
+    const { domain } = await call<{ domain: DomainRecord }>(input, 'POST /domains', { body });
+    return seeOther(`/domains/${domain.name}?done=added`);
+  }
+
+  async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
+    const domain = await read(input);
     const path = `/domains/${domain.id}`;
-    const setting = (name: 'open_tracking' | 'click_tracking' | 'inbound_enabled', label: string) =>
-      field({ name, label, value: String(domain[name]), options: onOff }, issues);
-    const settings = form(
-      input,
-      `${path}/save`,
-      markup`${domain.sending_enabled ? nothing : setting('inbound_enabled', 'Receives mail')}${setting('open_tracking', 'Track opens')}${setting('click_tracking', 'Track clicks')}
-${field(
-  {
-    name: 'tls_mode',
-    label: 'TLS',
-    value: domain.tls_mode,
-    options: [
-      ['opportunistic', 'Opportunistic'],
-      ['enforced', 'Enforced'],
-    ],
-  },
-  issues,
-)}${button('Save')}`,
-    );
+    const settings = form(input, `${path}/save`, settingFields(fieldsOf(input.form, issues, domain), domain));
     const actions = markup`<div class="actions">${form(input, `${path}/verify`, button('Check now'))}<a class="button quiet" href="${path}/apply">Preview changes</a>${rotationActions(input, domain)}${asking(`${path}/delete`, 'Delete')}</div><h2>Settings</h2>${settings}`;
-    const isMoving = ['pending', 'switching', 'reverting'].includes(domain.dkim_rotation?.status ?? '');
-    const isFinal = domain.status === 'verified' && !isMoving;
-    return {
-      status: code,
-      page: {
-        name: domain.name,
-        content: markup`${doneNote(search, notes)}${faults(issues)}${live(
-          { path, every_s: 10, most_s: 600, final: isFinal, news: `Status: ${domain.status}` },
-          markup`${facts([
-            ['Status', status(domain.status)],
-            ['Tenant', domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : markup`–`],
-            ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
-            ['Last checked', time(domain.last_checked_at)],
-            ['Verified', time(domain.verified_at)],
-            ['Received mail', domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off'],
-          ])}${records}${rotationState(domain)}`,
-        )}${grants(session.caller.scopes, ['domains:write']) ? actions : nothing}`,
-      },
-    };
-  }
-
-  async function verify({ session, params }: SessionInput): Promise<PageAnswer> {
-    await operation(session.caller, 'POST /domains/{id}', { params, body: { action: 'verify' } });
-    return seeOther(`/domains/${params.id}?done=checked`);
-  }
-
-  const save = (input: SessionInput): Promise<PageAnswer> =>
-    orFormAgain(
-      async () => {
-        const { session, params, form: sent } = input;
-        const body = {
-          ...Object.fromEntries(
-            ['inbound_enabled', 'open_tracking', 'click_tracking'].flatMap((name) =>
-              sent.has(name) ? [[name, sent.get(name) === 'true']] : [],
-            ),
-          ),
-          ...filled(sent, ['tls_mode']),
-        };
-        await operation(session.caller, 'PATCH /domains/{id}', { params, body });
-        return seeOther(`/domains/${params.id}?done=saved`);
-      },
-      (issues, code) => show(input, issues, code),
+    return pageOf(
+      domain.name,
+      markup`${doneNote(input.search, notes)}${faults(issues)}${live(
+        { path, every_s: 10, most_s: 600, final: isFinal(domain), news: `Status: ${domain.status}` },
+        markup`${facts([
+          ['Status', status(domain.status)],
+          ['Tenant', domain.tenant ? filtered('/domains', 'tenant', domain.tenant) : '–'],
+          ['DNS host', outside(domain.dns_host.provider ?? 'unknown')],
+          ['Last checked', time(domain.last_checked_at)],
+          ['Verified', time(domain.verified_at)],
+          ['Received mail', domain.inbound_enabled ? filtered('/received', 'domain', domain.name) : 'off'],
+        ])}${recordsOf(domain)}${rotationState(domain)}`,
+      )}${may(input, writing) && actions}`,
+      code,
     );
+  }
 
-  async function askDelete(input: SessionInput, issues: Issue[] = [], code = 200): Promise<PageAnswer> {
-    const { name, id } = await read(input);
-    const content = confirmation(input, {
+  const verify = does('POST /domains/{id}', '/domains/{id}?done=checked', () => ({
+    body: { action: 'verify' },
+  }));
+  const save = does('PATCH /domains/{id}', '/domains/{id}?done=saved', ({ form: sent }) => ({
+    body: savedBody(sent),
+  }));
+  const removal = removalByName(
+    'domain',
+    read,
+    ({ id, name }) => ({
+      name: `Delete ${name}`,
       action: `/domains/${id}/delete`,
       text: markup`No mail can be sent from ${outside(name)} any more; what is scheduled from it fails. Type its name to delete it.`,
       label: 'Delete',
       back: `/domains/${name}`,
-      fields: field({ name: 'confirm', label: 'Name of the domain', required: true }, issues),
-    });
-    return { status: code, page: { name: `Delete ${name}`, content: markup`${faults(issues)}${content}` } };
-  }
+    }),
+    does('DELETE /domains/{id}', '/domains?done=deleted'),
+  );
 
-  async function remove(input: SessionInput): Promise<PageAnswer> {
-    const { name } = await read(input);
-    if (input.form.get('confirm') !== name)
-      return askDelete(
-        input,
-        [{ path: 'confirm', rule: 'format', message: 'This is not the name of the domain' }],
-        400,
-      );
-    await operation(input.session.caller, 'DELETE /domains/{id}', { params: input.params });
-    return seeOther('/domains?done=deleted');
-  }
-
-  const { page: applyPage, apply, forget } = applyPages(operation);
-  const rotation = rotationPages(operation);
-  const write = ['domains:write'] as const;
   return [
     ...claimPages(ctx),
-    { method: 'GET', path: '/domains/{id}/apply', scope: write, run: (_, input) => applyPage(input) },
-    { method: 'POST', path: '/domains/{id}/apply', scope: write, run: (_, input) => apply(input) },
-    { method: 'POST', path: '/domains/{id}/forget', scope: write, run: (_, input) => forget(input) },
-    {
-      method: 'GET',
-      path: '/domains/{id}/rotate-dkim',
-      scope: write,
-      run: (_, input) => rotation.ask(input),
-    },
-    {
-      method: 'POST',
-      path: '/domains/{id}/rotate-dkim',
-      scope: write,
-      run: (_, input) => rotation.begin(input),
-    },
-    {
-      method: 'POST',
-      path: '/domains/{id}/rotate-dkim/cancel',
-      scope: write,
-      run: (_, input) => rotation.cancel(input),
-    },
-    { method: 'GET', path: '/domains', scope: ['domains:read'], run: (_, input) => list(input) },
-    { method: 'GET', path: '/domains/new', scope: write, run: async (_, input) => newPage(input) },
-    { method: 'POST', path: '/domains/new', scope: write, run: (_, input) => create(input) },
-    { method: 'GET', path: '/domains/{id}', scope: ['domains:read'], run: (_, input) => show(input) },
-    { method: 'POST', path: '/domains/{id}/verify', scope: write, run: (_, input) => verify(input) },
-    { method: 'POST', path: '/domains/{id}/save', scope: write, run: (_, input) => save(input) },
-    { method: 'GET', path: '/domains/{id}/delete', scope: write, run: (_, input) => askDelete(input) },
-    { method: 'POST', path: '/domains/{id}/delete', scope: write, run: (_, input) => remove(input) },
+    ...applyPages(ctx),
+    ...rotationPages(ctx),
+    get('/domains', reading, list),
+    get('/domains/new', writing, newPage),
+    post('/domains/new', writing, orFormAgain(newPage, create)),
+    get('/domains/{id}', reading, show),
+    post('/domains/{id}/verify', writing, verify),
+    post('/domains/{id}/save', writing, orFormAgain(show, save)),
+    get('/domains/{id}/delete', writing, removal.ask),
+    post('/domains/{id}/delete', writing, removal.remove),
   ];
 }

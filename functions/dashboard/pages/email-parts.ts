@@ -35,40 +35,36 @@ const subjectOf = ({ id, subject }: EmailRecord): Html =>
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 
 /** Rows of a list: recipient (+n), subject, status, last event, tenant, time (D24). */
-export const emailTable = (emails: EmailRecord[], caption: string): Html =>
-  table({
-    caption,
-    heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
-    rows: emails.map((email) => [
-      recipients(email),
-      subjectOf(email),
-      status(email.status),
-      outside(email.last_event),
-      tenantOf(email),
-      time(email.created_at),
-    ]),
-  });
+export const emailColumns = {
+  heads: ['Recipient', 'Subject', 'Status', 'Last event', 'Tenant', 'Created'],
+  row: (email: EmailRecord) => [
+    recipients(email),
+    subjectOf(email),
+    status(email.status),
+    outside(email.last_event),
+    tenantOf(email),
+    time(email.created_at),
+  ],
+};
 
-/** What waits for its time; the actions only for who may send (D19). */
-export const scheduledTable = (emails: EmailRecord[], maySend: boolean): Html =>
-  table({
-    caption: 'Emails that wait, newest first',
-    heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
-    rows: emails.map((email) => [
-      recipients(email),
-      subjectOf(email),
-      time(email.scheduled_at),
-      tenantOf(email),
-      ...(maySend ? [waitingActions(email.id)] : []),
-    ]),
-  });
+/** Emails that wait for their time; the actions only for who may send (D19). */
+export const scheduledColumns = (maySend: boolean) => ({
+  heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
+  row: (email: EmailRecord) => [
+    recipients(email),
+    subjectOf(email),
+    time(email.scheduled_at),
+    tenantOf(email),
+    ...(maySend ? [waitingActions(email.id)] : []),
+  ],
+});
 
 const waitingActions = (id: string): Html =>
   markup`<div class="inline">${asking(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the server said, what it means and what to do (D29). */
+/** The words of the server, what they mean and what to do (D29). */
 function explained({ type, data }: TimelineEntry): Html {
   const said =
     text(data.bounce_reason) ?? text(data.delay_reason) ?? text(data.failure_reason) ?? text(data.reason);
@@ -114,30 +110,26 @@ export function emailFacts(email: EmailRecord): Html {
     ['Status', status(email.status)],
     ['From', ofEmails('from', email.from)],
     ['To', all(email.to)],
-    ...(email.cc.length > 0 ? [['Cc', all(email.cc)] as [string, unknown]] : []),
-    ...(email.bcc.length > 0 ? [['Bcc', all(email.bcc)] as [string, unknown]] : []),
+    email.cc.length > 0 && ['Cc', all(email.cc)],
+    email.bcc.length > 0 && ['Bcc', all(email.bcc)],
     ['Subject', outside(email.subject)],
     ['Category', ofEmails('category', email.category)],
-    ['Template', email.template ? ofEmails('template', email.template) : markup`–`],
-    ['Tenant', email.tenant ? ofEmails('tenant', email.tenant) : markup`–`],
+    ['Template', email.template ? ofEmails('template', email.template) : '–'],
+    ['Tenant', tenantOf(email)],
     [
       'Tags',
       email.tags.length > 0
         ? email.tags.map(({ name, value }) => markup`<div>${ofEmails('tag', `${name}:${value}`)}</div>`)
-        : markup`–`,
+        : '–',
     ],
     ['Message-ID', outside(email.message_id ?? '–')],
     ['Source', email.source],
-    ...(email.resent_from
-      ? [
-          ['Resent from', markup`<a href="/emails/${email.resent_from}">${email.resent_from}</a>`] as [
-            string,
-            unknown,
-          ],
-        ]
-      : []),
-    ...(email.scheduled_at ? [['Scheduled for', time(email.scheduled_at)] as [string, unknown]] : []),
-    ...(email.failure_reason ? [['Failure', outside(email.failure_reason)] as [string, unknown]] : []),
+    email.resent_from !== null && [
+      'Resent from',
+      markup`<a href="/emails/${email.resent_from}">${email.resent_from}</a>`,
+    ],
+    email.scheduled_at !== null && ['Scheduled for', time(email.scheduled_at)],
+    email.failure_reason !== null && ['Failure', outside(email.failure_reason)],
     ['Created', time(email.created_at)],
   ]);
 }

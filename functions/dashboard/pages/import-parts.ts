@@ -3,62 +3,65 @@ import { importProviders, importRegions, importResources } from '../../../shared
 import type { MigrationRecord } from '../../../shared/domain/imports/import-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { SessionInput } from '../../../shared/http/pages/page.ts';
-import { button, copied, empty, facts, field, status, table, time } from '../parts/parts.ts';
+import {
+  button,
+  copied,
+  empty,
+  facts,
+  field,
+  fieldsOf,
+  hidden,
+  status,
+  table,
+  time,
+} from '../parts/parts.ts';
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
-const choices = (values: readonly string[], first: string) =>
-  [['', first], ...values.map((one) => [one, one] as const)] as const;
-
-/** What an import is asked with; the keys are typed in for each of its requests and kept nowhere (M13). */
+/** The keys of an import: typed in for each of its requests and kept nowhere (M13). */
 function keyFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
   const secret = (name: string, label: string, hint: string, required: boolean) =>
     field({ name, label, type: 'password', required, hint, autocomplete: 'off' }, issues);
   return markup`${secret('api_key', 'Key at the provider', 'It is kept nowhere: each request of the import needs it', true)}
-${sent.get('provider') === 'sendgrid' || sent.get('provider') === 'mailgun' ? nothing : secret('account_api_key', 'Account token', 'Of Postmark only: to see its domains', false)}`;
+${!['sendgrid', 'mailgun'].includes(sent.get('provider') ?? '') && secret('account_api_key', 'Account token', 'Of Postmark only: to see its domains', false)}`;
 }
 
-export const importFields = (sent: URLSearchParams, issues: readonly Issue[]): Html =>
-  markup`${field({ name: 'provider', label: 'Provider', value: sent.get('provider'), required: true, options: choices(importProviders, 'Choose') }, issues)}
-${field({ name: 'region', label: 'Region', value: sent.get('region'), options: choices(importRegions, 'As usual'), hint: 'Of SendGrid and Mailgun' }, issues)}
-${field({ name: 'resources', label: 'What to import', value: sent.get('resources'), hint: `Between commas, of: ${importResources.join(', ')}. Empty: all` }, issues)}
+export function importFields(sent: URLSearchParams, issues: readonly Issue[]): Html {
+  const one = fieldsOf(sent, issues);
+  return markup`${one({ name: 'provider', label: 'Provider', required: true, options: [['', 'Choose'], ...importProviders] })}
+${one({ name: 'region', label: 'Region', options: [['', 'As usual'], ...importRegions], hint: 'Of SendGrid and Mailgun' })}
+${one({ name: 'resources', label: 'What to import', hint: `Between commas, of: ${importResources.join(', ')}. Empty: all` })}
 ${keyFields(sent, issues)}`;
+}
 
-/** What is shown only once stays, while the rest of the page is replaced (M13). */
+/** The place of what is shown only once: it stays while the rest of the page is replaced (M13). */
 export const kept = markup`<div id="kept" hx-preserve></div>`;
 
 /** A form of one request of an import. Its answer takes the place of the page, which keeps the keys; `after_s`: sent by itself. */
 export function sliceForm(
-  { session }: Pick<SessionInput, 'session'>,
+  { session }: SessionInput,
   { action, fields, after_s }: { action: string; fields: Html; after_s?: number },
 ): Html {
   const byItself =
-    after_s === undefined
-      ? nothing
-      : markup` hx-trigger="load delay:${after_s}s, submit" hx-validate="false"`;
+    after_s !== undefined && markup` hx-trigger="load delay:${after_s}s, submit" hx-validate="false"`;
   const swap = 'outerHTML';
-  return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}" hx-status:50x="swap:${swap}"${byItself}><input type="hidden" name="account" value="${session.caller.account.id}">${fields}</form>`;
+  return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}" hx-status:50x="swap:${swap}"${byItself}>${hidden({ account: session.caller.account.id })}${fields}</form>`;
 }
 
 /** The form of the next request: what the first one asked, the cursor, and the keys typed in again (M13). */
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
   const { form: sent } = input;
-  const hidden = ['provider', 'region', 'resources', 'dry_run'].map(
-    (name) => markup`<input type="hidden" name="${name}" value="${sent.get(name) ?? ''}">`,
-  );
-  const fields = markup`${hidden}<input type="hidden" name="cursor" value="${next_cursor}">${keyFields(sent, [])}${button('Continue')}`;
+  const asked = ['provider', 'region', 'resources', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
+  const fields = markup`${hidden({ ...Object.fromEntries(asked), cursor: next_cursor })}${keyFields(sent, [])}${button('Continue')}`;
   return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
 /** The form that goes on with an import whose page was left: what it brought is skipped (M13). */
 export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {
   const asked = { provider, region: region ?? '', resources: resources.join(','), do: 'import' };
-  const hidden = Object.entries(asked).map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  );
   const keys = keyFields(new URLSearchParams({ provider }), []);
-  return markup`<h2>Continue</h2><p>It has not ended. What it brought is skipped.</p>${sliceForm(input, { action: '/imports/new', fields: markup`${hidden}${keys}${button('Continue')}` })}`;
+  return markup`<h2>Continue</h2><p>It has not ended. What it brought is skipped.</p>${sliceForm(input, { action: '/imports/new', fields: markup`${hidden(asked)}${keys}${button('Continue')}` })}`;
 }
 
 const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html => {
@@ -83,6 +86,9 @@ const listed = (name: string, heads: string[], rows: unknown[][]): Html =>
   rows.length === 0 ? nothing : markup`<h3>${name}</h3>${table({ caption: name, heads, rows })}`;
 
 const why = (reason: string | null, message: string | null): Html => outside(message ?? reason ?? '–');
+
+const linked = (list: string, id: string | null, name: string): Html =>
+  id ? markup`<a href="${list}/${id}">${outside(name)}</a>` : outside(name);
 
 function dnsPlans({ domains }: Totals): Html {
   return markup`${domains.items.map(({ name, records }) =>
@@ -137,7 +143,7 @@ ${listed(
   'Domains',
   ['Name', 'Status', 'Why'],
   domains.items.map((one) => [
-    one.domain_id ? markup`<a href="/domains/${one.domain_id}">${outside(one.name)}</a>` : outside(one.name),
+    linked('/domains', one.domain_id, one.name),
     status(one.status),
     why(one.reason, one.message),
   ]),
@@ -147,7 +153,7 @@ ${listed(
   'Webhooks',
   ['URL', 'Status', 'Why'],
   webhooks.items.map((one) => [
-    one.webhook_id ? markup`<a href="/webhooks/${one.webhook_id}">${outside(one.url)}</a>` : outside(one.url),
+    linked('/webhooks', one.webhook_id, one.url),
     status(one.status),
     why(one.reason, one.message),
   ]),
@@ -156,9 +162,7 @@ ${listed(
   'Templates',
   ['Name', 'Alias', 'Status', 'Why'],
   templates.items.map((one) => [
-    one.template_id
-      ? markup`<a href="/templates/${one.template_id}">${outside(one.name)}</a>`
-      : outside(one.name),
+    linked('/templates', one.template_id, one.name),
     outside(one.alias ?? '–'),
     status(one.status),
     why(one.reason, one.message),

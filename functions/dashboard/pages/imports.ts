@@ -1,15 +1,15 @@
-import type { Issue } from '../../../shared/core/errors.ts';
 import type { MigrationRecord, MigrationSummary } from '../../../shared/domain/imports/import-record.ts';
-import { csvType } from '../../../shared/domain/suppressions/csv.ts';
-import { markup, nothing } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
-import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { markup } from '../../../shared/http/html.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { importRoutes } from '../../imports/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { callsOf } from '../parts/calls.ts';
+import { csvAnswer } from '../parts/csv.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { pager, queryOf } from '../parts/list.ts';
-import { empty, faults, status, table, time } from '../parts/parts.ts';
+import { listPage } from '../parts/list.ts';
+import { get, newLink, pageOf, post } from '../parts/pages.ts';
+import { faults, status, time } from '../parts/parts.ts';
 import {
   continueForm,
   importFields,
@@ -24,116 +24,84 @@ const buttons = markup`<div class="actions"><button type="submit" name="do" valu
 
 /** Imports from other providers: a preview, the import in slices, and its report (D24, M13). */
 export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, importRoutes);
+  const { call, callList } = callsOf(ctx, importRoutes);
 
-  async function list({ session, search }: SessionInput): Promise<PageAnswer> {
-    const { migrations, next_cursor } = await operation<{
-      migrations: MigrationSummary[];
-      next_cursor: string | null;
-    }>(session.caller, 'GET /migrations', { query: queryOf(search, { limit: '25' }) });
-    const rows = migrations.map(({ id, provider, status: state, totals, created_at }) => [
-      markup`<a href="/imports/${id}">${provider}</a>`,
-      status(state),
-      totals.domains.imported,
-      totals.webhooks.imported,
-      totals.templates.imported,
-      totals.suppressions.imported,
-      time(created_at),
-    ]);
-    return {
-      page: {
-        name: 'Imports',
-        content: markup`<p><a class="button" href="/imports/new">New import</a></p>
-${migrations.length === 0 ? empty('Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.', firstRequest(ctx, '/migrations')) : table({ caption: 'Imports, newest first', heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'], rows })}
-${pager('/imports', search, next_cursor)}`,
-      },
-    };
+  async function list(input: SessionInput): Promise<PageAnswer> {
+    const found = await callList<MigrationSummary>(input, 'GET /migrations');
+    return listPage(input, {
+      ...found,
+      name: 'Imports',
+      path: '/imports',
+      above: newLink('/imports/new', 'New import'),
+      caption: 'Imports, newest first',
+      heads: ['Provider', 'Status', 'Domains', 'Webhooks', 'Templates', 'Suppressions', 'Begun'],
+      row: ({ id, provider, status: state, totals, created_at }) => [
+        markup`<a href="/imports/${id}">${provider}</a>`,
+        status(state),
+        totals.domains.imported,
+        totals.webhooks.imported,
+        totals.templates.imported,
+        totals.suppressions.imported,
+        time(created_at),
+      ],
+      none: 'Nothing was imported. An import brings domains, webhooks, templates and suppressions of another provider.',
+      first: firstRequest(ctx, '/migrations'),
+    });
   }
 
-  const newPage = (input: SessionInput, issues: Issue[] = [], code = 200): PageAnswer => ({
-    status: code,
-    page: {
-      name: 'New import',
-      content: markup`<p>A preview reads your account at the provider and changes nothing anywhere.</p>${faults(issues)}${kept}${sliceForm(input, { action: '/imports/new', fields: markup`${importFields(input.form, issues)}${buttons}` })}`,
-    },
-  });
+  function newPage(input: SessionInput, { issues = [], status: code }: Refused = {}): PageAnswer {
+    const fields = markup`${importFields(input.form, issues)}${buttons}`;
+    return pageOf(
+      'New import',
+      markup`<p>A preview reads your account at the provider and changes nothing anywhere.</p>${faults(issues)}${kept}${sliceForm(input, { action: '/imports/new', fields })}`,
+      code,
+    );
+  }
 
   /** One request of an import, of up to 25 s; where there is more, the page has the form of the next (M13). */
-  const work = (input: SessionInput): Promise<PageAnswer> =>
-    orFormAgain(
-      async () => {
-        const { form: sent, session } = input;
-        const preview = sent.get('dry_run') ? sent.get('dry_run') === 'true' : sent.get('do') !== 'import';
-        sent.set('dry_run', String(preview));
-        const resources = listed(sent, 'resources');
-        const { migration } = await operation<{ migration: MigrationRecord }>(
-          session.caller,
-          'POST /migrations',
-          {
-            body: {
-              ...filled(sent, ['provider', 'region', 'api_key', 'account_api_key', 'cursor']),
-              ...(resources.length > 0 && { resources }),
-              dry_run: preview,
-            },
-          },
-        );
-        const { id, has_more } = migration;
-        const own = id === null ? nothing : markup`<p><a href="/imports/${id}">This import</a></p>`;
-        const whole =
-          !has_more && preview
-            ? markup`<p><a class="button" href="/imports/new">Start import</a></p>`
-            : nothing;
-        return {
-          page: {
-            name: preview ? 'Preview of an import' : 'Import',
-            secret: true,
-            content: markup`${kept}${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${preview ? 'This is what an import would do.' : 'The import has ended.'}</p></div>`}${whole}${own}${webhookSecrets(migration)}${report(migration)}`,
-          },
-        };
+  async function work(input: SessionInput): Promise<PageAnswer> {
+    const { form: sent } = input;
+    const preview = sent.get('dry_run') ? sent.get('dry_run') === 'true' : sent.get('do') !== 'import';
+    sent.set('dry_run', String(preview));
+    const resources = listed(sent, 'resources');
+    const { migration } = await call<{ migration: MigrationRecord }>(input, 'POST /migrations', {
+      body: {
+        ...filled(sent, ['provider', 'region', 'api_key', 'account_api_key', 'cursor']),
+        ...(resources.length > 0 && { resources }),
+        dry_run: preview,
       },
-      (issues, code) => newPage(input, issues, code),
-    );
-
-  async function show(input: SessionInput): Promise<PageAnswer> {
-    const { session, params } = input;
-    const { migration } = await operation<{ migration: MigrationRecord }>(
-      session.caller,
-      'GET /migrations/{id}',
-      { params },
-    );
-    const path = `/imports/${params.id}`;
-    const more = migration.status === 'in_progress' ? resumeForm(input, migration) : nothing;
+    });
+    const { id, has_more } = migration;
+    const ended = preview ? 'This is what an import would do.' : 'The import has ended.';
     return {
       page: {
-        name: 'Import',
-        content: markup`${kept}${more}<p><a class="button quiet" href="${path}/report">Download CSV</a></p>${report(migration)}`,
+        name: preview ? 'Preview of an import' : 'Import',
+        secret: true,
+        content: markup`${kept}${has_more ? continueForm(input, migration) : markup`<div class="note" role="status"><p>${ended}</p></div>`}${!has_more && preview && newLink('/imports/new', 'Start import')}${id !== null && markup`<p><a href="/imports/${id}">This import</a></p>`}${webhookSecrets(migration)}${report(migration)}`,
       },
     };
   }
 
-  async function download({ session, params }: SessionInput): Promise<PageAnswer> {
-    const answer = await operation<string | { location: string }>(
-      session.caller,
-      'GET /migrations/{id}/report',
-      {
-        params,
-      },
+  async function show(input: SessionInput): Promise<PageAnswer> {
+    const { migration } = await call<{ migration: MigrationRecord }>(input, 'GET /migrations/{id}');
+    const more = migration.status === 'in_progress' && resumeForm(input, migration);
+    return pageOf(
+      'Import',
+      markup`${kept}${more}<p><a class="button quiet" href="/imports/${input.params.id}/report">Download CSV</a></p>${report(migration)}`,
     );
-    if (typeof answer !== 'string') return seeOther(answer.location);
-    return {
-      body: answer,
-      type: csvType,
-      headers: { 'content-disposition': `attachment; filename="${params.id}.csv"` },
-    };
   }
+
+  const download: Run = async (input) =>
+    csvAnswer(`${input.params.id}`, await call(input, 'GET /migrations/{id}/report'));
 
   const scope = ['full'] as const;
+  const slice = orFormAgain(newPage, work);
   return [
-    { method: 'GET', path: '/imports', scope, run: (_, input) => list(input) },
-    { method: 'GET', path: '/imports/new', scope, run: async (_, input) => newPage(input) },
-    { method: 'POST', path: '/imports/new', scope, run: (_, input) => work(input) },
-    { method: 'POST', path: '/imports/continue', scope, run: (_, input) => work(input) },
-    { method: 'GET', path: '/imports/{id}', scope, run: (_, input) => show(input) },
-    { method: 'GET', path: '/imports/{id}/report', scope, run: (_, input) => download(input) },
+    get('/imports', scope, list),
+    get('/imports/new', scope, newPage),
+    post('/imports/new', scope, slice),
+    post('/imports/continue', scope, slice),
+    get('/imports/{id}', scope, show),
+    get('/imports/{id}/report', scope, download),
   ];
 }

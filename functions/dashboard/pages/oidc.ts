@@ -7,19 +7,19 @@ import { findSession } from '../../../shared/domain/sessions/session.ts';
 import { markup } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { pageOf } from '../parts/pages.ts';
 import { browserOf, signedIn } from '../parts/signed-in.ts';
 
 type Ports = Base & Identity & Sessions & Oidc;
 
 /** A page of its own for each end of a sign-in, with the way to another one. */
-const ended = (status: number, name: string, text: string): PageAnswer => ({
-  status,
-  page: {
+const ended = (status: number, name: string, text: string): PageAnswer =>
+  pageOf(
     name,
-    content: markup`<div class="fault" role="alert"><p>${text}</p></div>
+    markup`<div class="fault" role="alert"><p>${text}</p></div>
 <p><a class="button" href="/sign-in">Back to the sign-in</a></p>`,
-  },
-});
+    status,
+  );
 
 const ends = {
   not_begun: ended(

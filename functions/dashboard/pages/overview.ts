@@ -1,21 +1,20 @@
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
-import type { Caller } from '../../../shared/domain/context.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
-import { grants } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { part } from '../parts/failing.ts';
-import { empty, facts, percent, status } from '../parts/parts.ts';
+import { get, may, pageOf } from '../parts/pages.ts';
+import { empty, facts, percent, status, table } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
-import { emailTable } from './email-parts.ts';
+import { emailColumns } from './email-parts.ts';
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 
@@ -65,55 +64,52 @@ function leftToDo(ctx: DashboardContext, used: UsageRecord): Html {
 
 /** The overview, and the search of every header (D24, D26). */
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, [...accountRoutes, ...emailRoutes]);
+  const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes]);
 
-  const numbers = async (caller: Caller): Promise<Html> => {
-    const { usage } = await operation<{ usage: UsageRecord }>(caller, 'GET /usage', {
-      query: { days: '30' },
-    });
+  const numbers = async (input: SessionInput): Promise<Html> => {
+    const query = { days: '30' };
+    const { usage } = await call<{ usage: UsageRecord }>(input, 'GET /usage', { query });
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
     const shown = sums.map(
       (name) =>
         markup`<div><dt>${name}</dt><dd>${usage.daily.reduce((sum, day) => sum + day[name], 0)}</dd></div>`,
     );
-    return markup`${grants(caller.scopes, ['full']) ? leftToDo(ctx, usage) : nothing}
+    return markup`${may(input, ['full']) && leftToDo(ctx, usage)}
 <h2>Last 30 days</h2><dl class="numbers">${shown}</dl>${dayChart(usage.daily)}`;
   };
 
-  const health = async (caller: Caller): Promise<Html> =>
-    rates(
-      (await operation<{ deliverability: DeliverabilityRecord }>(caller, 'GET /deliverability'))
-        .deliverability,
-    );
-
-  const limits = async (caller: Caller): Promise<Html> => {
-    const { account } = await operation<{ account: AccountRecord }>(caller, 'GET /account');
-    return markup`${plan(account)}${account.ramp ? rampOf(account.ramp) : nothing}`;
+  const health = async (input: SessionInput): Promise<Html> => {
+    const answer = await call<{ deliverability: DeliverabilityRecord }>(input, 'GET /deliverability');
+    return rates(answer.deliverability);
   };
 
-  const failures = async (caller: Caller): Promise<Html> => {
+  const limits = async (input: SessionInput): Promise<Html> => {
+    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
+    return markup`${plan(account)}${account.ramp && rampOf(account.ramp)}`;
+  };
+
+  const failures = async (input: SessionInput): Promise<Html> => {
     const failed = await Promise.all(
       ['bounced', 'failed'].map((status) =>
-        operation<{ emails: EmailRecord[] }>(caller, 'GET /emails', { query: { status, limit: '10' } }),
+        call<{ emails: EmailRecord[] }>(input, 'GET /emails', { query: { status, limit: '10' } }),
       ),
     );
     const newest = failed
       .flatMap(({ emails }) => emails)
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .slice(0, 10);
-    return markup`<h2>Newest failures</h2>${newest.length === 0 ? empty('No email failed or bounced.') : emailTable(newest, 'Newest failures')}`;
+    return markup`<h2>Newest failures</h2>${newest.length === 0 ? empty('No email failed or bounced.') : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: newest.map(emailColumns.row) })}`;
   };
 
   async function overview(input: SessionInput): Promise<PageAnswer> {
-    const { caller } = input.session;
     const parts = { Numbers: numbers, Deliverability: health, 'Plan and limits': limits, Failures: failures };
     const content = await Promise.all(
-      Object.entries(parts).map(([name, make]) => part(ctx, input, name, () => make(caller))),
+      Object.entries(parts).map(([name, make]) => part(ctx, input, name, () => make(input))),
     );
-    return { page: { name: 'Overview', content: markup`${content}` } };
+    return pageOf('Overview', markup`${content}`);
   }
 
-  return [{ method: 'GET', path: '/', scope: ['account:read'], run: (_, input) => overview(input) }];
+  return [get('/', ['account:read'], overview)];
 }
 
 const places: Record<string, string> = {
@@ -128,7 +124,7 @@ const places: Record<string, string> = {
   clm: '/domains/claims/',
 };
 
-/** Where a search leads: an id to its page, an address to the mail to it, else to subjects (D26). */
+/** The page of a search: an id leads to its object, an address to the mail to it, other words to subjects (D26). */
 function placeOf(text: string): string {
   const q = text.trim();
   const prefix = /^([a-z]+)_[0-9a-z]{26}$/.exec(q)?.[1] ?? '';
@@ -137,11 +133,4 @@ function placeOf(text: string): string {
   return `/emails?${q.includes('@') ? 'to' : 'subject'}=${encodeURIComponent(q)}`;
 }
 
-export const searchPages: Page<DashboardContext>[] = [
-  {
-    method: 'GET',
-    path: '/search',
-    scope: null,
-    run: async (_, { search }) => seeOther(placeOf(search.get('q') ?? '')),
-  },
-];
+export const searchPages = [get('/search', null, ({ search }) => seeOther(placeOf(search.get('q') ?? '')))];

@@ -1,14 +1,16 @@
-import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { ReceivedRecord, ReceivedSummary } from '../../../shared/domain/receiving/received-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { operationsOf } from '../../../shared/http/pages/operations.ts';
-import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { inboundRoutes } from '../../inbound/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, isShort, pager, queryOf, times } from '../parts/list.ts';
-import { asking, confirmation, copied, doneNote, empty, facts, status, table, time } from '../parts/parts.ts';
+import { filtered, filterForm, isShort, listPage, times } from '../parts/list.ts';
+import { askingPage, get, may, pageOf, post } from '../parts/pages.ts';
+import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
+
+const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
 const notes = { deleted: 'The message was deleted.' };
 
@@ -17,13 +19,6 @@ const filters = [
   { name: 'from', label: 'From' },
   { name: 'domain', label: 'Domain' },
   ...times,
-];
-
-const verdicts = ({ auth, spam_status }: ReceivedRecord): [string, Html][] => [
-  ['SPF', status(auth.spf)],
-  ['DKIM', status(auth.dkim)],
-  ['DMARC', status(auth.dmarc)],
-  ['Spam', status(spam_status)],
 ];
 
 function files({ attachments }: ReceivedRecord): Html {
@@ -46,21 +41,23 @@ function content(email: ReceivedRecord): Html {
 
 /** Mail that came in: who sent it, what is known of that, and its content (D24). */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const operation = operationsOf<DashboardContext>(ctx, inboundRoutes);
-  const read = async ({ session, params }: SessionInput) =>
-    (
-      await operation<{ received_email: ReceivedRecord }>(session.caller, 'GET /received-emails/{id}', {
-        params,
-      })
-    ).received_email;
+  const { call, callList, does } = callsOf(ctx, inboundRoutes);
+  const read = async (input: SessionInput) =>
+    (await call<{ received_email: ReceivedRecord }>(input, 'GET /received-emails/{id}')).received_email;
 
-  async function list({ session, search }: SessionInput): Promise<PageAnswer> {
-    const { received_emails, next_cursor } = await operation<{
-      received_emails: ReceivedSummary[];
-      next_cursor: string | null;
-    }>(session.caller, 'GET /received-emails', { query: queryOf(search, { limit: '25' }) });
-    const rows = received_emails.map(
-      ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
+  async function list(input: SessionInput): Promise<PageAnswer> {
+    const { search } = input;
+    const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
+    const short = isShort(search, found);
+    return listPage(input, {
+      ...found,
+      name: 'Received',
+      path: '/received',
+      notes,
+      above: markup`<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}`,
+      caption: 'Received emails, newest first',
+      heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'],
+      row: ({ id, from, rcpt_to, subject, spam_status, attachment_count, received_at }) => [
         outside(from),
         outside(rcpt_to.join(', ')),
         markup`<a href="/received/${id}">${outside(subject || '(no subject)')}</a>`,
@@ -68,42 +65,39 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         attachment_count,
         time(received_at),
       ],
-    );
-    const short = isShort(search, received_emails.length, next_cursor);
-    return {
-      page: {
-        name: 'Received',
-        content: markup`${doneNote(search, notes)}<p><a href="/inbound-routes">Inbound routes</a> <a href="/blocked-senders">Blocked senders</a></p>${filterForm('/received', search, filters)}
-${received_emails.length === 0 ? (short ? empty('Nothing matched yet. Older messages may.') : empty('No mail was received. Switch a domain to receiving and publish its MX record.', firstRequest(ctx, '/received-emails'))) : table({ caption: 'Received emails, newest first', heads: ['From', 'To', 'Subject', 'Spam', 'Files', 'Received'], rows })}
-${pager('/received', search, next_cursor, short)}`,
-      },
-    };
+      none: short
+        ? 'Nothing matched yet. Older messages may.'
+        : 'No mail was received. Switch a domain to receiving and publish its MX record.',
+      first: !short && firstRequest(ctx, '/received-emails'),
+      short,
+    });
   }
 
   async function show(input: SessionInput): Promise<PageAnswer> {
     const email = await read(input);
     const headers = email.headers.map(({ name, value }) => [outside(name), outside(value)]);
-    return {
-      page: {
-        name: 'Received email',
-        content: markup`${facts([
-          ['Id', copied('id', email.id)],
-          ['From', filtered('/received', 'from', email.from)],
-          ['To', outside(email.to.join(', ') || '–')],
-          ['Cc', outside(email.cc.join(', ') || '–')],
-          ['Delivered to', email.rcpt_to.map((to) => markup`<div>${filtered('/received', 'to', to)}</div>`)],
-          ['Mailbox hash', outside(email.mailbox_hash ?? '–')],
-          ['Subject', outside(email.subject)],
-          ['Received', time(email.received_at)],
-          ['Bytes', email.size],
-          ...verdicts(email),
-          ['Not read to its end', email.parse_error ?? 'no'],
-        ])}${grants(input.session.caller.scopes, ['inbound:write']) ? markup`<div class="actions">${asking(`/received/${email.id}/delete`, 'Delete')}</div>` : nothing}
+    return pageOf(
+      'Received email',
+      markup`${facts([
+        ['Id', copied('id', email.id)],
+        ['From', filtered('/received', 'from', email.from)],
+        ['To', outside(email.to.join(', ') || '–')],
+        ['Cc', outside(email.cc.join(', ') || '–')],
+        ['Delivered to', email.rcpt_to.map((to) => markup`<div>${filtered('/received', 'to', to)}</div>`)],
+        ['Mailbox hash', outside(email.mailbox_hash ?? '–')],
+        ['Subject', outside(email.subject)],
+        ['Received', time(email.received_at)],
+        ['Bytes', email.size],
+        ['SPF', status(email.auth.spf)],
+        ['DKIM', status(email.auth.dkim)],
+        ['DMARC', status(email.auth.dmarc)],
+        ['Spam', status(email.spam_status)],
+        ['Not read to its end', email.parse_error ?? 'no'],
+      ])}${may(input, writing) && markup`<div class="actions">${asking(`/received/${email.id}/delete`, 'Delete')}</div>`}
 ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pre>${outside(email.reply_text)}</pre>`}
 <h2>Content</h2>${content(email)}${files(email)}
 <details><summary>Headers</summary>${table({ caption: 'Headers', heads: ['Name', 'Value'], rows: headers })}</details>`,
-      },
-    };
+    );
   }
 
   /** The html by itself, for the locked frame; its images only where they are asked for (D35). */
@@ -115,26 +109,22 @@ ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pr
 
   async function ask(input: SessionInput): Promise<PageAnswer> {
     const { id, subject } = await read(input);
-    const confirm = confirmation(input, {
+    return askingPage(input, {
+      name: 'Delete the message',
       action: `/received/${id}/delete`,
       text: markup`${outside(subject || 'The message')} is deleted with its files. This cannot be undone.`,
       label: 'Delete',
       back: `/received/${id}`,
     });
-    return { page: { name: 'Delete the message', content: confirm } };
   }
 
-  async function remove({ session, params }: SessionInput): Promise<PageAnswer> {
-    await operation(session.caller, 'DELETE /received-emails/{id}', { params });
-    return seeOther('/received?done=deleted');
-  }
+  const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
 
-  const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
   return [
-    { method: 'GET', path: '/received', scope: reading, run: (_, input) => list(input) },
-    { method: 'GET', path: '/received/{id}', scope: reading, run: (_, input) => show(input) },
-    { method: 'GET', path: '/received/{id}/content', scope: reading, run: (_, input) => frame(input) },
-    { method: 'GET', path: '/received/{id}/delete', scope: writing, run: (_, input) => ask(input) },
-    { method: 'POST', path: '/received/{id}/delete', scope: writing, run: (_, input) => remove(input) },
+    get('/received', reading, list),
+    get('/received/{id}', reading, show),
+    get('/received/{id}/content', reading, frame),
+    get('/received/{id}/delete', writing, ask),
+    post('/received/{id}/delete', writing, remove),
   ];
 }

@@ -2,10 +2,11 @@ import { AppError, type Issue, isAppError } from '../../../shared/core/errors.ts
 import type { Base, Identity, Notices, Oidc, Sessions } from '../../../shared/domain/context.ts';
 import { askSignIn, signIn_s } from '../../../shared/domain/sessions/ask-sign-in.ts';
 import { followSignIn, readLink, tryCode } from '../../../shared/domain/sessions/finish-sign-in.ts';
-import { type Html, markup, nothing } from '../../../shared/http/html.ts';
+import { type Html, markup } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
-import { button, faults, field } from '../parts/parts.ts';
+import { pageOf } from '../parts/pages.ts';
+import { button, faults, field, hidden } from '../parts/parts.ts';
 import { browserOf, signedIn } from '../parts/signed-in.ts';
 import { oidcPages } from './oidc.ts';
 
@@ -17,8 +18,8 @@ function askPage(ctx: Base, input: PageInput, { status = 200, message }: Refused
   const next = input.form.get('next') ?? input.search.get('next') ?? '';
   const issues = message ? [{ path: 'email', rule: 'format' as const, message }] : [];
   const { link, oidc } = ctx.settings.sign_in;
-  const content = markup`${link ? byMail(ctx, input, issues, next) : nothing}${oidc ? byProvider(next) : nothing}`;
-  return { status, page: { name: 'Sign in', content } };
+  const content = markup`${link && byMail(ctx, input, issues, next)}${oidc && byProvider(next)}`;
+  return pageOf('Sign in', content, status);
 }
 
 const byProvider = (next: string): Html => {
@@ -30,7 +31,7 @@ const byMail = (ctx: Base, input: PageInput, issues: Issue[], next: string): Htm
   ctx.settings.sandbox_domain === null
     ? markup`<p>This deployment has no domain to send sign-in mail from. Ask its operator for a link: <code>npm run -s admin -- sign-in-link --email you@example.com</code></p>`
     : markup`${faults(issues)}<p>We mail you a link that signs you in. There is no password.</p>
-<form method="post" action="/sign-in"><input type="hidden" name="next" value="${next}">
+<form method="post" action="/sign-in">${hidden({ next })}
 ${field({ name: 'email', label: 'Email', type: 'email', value: input.form.get('email'), required: true, autocomplete: 'email' }, issues)}
 ${button('Email me a link')}</form>`;
 
@@ -40,17 +41,15 @@ function codePage({ status = 200, message }: Refused = {}): PageAnswer {
 <form method="post" action="/sign-in/check">
 ${field({ name: 'code', label: 'Code', hint: 'Eight letters, XXXX-XXXX', autocomplete: 'one-time-code', required: true }, issues)}
 ${button('Sign in')}</form><p><a href="/sign-in">Ask for another mail</a></p>`;
-  return { status, page: { name: 'Look at your mail', content } };
+  return pageOf('Look at your mail', content, status);
 }
 
-const noLink: PageAnswer = {
-  status: 404,
-  page: {
-    name: 'This link does not work',
-    content: markup`<p>It is unknown, was used before, or is older than 15 minutes.</p>
+const noLink: PageAnswer = pageOf(
+  'This link does not work',
+  markup`<p>It is unknown, was used before, or is older than 15 minutes.</p>
 <form method="post" action="/sign-in">${field({ name: 'email', label: 'Email', type: 'email', required: true, autocomplete: 'email' })}${button('Email me a link')}</form>`,
-  },
-};
+  404,
+);
 
 async function ask(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {
   if (!ctx.settings.sign_in.link)
@@ -90,7 +89,7 @@ async function showLink(ctx: SignInPorts, { params, cookie }: PageInput): Promis
     link.state === 'ready'
       ? markup`<form method="post" action="/sign-in/${token}">${button('Sign in')}</form>`
       : markup`<p>This is not the browser that asked to sign in. Go there and type this code:</p><p><strong data-copy="code">${link.code}</strong></p>`;
-  return { page: { name: 'Sign in', content } };
+  return pageOf('Sign in', content);
 }
 
 async function follow(ctx: SignInPorts, input: PageInput): Promise<PageAnswer> {

@@ -1,11 +1,12 @@
-import { csvType } from '../../../shared/domain/suppressions/csv.ts';
 import { emailsOfCsv } from '../../../shared/domain/suppressions/read-csv.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
-import { button, facts, field, form, table } from '../parts/parts.ts';
+import { csvAnswer } from '../parts/csv.ts';
+import { pageOf } from '../parts/pages.ts';
+import { button, facts, field, form, hidden, table } from '../parts/parts.ts';
 
 type Result = { added: number; skipped: number; failed: { email: string; message: string }[] };
 
@@ -19,17 +20,17 @@ const work_ms = 15_000;
 const shownFaults = 100;
 
 export const importForm = (input: SessionInput): Html =>
-  markup`<h2>Import CSV</h2><form method="post" action="/suppressions/import" enctype="multipart/form-data"><input type="hidden" name="account" value="${input.session.caller.account.id}">
+  markup`<h2>Import CSV</h2><form method="post" action="/suppressions/import" enctype="multipart/form-data">${hidden({ account: input.session.caller.account.id })}
 ${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'At most 5 MB; the columns of the export, of which email alone is needed' })}
 ${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Empty: the list of the account' })}${button('Import CSV')}</form>`;
 
 /** The addresses of a file, a thousand at a time; what one request does not reach, the next one goes on with (D24). */
 export async function importCsv(
   ctx: DashboardContext,
-  operation: Operation,
+  call: Operation,
   input: SessionInput,
 ): Promise<PageAnswer> {
-  const { session, form: sent } = input;
+  const { form: sent } = input;
   const emails = [...new Set(emailsOfCsv(sent.get('rest') ?? sent.get('file') ?? ''))];
   if (emails.length === 0) return seeOther('/suppressions?done=nothing');
   const before = (name: string) => Number(/^\d{1,9}$/.exec(sent.get(name) ?? '')?.[0] ?? 0);
@@ -38,7 +39,7 @@ export async function importCsv(
   const until = ctx.runtime.now() + work_ms;
   let done = 0;
   while (done < emails.length && ctx.runtime.now() < until) {
-    const result = await operation<Result>(session.caller, 'POST /suppressions/batch', {
+    const result = await call<Result>(input, 'POST /suppressions/batch', {
       body: { action: 'add', emails: emails.slice(done, done + perBatch), ...filled(sent, ['tenant']) },
     });
     done += perBatch;
@@ -48,41 +49,26 @@ export async function importCsv(
     faults.push(...result.failed.slice(0, shownFaults - faults.length));
   }
   const rest = emails.slice(done);
-  const carried = Object.entries({ ...counts, tenant: sent.get('tenant') ?? '' }).map(
-    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`,
-  );
+  const carried = hidden({ ...counts, tenant: sent.get('tenant') ?? '' });
   const more = form(
     input,
     '/suppressions/import',
     markup`${carried}<textarea name="rest" aria-label="Addresses that are left" hidden>${rest.join('\n')}</textarea>${button('Continue')}`,
   );
-  return {
-    page: {
-      name: 'Import of suppressions',
-      content: markup`<div class="note" role="status"><p>${rest.length === 0 ? 'The file is done.' : `${rest.length} addresses are left.`}</p></div>
+  return pageOf(
+    'Import of suppressions',
+    markup`<div class="note" role="status"><p>${rest.length === 0 ? 'The file is done.' : `${rest.length} addresses are left.`}</p></div>
 ${facts([
   ['Added', counts.added],
   ['Skipped, as they were on the list', counts.skipped],
   ['Failed', counts.failed],
 ])}${faults.length === 0 ? nothing : table({ caption: 'Failed', heads: ['Value', 'Why'], rows: faults.map(({ email, message }) => [outside(email), message]) })}
 ${rest.length === 0 ? markup`<p><a class="button" href="/suppressions">Suppressions</a></p>` : more}`,
-    },
-  };
+  );
 }
 
-/** The whole list as a file: at once, or by a link to it where it is long (Q30). */
-export async function exportCsv(
-  operation: Operation,
-  { session, search }: SessionInput,
-): Promise<PageAnswer> {
-  const tenant = search.get('tenant');
-  const answer = await operation<string | { location: string }>(session.caller, 'GET /suppressions/export', {
-    query: tenant ? { tenant } : {},
-  });
-  if (typeof answer !== 'string') return seeOther(answer.location);
-  return {
-    body: answer,
-    type: csvType,
-    headers: { 'content-disposition': 'attachment; filename="suppressions.csv"' },
-  };
+/** The whole list of the account or of a tenant, as a file. */
+export async function exportCsv(call: Operation, input: SessionInput): Promise<PageAnswer> {
+  const query = filled(input.search, ['tenant']);
+  return csvAnswer('suppressions', await call(input, 'GET /suppressions/export', { query }));
 }

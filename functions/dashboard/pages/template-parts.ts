@@ -1,4 +1,3 @@
-import type { Issue } from '../../../shared/core/errors.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
@@ -6,21 +5,17 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import { htmlPart, textPart } from '../parts/content.ts';
 import { difference } from '../parts/difference.ts';
 import { filtered } from '../parts/list.ts';
-import { facts, field, status, time } from '../parts/parts.ts';
+import { type FormField, facts, status, time } from '../parts/parts.ts';
 
-/** The fields of a draft; `known`: as it is now. */
-export function templateFields(sent: URLSearchParams, issues: Issue[], known?: TemplateRecord): Html {
-  const value = (name: string, now?: string | null) => sent.get(name) ?? now ?? '';
-  const options = categories.map((one) => [one, one] as const);
-  const defaults = known && Object.keys(known.defaults).length > 0 ? JSON.stringify(known.defaults) : '';
-  return markup`${field({ name: 'name', label: 'Name', value: value('name', known?.name), required: true }, issues)}
-${field({ name: 'alias', label: 'Alias', value: value('alias', known?.alias), hint: 'What senders name it by; empty: from the name' }, issues)}
-${field({ name: 'subject', label: 'Subject', value: value('subject', known?.subject), required: true }, issues)}
-${field({ name: 'category', label: 'Category', value: value('category', known?.category ?? 'transactional'), options }, issues)}
-${field({ name: 'html', label: 'HTML', value: value('html', known?.html), multiline: true, hint: '{{name}} is a placeholder' }, issues)}
-${field({ name: 'text', label: 'Text', value: value('text', known?.text), multiline: true }, issues)}
-${field({ name: 'defaults', label: 'Defaults', value: value('defaults', defaults), multiline: 'short', hint: 'A JSON object of values for placeholders' }, issues)}`;
-}
+/** The fields of a draft. */
+export const templateFields = (field: FormField): Html =>
+  markup`${field({ name: 'name', label: 'Name', required: true })}
+${field({ name: 'alias', label: 'Alias', hint: 'What senders name it by; empty: from the name' })}
+${field({ name: 'subject', label: 'Subject', required: true })}
+${field({ name: 'category', label: 'Category', options: categories })}
+${field({ name: 'html', label: 'HTML', multiline: true, hint: '{{name}} is a placeholder' })}
+${field({ name: 'text', label: 'Text', multiline: true })}
+${field({ name: 'defaults', label: 'Defaults', multiline: 'short', hint: 'A JSON object of values for placeholders' })}`;
 
 export const templateFacts = (template: TemplateRecord): Html =>
   facts([

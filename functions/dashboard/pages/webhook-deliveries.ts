@@ -1,12 +1,13 @@
 import type { Issue } from '../../../shared/core/errors.ts';
-import { grants } from '../../../shared/domain/keys/scopes.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import type { Operation } from '../../../shared/http/pages/operations.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { callsOf } from '../parts/calls.ts';
 import { curlLine } from '../parts/curl.ts';
-import { button, doneNote, empty, facts, field, form, status, table, time } from '../parts/parts.ts';
+import { get, may, pageOf, post } from '../parts/pages.ts';
+import { button, doneNote, empty, facts, fieldsOf, form, status, table, time } from '../parts/parts.ts';
 
 export type Delivery = {
   id: string;
@@ -53,23 +54,28 @@ export const deliveryTable = (path: string, deliveries: Delivery[]): Html =>
   });
 
 /** Sends a sample of one of the endpoint's events; nothing for who may not (D19). */
-export function testForm(input: SessionInput, { id, events }: WebhookRecord, issues: Issue[]): Html {
-  if (!grants(input.session.caller.scopes, ['full'])) return nothing;
-  const options = events.map((one) => [one, one] as const);
+export function testForm(
+  input: SessionInput,
+  { id, events }: WebhookRecord,
+  issues: Issue[] | undefined,
+): Html {
+  if (!may(input, ['full'])) return nothing;
   const hint = 'Every enabled webhook that is subscribed to it gets the sample';
-  const fields = markup`${field({ name: 'event', label: 'Event', value: input.form.get('event'), options, hint }, issues)}${button('Send test event', 'quiet')}`;
+  const event = fieldsOf(input.form, issues)({ name: 'event', label: 'Event', options: events, hint });
+  const fields = markup`${event}${button('Send test event', 'quiet')}`;
   return markup`<h2>Test</h2>${form(input, `/webhooks/${id}/test`, fields)}`;
 }
 
 /** One delivery: its payload and each attempt, and the button that makes it again (D24). */
-export function deliveryPages(ctx: DashboardContext, operation: Operation): Page<DashboardContext>[] {
+export function deliveryPages(ctx: DashboardContext): Page<DashboardContext>[] {
+  const { call } = callsOf(ctx, webhookRoutes);
+
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { session, params } = input;
-    const { delivery } = await operation<{ delivery: DeliveryDetail }>(
-      session.caller,
+    const { delivery } = await call<{ delivery: DeliveryDetail }>(
+      input,
       'GET /webhooks/{id}/deliveries/{delivery}',
-      { params },
     );
+    const { params } = input;
     const payload = delivery.payload && JSON.stringify(delivery.payload, null, 2);
     const path = `/webhooks/${params.id}/deliveries/${delivery.id}`;
     const attempts = table({
@@ -83,43 +89,31 @@ export function deliveryPages(ctx: DashboardContext, operation: Operation): Page
         one.response_body ? markup`<pre>${outside(one.response_body)}</pre>` : markup`–`,
       ]),
     });
-    return {
-      page: {
-        name: 'Delivery',
-        content: markup`${doneNote(input.search, notes)}${facts([
-          ['Event', delivery.event_type],
-          ['Event id', markup`<code data-copy="event id">${delivery.event_id}</code>`],
-          ['Status', status(delivery.status)],
-          ['Next attempt', time(delivery.next_attempt_at)],
-          ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
-        ])}${grants(session.caller.scopes, ['webhooks:write']) ? markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>` : nothing}
+    return pageOf(
+      'Delivery',
+      markup`${doneNote(input.search, notes)}${facts([
+        ['Event', delivery.event_type],
+        ['Event id', markup`<code data-copy="event id">${delivery.event_id}</code>`],
+        ['Status', status(delivery.status)],
+        ['Next attempt', time(delivery.next_attempt_at)],
+        ['Webhook', markup`<a href="/webhooks/${params.id}">${outside(delivery.url ?? params.id)}</a>`],
+      ])}${may(input, ['webhooks:write']) && markup`<div class="actions">${form(input, `${path}/replay`, button('Replay'))}</div>`}
 ${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attempts}<h2>Payload</h2>${payload ? markup`<pre>${outside(payload)}</pre>` : empty('The payload is no longer kept.')}
-<h2>Repeat it</h2><p>Replay makes this delivery again, with a signature of its time; so does this request:</p>${curlLine(ctx, `/webhooks/${params.id}/deliveries/${delivery.id}`, { action: 'replay' })}`,
-      },
-    };
+<h2>Repeat it</h2><p>Replay makes this delivery again, with a signature of its time; so does this request:</p>${curlLine(ctx, path, { action: 'replay' })}`,
+    );
   }
 
-  async function replay({ session, params }: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await operation<{ delivery: Delivery }>(
-      session.caller,
+  async function replay(input: SessionInput): Promise<PageAnswer> {
+    const { delivery } = await call<{ delivery: Delivery }>(
+      input,
       'POST /webhooks/{id}/deliveries/{delivery}',
-      { params, body: { action: 'replay' } },
+      { body: { action: 'replay' } },
     );
-    return seeOther(`/webhooks/${params.id}/deliveries/${delivery.id}?done=replayed`);
+    return seeOther(`/webhooks/${input.params.id}/deliveries/${delivery.id}?done=replayed`);
   }
 
   return [
-    {
-      method: 'GET',
-      path: '/webhooks/{id}/deliveries/{delivery}',
-      scope: ['webhooks:read'],
-      run: (_, input) => show(input),
-    },
-    {
-      method: 'POST',
-      path: '/webhooks/{id}/deliveries/{delivery}/replay',
-      scope: ['webhooks:write'],
-      run: (_, input) => replay(input),
-    },
+    get('/webhooks/{id}/deliveries/{delivery}', ['webhooks:read'], show),
+    post('/webhooks/{id}/deliveries/{delivery}/replay', ['webhooks:write'], replay),
   ];
 }

@@ -1,5 +1,13 @@
 import { type AppError, type Issue, isAppError } from '../../../shared/core/errors.ts';
-import type { PageAnswer } from '../../../shared/http/pages/page.ts';
+import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+
+type Answered = PageAnswer | Promise<PageAnswer>;
+
+/** A page, or what a form does. */
+export type Run = (input: SessionInput) => Answered;
+
+/** A form that was refused; empty for one that was not sent yet. */
+export type Refused = { issues?: Issue[]; status?: number };
 
 /** The faults of fields that a refusal names; any other refusal is a fault of the whole form. */
 function issuesOf(error: AppError): Issue[] {
@@ -8,19 +16,17 @@ function issuesOf(error: AppError): Issue[] {
   return issues ?? [{ path: '', rule: 'conflict', message: text }];
 }
 
-/** Does what a form asks for; a refusal that the form can mend shows the form again, with its status (D31). */
-export async function orFormAgain(
-  act: () => Promise<PageAnswer>,
-  again: (issues: Issue[], status: number) => PageAnswer | Promise<PageAnswer>,
-): Promise<PageAnswer> {
-  try {
-    return await act();
-  } catch (error) {
-    if (isAppError(error) && [400, 403, 409, 422, 429].includes(error.status))
-      return again(issuesOf(error), error.status);
-    throw error;
-  }
-}
+/** Does what a form asks for; a refusal that the form can mend shows its page again, with its status (D31). */
+export const orFormAgain =
+  (again: (input: SessionInput, refused: Required<Refused>) => Answered, act: Run): Run =>
+  async (input) => {
+    try {
+      return await act(input);
+    } catch (error) {
+      if (!isAppError(error) || ![400, 403, 409, 422, 429].includes(error.status)) throw error;
+      return again(input, { issues: issuesOf(error), status: error.status });
+    }
+  };
 
 /** Fields of a form that were filled in. */
 export const filled = (form: URLSearchParams, names: string[]): Record<string, string> =>
@@ -32,3 +38,12 @@ export const listed = (form: URLSearchParams, name: string): string[] =>
     .split(/[\n,]/)
     .map((part) => part.trim())
     .filter(Boolean);
+
+/** A field that holds JSON; text that is none goes on as it is: the operation says what is wrong with it. */
+export function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -78,7 +78,7 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
   return markup`<nav aria-label="Main"><details class="fold"><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
 }
 
-/** What a refusal shows: what is wrong, what to do, where it is explained, and the id for the log (D23). */
+/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log (D23). */
 export function errorContent(error: AppError, request_id: string): PageContent {
   const { code, message, hint } = error;
   return {

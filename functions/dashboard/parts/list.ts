@@ -1,24 +1,8 @@
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { button, field } from './parts.ts';
-
-/** The query of a list page as its verb takes it: what is empty is not given (D27). */
-export const queryOf = (
-  search: URLSearchParams,
-  fallback: Record<string, string> = {},
-): Record<string, string> => ({
-  ...fallback,
-  ...Object.fromEntries(
-    [...search]
-      .filter(([name, value]) => value !== '' && name !== 'done')
-      .map(([name, value]) => [name, name === 'since' || name === 'until' ? inUtc(value) : value]),
-  ),
-});
-
-/** A time without its zone, as `datetime-local` has it, is in UTC (D40). */
-const inUtc = (text: string): string =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
-    ? `${text}:00Z`
-    : text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
+import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import type { Listed } from './calls.ts';
+import { pageOf } from './pages.ts';
+import { button, doneNote, empty, field, table } from './parts.ts';
 
 type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
 
@@ -53,9 +37,9 @@ export function filterForm(path: string, search: URLSearchParams, filters: Filte
 export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
-/** Whether a list looked through its share without filling its page (Q14). */
-export const isShort = (search: URLSearchParams, shown: number, next: string | null): boolean =>
-  next !== null && shown < Number(search.get('limit') || 25);
+/** A list that looked through its share without filling its page (Q14). */
+export const isShort = (search: URLSearchParams, { items, next }: Listed<unknown>): boolean =>
+  next !== null && items.length < Number(search.get('limit') || 25);
 
 /** The ways through a list, newest first: no totals, no page numbers (D27). */
 export function pager(path: string, search: URLSearchParams, next: string | null, short = false): Html {
@@ -73,4 +57,34 @@ export function pager(path: string, search: URLSearchParams, next: string | null
     : nothing;
   const note = short ? markup`<p class="small">Only a part of the list was looked through.</p>` : nothing;
   return markup`${note}<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
+}
+
+type ListPage<T> = Listed<T> & {
+  name: string;
+  path: string;
+  notes?: Record<string, string>;
+  /** Before the list, between it and the ways through it, and after both. */
+  above?: Html;
+  foot?: Html;
+  below?: Html | false;
+  caption: string;
+  heads: string[];
+  row: (item: T) => unknown[];
+  /** Where there are no rows: what belongs there, and the one next step (D30). */
+  none: string;
+  first?: Html | false;
+  short?: boolean;
+  status?: number | undefined;
+};
+
+/** A list: what was done, its filters, its rows and the ways through it (D27). */
+export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
+  const { name, path, notes = {}, above, foot, below, caption, heads, items, next, short, status } = list;
+  return pageOf(
+    name,
+    markup`${doneNote(search, notes)}${above}
+${items.length === 0 ? empty(list.none, list.first) : table({ caption, heads, rows: items.map(list.row) })}
+${foot}${pager(path, search, next, short)}${below}`,
+    status,
+  );
 }

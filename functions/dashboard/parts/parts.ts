@@ -6,55 +6,26 @@ import type { SessionInput } from '../../../shared/http/pages/page.ts';
 export const time = (at: string | null | undefined): Html =>
   at ? markup`<time datetime="${at}">${at}</time>` : markup`–`;
 
-const tones: Record<string, 'good' | 'warn' | 'bad'> = {
-  delivered: 'good',
-  opened: 'good',
-  clicked: 'good',
-  verified: 'good',
-  active: 'good',
-  enabled: 'good',
-  sent: 'good',
-  queued: 'warn',
-  sending: 'warn',
-  scheduled: 'warn',
-  delayed: 'warn',
-  pending: 'warn',
-  invited: 'warn',
-  bounced: 'bad',
-  complained: 'bad',
-  failed: 'bad',
-  suppressed: 'bad',
-  cancelled: 'bad',
-  disabled: 'bad',
-  paused: 'bad',
-  published: 'good',
-  draft: 'warn',
-  pass: 'good',
-  fail: 'bad',
-  failing: 'bad',
-  completed: 'good',
-  imported: 'good',
-  running: 'warn',
-  waiting: 'warn',
-  in_progress: 'warn',
-  partial: 'warn',
-  needs_attention: 'warn',
-  retired: 'warn',
-  missing: 'bad',
-  mismatch: 'bad',
-  error: 'bad',
+/** Words of a state, by the mark that they get. */
+const tones = {
+  good: 'delivered opened clicked verified active enabled sent published pass completed imported',
+  warn: 'queued sending scheduled delayed pending invited draft running waiting in_progress partial needs_attention retired',
+  bad: 'bounced complained failed suppressed cancelled disabled paused fail failing missing mismatch error',
 };
+
+const toneOf = (word: string) =>
+  Object.entries(tones).find(([, words]) => words.split(' ').includes(word))?.[0] ?? '';
 
 /** A word and a mark: never colour alone (D43). */
 export const status = (word: string): Html =>
-  markup`<span class="status ${tones[word] ?? ''}">${word.replaceAll('_', ' ')}</span>`;
+  markup`<span class="status ${toneOf(word)}">${word.replaceAll('_', ' ')}</span>`;
 
 /** A share of one, as a percentage. */
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 
-/** Names and values of an object. */
-export const facts = (entries: [name: string, value: unknown][]): Html =>
-  markup`<dl>${entries.map(([name, value]) => markup`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+/** Names and values of an object; `false` for one that it does not have. */
+export const facts = (entries: ([name: string, value: unknown] | false)[]): Html =>
+  markup`<dl>${entries.map((one) => one && markup`<dt>${one[0]}</dt><dd>${one[1]}</dd>`)}</dl>`;
 
 /** A value that is often copied (D28). */
 export const copied = (name: string, value: string): Html =>
@@ -68,23 +39,28 @@ export function table(input: { caption: string; heads: string[]; rows: unknown[]
 <caption>${input.caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** What belongs here, and the one next step (D30). */
-export const empty = (text: string, next: Html = nothing): Html =>
+/** The place of what is not there yet, with the one next step (D30). */
+export const empty = (text: string, next: Html | false = false): Html =>
   markup`<div class="empty"><p>${text}</p>${next}</div>`;
+
+/** A value to choose, and its label where that is another word. */
+export type Choice = string | readonly [value: string, label: string];
 
 type Field = {
   name: string;
-  /** Where a page has two fields of a name; else the name. */
+  /** The name when absent; another one where a page has two fields of a name. */
   id?: string;
   label: string;
   value?: string | null;
   type?: string;
   hint?: string;
   required?: boolean;
-  options?: readonly (readonly [value: string, label: string])[];
+  options?: readonly Choice[];
   multiline?: boolean | 'short';
   autocomplete?: string;
 };
+
+export type FormField = (one: Field) => Html;
 
 /** A labelled field, with its fault where it has one (D31). */
 export function field(one: Field, issues: readonly Issue[] = []): Html {
@@ -100,18 +76,18 @@ ${hint ? markup`<div class="hint" id="${id}-hint">${hint}</div>` : nothing}
 ${issue ? markup`<div class="error" id="${id}-error">${outside(issue.message)}</div>` : nothing}</div>`;
 }
 
+export const choicesOf = (options: readonly Choice[], chosen: string): Html[] =>
+  options.map((option) => {
+    const [value, label] = typeof option === 'string' ? [option, option] : option;
+    return markup`<option value="${value}"${value === chosen ? markup` selected` : nothing}>${label}</option>`;
+  });
+
 function control(
   { name, id = name, type = 'text', options, multiline, autocomplete }: Field,
   value: string,
   rest: Html,
 ): Html {
-  if (options) {
-    const choices = options.map(
-      ([one, label]) =>
-        markup`<option value="${one}"${one === value ? markup` selected` : nothing}>${label}</option>`,
-    );
-    return markup`<select id="${id}" name="${name}"${rest}>${choices}</select>`;
-  }
+  if (options) return markup`<select id="${id}" name="${name}"${rest}>${choicesOf(options, value)}</select>`;
   if (multiline)
     return markup`<textarea id="${id}" name="${name}"${multiline === 'short' ? markup` class="short"` : nothing}${rest}>${value}</textarea>`;
   const complete = autocomplete ? markup` autocomplete="${autocomplete}"` : nothing;
@@ -119,7 +95,7 @@ function control(
 }
 
 /** The faults of a form, each a link to its field (D31). */
-export function faults(issues: readonly Issue[]): Html {
+export function faults(issues: readonly Issue[] = []): Html {
   if (issues.length === 0) return nothing;
   const links = issues.map(({ path, message }) => {
     const [name = ''] = path.split(/[.[]/);
@@ -128,9 +104,22 @@ export function faults(issues: readonly Issue[]): Html {
   return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul></div>`;
 }
 
+/** The fields of a form: with what was sent, else what is known, and what is wrong with each (D31). */
+export const fieldsOf =
+  (sent: URLSearchParams, issues: readonly Issue[] = [], known: object = {}): FormField =>
+  (one) =>
+    field(
+      { value: sent.get(one.name) ?? String((known as Record<string, unknown>)[one.name] ?? ''), ...one },
+      issues,
+    );
+
+/** Fields that a form sends without showing them. */
+export const hidden = (values: Record<string, string | number | null>): Html =>
+  markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
+
 /** A form of a signed-in page: it names the account that the page was made for (D21). */
-export const form = ({ session }: Pick<SessionInput, 'session'>, action: string, content: Html): Html =>
-  markup`<form method="post" action="${action}"><input type="hidden" name="account" value="${session.caller.account.id}">${content}</form>`;
+export const form = ({ session }: SessionInput, action: string, content: Html): Html =>
+  markup`<form method="post" action="${action}">${hidden({ account: session.caller.account.id })}${content}</form>`;
 
 export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usual'): Html =>
   markup`<button type="submit"${kind === 'usual' ? nothing : markup` class="${kind}"`}>${label}</button>`;
@@ -139,14 +128,7 @@ export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usua
 export const asking = (path: string, label: string, look: 'button' | 'link' = 'button'): Html =>
   markup`<a href="${path}"${look === 'button' ? markup` class="button quiet"` : nothing} data-asks>${label}</a>`;
 
-/** The page that asks before something is deleted or ended (D32). */
-export const confirmation = (
-  input: Pick<SessionInput, 'session'>,
-  ask: { action: string; text: Html; label: string; back: string; fields?: Html },
-): Html =>
-  markup`<p>${ask.text}</p>${form(input, ask.action, markup`${ask.fields ?? nothing}<div class="actions">${button(ask.label, 'danger')} <a class="button quiet" href="${ask.back}" data-back>Back</a></div>`)}`;
-
-/** What a page says after a form was done: codes of a fixed list, others show nothing (D31). */
+/** The note of a page after a form was done: codes of a fixed list, others show nothing (D31). */
 export function doneNote(search: URLSearchParams, notes: Record<string, string>): Html {
   const code = search.get('done') ?? '';
   return Object.hasOwn(notes, code)

@@ -2,7 +2,7 @@ import { session_s } from '../../../shared/domain/sessions/finish-sign-in.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
 
-/** What the list of sessions shows of a browser. */
+/** The browser, as the list of sessions shows it. */
 export const browserOf = ({ request }: PageInput): string => request.headers.get('user-agent') ?? '';
 
 /** A sign-in that is done: its cookie, and where it leads. */

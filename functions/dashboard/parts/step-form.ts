@@ -3,19 +3,20 @@ import { isObject } from '../../../shared/core/json-path.ts';
 import { type Rule, stepTypes } from '../../../shared/core/records/automations.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { json } from './json.ts';
-import { field } from './parts.ts';
+import { json } from './acting.ts';
+import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
 
 /** A step as the API has it; what is wrong with it the API says. */
 export type StepDraft = Record<string, unknown> & { type: StepType };
 
-type Kind = 'text' | 'long' | 'number' | 'json' | 'rules' | 'times' | 'list' | 'switch' | 'choice';
+type Kind = 'long' | 'number' | 'json' | 'rules' | 'times' | 'list' | 'switch';
 type StepField = {
   name: string;
   label: string;
-  kind: Kind;
+  /** One line of text when absent. */
+  kind?: Kind;
   hint?: string;
   options?: readonly string[];
   /** Its place in the step, where it is not its name. */
@@ -26,12 +27,11 @@ const rules = 'One a line: event.data.plan equals "pro"';
 
 const fieldsOf: Record<StepType, readonly StepField[]> = {
   send_email: [
-    { name: 'from', label: 'From', kind: 'text', hint: 'Shop <shop@example.com>' },
+    { name: 'from', label: 'From', hint: 'Shop <shop@example.com>' },
     { name: 'to', label: 'To', kind: 'list', hint: 'Empty: {{event.email}}' },
     {
       name: 'template',
       label: 'Template',
-      kind: 'text',
       at: ['template', 'id'],
       hint: 'Alias, in place of subject and content',
     },
@@ -42,37 +42,31 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
       at: ['template', 'variables'],
       hint: 'A JSON object',
     },
-    { name: 'subject', label: 'Subject', kind: 'text' },
+    { name: 'subject', label: 'Subject' },
     { name: 'html', label: 'HTML', kind: 'long' },
     { name: 'text', label: 'Text', kind: 'long' },
     { name: 'reply_to', label: 'Reply to', kind: 'list' },
     { name: 'tags', label: 'Tags', kind: 'json', hint: 'A JSON object of names and values' },
-    { name: 'category', label: 'Category', kind: 'choice', options: categories },
+    { name: 'category', label: 'Category', options: categories },
     { name: 'unsubscribe', label: 'Unsubscribe links', kind: 'switch' },
-    { name: 'tenant', label: 'Tenant', kind: 'text' },
+    { name: 'tenant', label: 'Tenant' },
   ],
   send_sms: [
-    { name: 'to', label: 'To', kind: 'text', hint: '+41791234567 or {{event.data.phone}}' },
+    { name: 'to', label: 'To', hint: '+41791234567 or {{event.data.phone}}' },
     { name: 'text', label: 'Text', kind: 'long' },
   ],
   delay: [
     { name: 'seconds', label: 'Seconds', kind: 'number' },
-    { name: 'until', label: 'Until', kind: 'text', hint: 'An instant, such as {{event.data.trial_ends_at}}' },
+    { name: 'until', label: 'Until', hint: 'An instant, such as {{event.data.trial_ends_at}}' },
     { name: 'offset_seconds', label: 'Seconds after it', kind: 'number', hint: 'Below 0: before it' },
     { name: 'between', label: 'Between', kind: 'times', hint: '08:00-20:00' },
-    { name: 'time_zone', label: 'Time zone', kind: 'text', hint: 'Europe/Zurich' },
+    { name: 'time_zone', label: 'Time zone', hint: 'Europe/Zurich' },
   ],
   wait_for_event: [
-    { name: 'event', label: 'Event', kind: 'text' },
+    { name: 'event', label: 'Event' },
     { name: 'timeout_seconds', label: 'Seconds at most', kind: 'number' },
-    { name: 'on_timeout', label: 'After that', kind: 'choice', options: ['end', 'continue', 'fail'] },
-    {
-      name: 'match',
-      label: 'Field that must match',
-      kind: 'text',
-      at: ['match', 'field'],
-      hint: 'data.order_id',
-    },
+    { name: 'on_timeout', label: 'After that', options: ['end', 'continue', 'fail'] },
+    { name: 'match', label: 'Field that must match', at: ['match', 'field'], hint: 'data.order_id' },
     {
       name: 'equals',
       label: 'What it equals',
@@ -84,24 +78,19 @@ const fieldsOf: Record<StepType, readonly StepField[]> = {
   condition: [
     { name: 'all', label: 'All of', kind: 'rules', hint: rules },
     { name: 'any', label: 'Or any of', kind: 'rules', hint: rules },
-    {
-      name: 'skip_to',
-      label: 'Else go on at',
-      kind: 'text',
-      hint: 'The id of a later step; empty: the run ends',
-    },
+    { name: 'skip_to', label: 'Else go on at', hint: 'The id of a later step; empty: the run ends' },
   ],
   webhook: [
-    { name: 'url', label: 'URL', kind: 'text' },
-    { name: 'method', label: 'Method', kind: 'choice', options: ['POST', 'PUT', 'PATCH'] },
+    { name: 'url', label: 'URL' },
+    { name: 'method', label: 'Method', options: ['POST', 'PUT', 'PATCH'] },
     { name: 'headers', label: 'Headers', kind: 'json', hint: 'A JSON object' },
     { name: 'body', label: 'Body', kind: 'json', hint: 'A JSON object or list; empty: the event' },
   ],
 };
 
 const common: readonly StepField[] = [
-  { name: 'name', label: 'Name', kind: 'text' },
-  { name: 'id', label: 'Id', kind: 'text', hint: 'What a condition further up goes on at' },
+  { name: 'name', label: 'Name' },
+  { name: 'id', label: 'Id', hint: 'What a condition further up goes on at' },
 ];
 
 const allFields = (type: StepType) => [...common, ...fieldsOf[type]];
@@ -129,7 +118,7 @@ export const rulesOf = (text: string): unknown[] =>
 
 const numberOf = (text: string): unknown => (/^-?\d{1,12}$/.test(text) ? Number(text) : text);
 
-function fromText(kind: Kind, text: string): unknown {
+function fromText(kind: Kind | undefined, text: string): unknown {
   switch (kind) {
     case 'number':
       return numberOf(text);
@@ -150,7 +139,7 @@ function fromText(kind: Kind, text: string): unknown {
   }
 }
 
-function textOf(kind: Kind, value: unknown): string {
+function textOf(kind: Kind | undefined, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (kind === 'rules') return ruleLines(value);
   if (kind === 'times') return Array.isArray(value) ? value.join('-') : String(value);
@@ -198,7 +187,7 @@ export function arranged(steps: StepDraft[], asked: string, added: string): Step
   return step && other ? steps.with(index, other).with(to, step) : steps;
 }
 
-/** Where a fault of the API has its field in the form. */
+/** Faults of the API at their fields in the form. */
 export const inForm = (issues: readonly Issue[]): Issue[] =>
   issues.map((issue) => {
     const [, index, name = 'type'] = /^steps\[(\d+)\](?:\.(\w+))?/.exec(issue.path) ?? [];
@@ -209,7 +198,7 @@ export const inForm = (issues: readonly Issue[]): Issue[] =>
     };
   });
 
-function control(step: StepDraft, index: number, one: StepField, issues: Issue[]): Html {
+function control(step: StepDraft, index: number, one: StepField, issues: readonly Issue[]): Html {
   const { kind, label, hint } = one;
   const name = nameOf(index, one.name);
   const value = textOf(kind, placed(step, one));
@@ -221,7 +210,7 @@ function control(step: StepDraft, index: number, one: StepField, issues: Issue[]
       value,
       multiline: kind === 'long' || ((kind === 'json' || kind === 'rules') && 'short'),
       ...(hint && { hint }),
-      ...(options && { options: [['', 'As usual'], ...options.map((each) => [each, each] as const)] }),
+      ...(options && { options: [['', 'As usual'], ...options] }),
     },
     issues,
   );
@@ -231,11 +220,11 @@ const move = (label: string, value: string): Html =>
   markup`<button type="submit" class="quiet" name="do" value="${value}" formnovalidate>${label}</button>`;
 
 /** The line of steps: a fieldset each, with buttons that move and remove it, and one that adds another (D24). */
-export function stepFields(steps: StepDraft[], issues: Issue[]): Html {
+export function stepFields(steps: StepDraft[], issues: readonly Issue[]): Html {
   const all = steps.map(
     (step, index) =>
       markup`<fieldset id="${nameOf(index, 'type')}"><legend>${index + 1}. ${step.type.replaceAll('_', ' ')}</legend>
-<input type="hidden" name="${nameOf(index, 'type')}" value="${step.type}">
+${hidden({ [nameOf(index, 'type')]: step.type })}
 ${allFields(step.type).map((one) => control(step, index, one, issues))}
 <div class="actions">${index > 0 ? move(`Move step ${index + 1} up`, `up ${index}`) : nothing}${index < steps.length - 1 ? move(`Move step ${index + 1} down`, `down ${index}`) : nothing}${move(`Remove step ${index + 1}`, `remove ${index}`)}</div></fieldset>`,
   );

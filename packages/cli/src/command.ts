@@ -3,7 +3,6 @@ import type { Io } from './io.ts';
 
 export type Values = Record<string, unknown>;
 
-/** What a command is given. */
 export type Input = {
   io: Io;
   client: Mailwright;

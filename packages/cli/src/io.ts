@@ -1,9 +1,9 @@
 import type { MailwrightOptions } from '@mailwright/sdk';
 
-/** What a command has to do with the outside: given by the program, and by tests. */
+/** The outside of a command: given by the program, and by tests. */
 export type Io = {
   env: Record<string, string | undefined>;
-  /** Where `.local/stack.json` of a checkout and files of options are looked for. */
+  /** The folder of `.local/stack.json` and of files that options name. */
   cwd: string;
   out: (text: string) => void;
   err: (text: string) => void;

@@ -1,6 +1,7 @@
+import type { Input } from './command.ts';
 import type { Io } from './io.ts';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 
 /** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
 function cell(value: unknown): string {
@@ -33,3 +34,23 @@ export function printTable(io: Io, heads: readonly string[], rows: readonly unkn
 export const printLine = (io: Io, line: string): void => io.out(`${cell(line)}\n`);
 
 export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);
+
+/** One object: as JSON, else as its line, else as names and values. */
+export function printObject({ io, json }: Input, value: Row, line?: string): undefined {
+  if (json) printJson(io, value);
+  else if (line === undefined) printFacts(io, value);
+  else io.out(`${line}\n`);
+}
+
+/** Objects of a list: with `--json` one a line, else a table of these members. */
+export function printItems(
+  { io, json }: Input,
+  items: readonly Row[],
+  columns: readonly string[],
+): undefined {
+  if (json) for (const item of items) printJson(io, item);
+  else {
+    const rows = items.map((item) => columns.map((name) => item[name]));
+    printTable(io, columns, rows);
+  }
+}

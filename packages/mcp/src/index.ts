@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { readOptions, UsageError, usage } from './options.ts';
 import { createServer, version } from './server.ts';
 
-/** What is said goes to standard error: standard output has the protocol alone. */
+/** Words go to standard error: standard output has the protocol alone. */
 const say = (text: string) => process.stderr.write(text);
 
 async function start(argv: string[]): Promise<number | undefined> {

@@ -5,7 +5,7 @@
 const address =
   /^[A-Za-z0-9_'+-]+(?:\.[A-Za-z0-9_'+-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 
-/** Whether this is one plain address of at most 254 characters. */
+/** One plain address of at most 254 characters. */
 export const isPlainAddress = (text: string): boolean => text.length <= 254 && address.test(text);
 
 /** An address, or one in which `*` is any run of characters of its own side of the `@`; `*` alone is every address. */
@@ -17,7 +17,7 @@ const sideOf = (pattern: string) =>
     .map((part) => part.replace(/[.+^$()|[\]{}\\?-]/g, '\\$&'))
     .join('[^@]*');
 
-/** Whether a plain address fits one of the patterns, in any case of letters (D77). */
+/** A plain address that fits one of the patterns, in any case of letters (D77). */
 export function isAllowed(to: string, patterns: readonly string[]): boolean {
   if (!isPlainAddress(to)) return false;
   return patterns.some((pattern) => {

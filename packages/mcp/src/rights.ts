@@ -15,7 +15,7 @@ const probes: Record<Right, Probe> = {
   full: (client) => client.request('POST', '/emails/test', { body: {} }),
 };
 
-/** What the key of the client may do. Throws where there is no such key, and where the service cannot be reached. */
+/** The rights of the client's key. Throws where there is no such key, and where the service cannot be reached. */
 export async function readRights(client: Mailwright, asked: Right[]): Promise<Set<Right>> {
   const answers = await Promise.all(
     asked.map(async (right): Promise<Right | null> => {

@@ -29,7 +29,7 @@ function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   return whole;
 }
 
-/** What failed, without what strangers wrote in it. */
+/** A failure, without what strangers wrote in it. */
 function failed(error: unknown): CallToolResult {
   const fence = createFence();
   const text = () => {

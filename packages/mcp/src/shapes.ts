@@ -5,19 +5,22 @@ import { unfenced } from './fence.ts';
 export const mostItems = 25;
 
 export const limit = z.int().min(1).max(mostItems).default(10).describe('How many, at most 25');
-export const cursor = z.string().max(500).optional().describe('next_cursor of the answer before');
+const cursor = z.string().max(500).optional().describe('next_cursor of the answer before');
 export const tenant = z
   .string()
   .max(128)
   .optional()
   .describe('external_id of a tenant; without it the account’s own');
 
-/** What an assistant copies from answers may have their markers around it. */
+/** Text that an assistant copies from answers may have their markers around it. */
 const copied = (most: number) => z.string().min(1).max(most).transform(unfenced);
 
 export const id = copied(200);
 export const address = copied(400);
 export const words = copied(1_000);
+
+/** The arguments of every list, after its filters. */
+export const page = { tenant, limit, cursor };
 
 export const text = z.string();
 export const maybe = z.string().nullable();

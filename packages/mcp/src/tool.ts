@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Fence } from './fence.ts';
 import type { Allowed } from './options.ts';
 
-/** What a key may do, as the service answers (H2). */
+/** A right of a key, as the service answers (H2). */
 export type Right =
   | 'emails'
   | 'suppressions'

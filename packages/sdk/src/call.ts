@@ -15,7 +15,7 @@ type CallRequest = {
   keyed?: boolean;
   /** `unwrap`: the one member of the answer that is returned. */
   unwrap?: string;
-  /** What is returned as it is when it is no JSON. */
+  /** An answer that is no JSON is returned as it is. */
   text?: boolean;
 };
 

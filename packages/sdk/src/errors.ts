@@ -1,7 +1,6 @@
 /** One fault of a request, by its path, such as `to[1]`. */
 export type Issue = { path: string; rule: string; message: string };
 
-/** What an error is made of. */
 type ErrorFields = {
   message: string;
   /** HTTP status; 0 when there was no answer. */
@@ -31,9 +30,9 @@ export class MailwrightError extends Error {
   readonly upgrade_url: string | undefined;
   /** Quote it when you ask the operator. */
   readonly requestId: string | undefined;
-  /** Whether the same request may be made again, with the same Idempotency-Key. */
+  /** The same request may be made again, with the same Idempotency-Key. */
   readonly retryable: boolean;
-  /** How long the service asks to wait. */
+  /** The wait that the service asks for. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fields: ErrorFields) {
@@ -114,7 +113,7 @@ export class ServerError extends MailwrightError {
 /** No answer came: refused, reset or timed out. Whether the request was carried out is not known. */
 export class ConnectionError extends MailwrightError {
   override readonly name = 'ConnectionError';
-  /** Whether `timeoutMs` passed. */
+  /** `timeoutMs` passed. */
   readonly timeout: boolean;
 
   constructor(fields: Omit<ErrorFields, 'status'> & { timeout: boolean }) {
@@ -146,7 +145,7 @@ export function errorOf(fields: ErrorFields): MailwrightError {
   return new Named(fields);
 }
 
-/** Whether it is an error of this SDK, of any copy of the package in the process, and has this code. */
+/** True for an error of this SDK, of any copy of the package in the process, with this code. */
 export const isMailwrightError = (error: unknown, code?: string): error is MailwrightError =>
   typeof error === 'object' &&
   error !== null &&

@@ -11,7 +11,7 @@ export type Exchange = {
   init: RequestInit;
   timeoutMs: number;
   signal: AbortSignal | undefined;
-  /** Whether it may be made again when no answer came. */
+  /** It may be made again when no answer came. */
   repeatable: boolean;
 };
 
@@ -34,7 +34,7 @@ function limited(signal: AbortSignal | undefined, timeoutMs: number, timer: Runt
   return { signal: controller.signal, end };
 }
 
-/** What is shown of a failed connection: its message and code, without what else an error may carry. */
+/** A failed connection as it is shown: its message and code, without what else an error may carry. */
 function causeOf(error: unknown, apiKey: string): Error {
   const { cause, message, code } = (error ?? {}) as { cause?: unknown; message?: unknown; code?: unknown };
   if (cause !== undefined && cause !== null) return causeOf(cause, apiKey);

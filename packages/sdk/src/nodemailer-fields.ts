@@ -11,7 +11,7 @@ export type MailAttachment = {
   encoding?: string;
 };
 
-/** What a message holds that the API has no place for: it is refused, never dropped (D66). */
+/** A message holds something that the API has no place for: it is refused, never dropped (D66). */
 export class UnsupportedMailError extends Error {
   override readonly name = 'UnsupportedMailError';
   /** nodemailer's own name of the field. */
@@ -31,7 +31,7 @@ function mailboxOf(field: string, { address = '', name = '', group }: Address): 
   return `${plain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`} <${address}>`;
 }
 
-/** Whether a `from` names several addresses, of which nodemailer keeps the first. */
+/** True where `from` names several addresses, of which nodemailer keeps the first. */
 export function isSeveral(from: unknown): boolean {
   if (Array.isArray(from)) return from.length > 1;
   if (typeof from !== 'string') return false;

@@ -31,7 +31,7 @@ type MailMessage = {
   normalize: (callback: (error?: Error | null, data?: object) => void) => void;
 };
 
-/** What `sendMail` gives back. */
+/** The answer of `sendMail`. */
 export type SentInfo = {
   /** The `msg_` id, by which the API knows the email. */
   messageId: string;

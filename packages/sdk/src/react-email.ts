@@ -1,4 +1,4 @@
-/** What React makes of `<Email />`; by its shape, so that React's own types are not needed. */
+/** `<Email />`, by its shape, so that React's own types are not needed. */
 type Element = { type: unknown; props: unknown; key: string | null };
 
 /** html and text of a React Email element, as `emails.send` takes them. Needs @react-email/render in your project. */

@@ -5,7 +5,7 @@ import { isPassing, retryAfter } from './retry.ts';
 type Reading = {
   unwrap?: string;
   text?: boolean;
-  /** Whether an earlier try of the call got no answer. */
+  /** An earlier try of the call got no answer. */
   unanswered: boolean;
   now: number;
 };
@@ -49,7 +49,7 @@ function refusalOf({ status, headers, text }: Answer, { unanswered, now }: Readi
   });
 }
 
-/** What a call returns of an answer; throws for every status but 2xx, and for what the service cannot have written. */
+/** The result of a call; throws for every status but 2xx, and for what the service cannot have written. */
 export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { status, headers, text } = answer;
   const ok = status >= 200 && status < 300;

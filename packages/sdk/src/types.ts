@@ -7,14 +7,10 @@ type Operation = keyof Operations;
 type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } } ? Json : never;
 type Success = 200 | 201 | 202;
 
-/** What an operation answers, of any 2xx status, as it is on the wire. */
+/** The answer of an operation, of any 2xx status, as it is on the wire. */
 export type Result<Op extends Operation> = JsonOf<
   Operations[Op]['responses'][keyof Operations[Op]['responses'] & Success]
 >;
-
-/** What is in the envelope `{singular: …}` of an operation's answer. */
-export type Single<Op extends Operation, Name extends string> =
-  Result<Op> extends infer One ? (One extends Record<Name, infer Value> ? Value : never) : never;
 
 type RawBody<Op extends Operation> = Operations[Op] extends {
   requestBody: { content: { 'application/json': infer Json } };
@@ -53,10 +49,6 @@ export type Query<Op extends Operation> = {
     | (Name extends Numeric ? number : Name extends 'force' ? boolean : never);
 };
 
-/** The members of a list operation's answer. */
-export type Item<Op extends Operation, Name extends string> =
-  Single<Op, Name> extends (infer One)[] ? One : never;
-
 /** Options of one call. */
 export type CallOptions = {
   /** Ends the call and its waits; what is thrown is the signal's reason, as by fetch. */
@@ -76,7 +68,7 @@ export type KeyedOptions = CallOptions & {
 /** The rate of requests, as an answer's headers say. */
 export type RateLimit = { limit: number; remaining: number; reset: number };
 
-/** What `onResponse` is given after each answer; `path` is without its query, which may hold addresses. */
+/** The argument of `onResponse`; `path` is without its query, which may hold addresses. */
 export type ResponseInfo = {
   method: string;
   path: string;

@@ -16,7 +16,7 @@ export class WebhookSignatureError extends Error {
 }
 
 type VerifyOptions = {
-  /** How many seconds `t` may differ from the clock, either way: 300 when absent (E61). */
+  /** Seconds that `t` may differ from the clock, either way: 300 when absent (E61). */
   toleranceS?: number | undefined;
   /** Epoch milliseconds; the clock when absent. */
   now?: number | undefined;
@@ -57,7 +57,7 @@ function secretsOf(given: string | readonly string[]): readonly string[] {
   return secrets;
 }
 
-/** Whether one of the signatures is of one of the secrets; WebCrypto compares in constant time (H20). */
+/** True where one of the signatures is of one of the secrets; WebCrypto compares in constant time (H20). */
 async function isSigned(
   message: Uint8Array<ArrayBuffer>,
   signatures: Uint8Array<ArrayBuffer>[],

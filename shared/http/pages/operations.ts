@@ -1,5 +1,4 @@
 import { invalid } from '../../core/errors.ts';
-import type { Caller } from '../../domain/context.ts';
 import type { Route } from '../route.ts';
 import { newState, type RequestState, type Serving, type Step } from '../state.ts';
 import { checkScope } from '../steps/check-scope.ts';
@@ -7,10 +6,13 @@ import { findNamed } from '../steps/find-named.ts';
 import { limitRate } from '../steps/limit-rate.ts';
 import { readFields } from '../steps/read-fields.ts';
 import { readQuery } from '../steps/read-query.ts';
+import type { SessionInput } from './page.ts';
+
+/** The page that asks: its session is the caller's, and the parameters of its path are the operation's. */
+type Asking = Pick<SessionInput, 'session' | 'params'>;
 
 /** The input of an operation of the API by a page, in place of a request. */
 type OperationInput = {
-  params?: Record<string, string>;
   query?: Record<string, string>;
   body?: Record<string, unknown>;
   /** The once-guard of a form (D31). */
@@ -19,9 +21,9 @@ type OperationInput = {
   reads?: boolean;
 };
 
-/** Runs `GET /emails/{id}` for a caller; throws the refusal that the API would answer. A redirect is `{location}`. */
+/** Runs `GET /emails/{id}` for a page; throws the refusal that the API would answer. A redirect is `{location}`. */
 export type Operation = <Answer>(
-  caller: Caller,
+  page: Asking,
   name: `${Route['method']} /${string}`,
   input?: OperationInput,
 ) => Promise<Answer>;
@@ -34,10 +36,10 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];
   const byName = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
-  return async <Answer>(caller: Caller, name: string, input: OperationInput = {}): Promise<Answer> => {
+  return async <Answer>(page: Asking, name: string, input: OperationInput = {}): Promise<Answer> => {
     const route = byName.get(name);
     if (route === undefined) throw new Error(`no operation ${name}`);
-    const asked = stateOf(ctx, route, caller, input);
+    const asked = stateOf(ctx, route, page, input);
     const answering = async () => {
       let state = asked;
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
@@ -58,8 +60,8 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
 function stateOf<C extends Serving>(
   ctx: C,
   route: Route<C>,
-  caller: Caller,
-  { params = {}, query = {}, body = {}, idempotency_key = null }: OperationInput,
+  { session: { caller }, params }: Asking,
+  { query = {}, body = {}, idempotency_key = null }: OperationInput,
 ): RequestState {
   // A form that was not made by its page: a header takes printable ASCII only.
   if (idempotency_key && !/^[\x21-\x7e]{1,255}$/.test(idempotency_key))

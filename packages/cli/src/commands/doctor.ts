@@ -2,15 +2,12 @@ import { isMailwrightError } from '@mailwright/sdk';
 import type { CommandSpec, Input } from '../command.ts';
 import { printJson } from '../output.ts';
 
-/** What a check found: fine, or what is wrong and what to do. */
 type Finding = { ok: boolean; what: string; fix?: string };
-
-type Check = [name: string, look: (input: Input) => Promise<Finding>];
 
 const fine = (what: string): Finding => ({ ok: true, what });
 const wrong = (what: string, fix: string): Finding => ({ ok: false, what, fix });
 
-/** How far a clock may be off: webhooks are refused beyond it (E61). */
+/** The most that a clock may be off: webhooks are refused beyond it (E61). */
 const most_s = 300;
 
 async function clock({ io, baseUrl }: Input): Promise<Finding> {
@@ -33,65 +30,43 @@ async function senderOf({ client }: Input): Promise<string | undefined> {
   return undefined;
 }
 
-const checks: Check[] = [
-  [
-    'service',
-    async ({ client, baseUrl }) => {
-      await client.health.get();
-      return fine(`${baseUrl} answers`);
-    },
-  ],
-  ['clock', clock],
-  [
-    'key',
-    async ({ client }) => {
-      const { name } = await client.account.get();
-      return fine(`of ${name}`);
-    },
-  ],
-  [
-    'production',
-    async ({ client }) =>
-      (await client.account.get()).production_unlocked
-        ? fine('open')
-        : wrong('mail goes to your own addresses only', 'verify a domain; an operator unlocks the account'),
-  ],
-  [
-    'limits',
-    async ({ client }) => {
-      const { limits, usage } = await client.account.get();
-      const left = (of: 'emails_day' | 'emails_month') =>
-        (limits[of] ?? Number.POSITIVE_INFINITY) - usage[of];
-      const least = Math.min(left('emails_day'), left('emails_month'));
-      if (least <= 0) return wrong('no email is left', `wait until ${usage.resets_at}, or change the plan`);
-      return fine(least === Number.POSITIVE_INFINITY ? 'none' : `${least} emails are left`);
-    },
-  ],
-  [
-    'domain',
-    async (input) => {
-      const name = await senderOf(input);
-      return name
-        ? fine(`${name} is verified`)
-        : wrong('none is verified', 'mailwright domains add <name>, then publish its records');
-    },
-  ],
-  [
-    'webhooks',
-    async ({ client }) => {
-      const off: string[] = [];
-      let count = 0;
-      for await (const { id, enabled } of client.webhooks.list({ limit: '100' })) {
-        count++;
-        if (!enabled) off.push(id);
-      }
-      return off.length === 0
-        ? fine(`${count} endpoints, none is disabled`)
-        : wrong(`disabled: ${off.join(', ')}`, 'mend the receiver, then enable the endpoint');
-    },
-  ],
-  ['email', deliver],
-];
+const checks: Record<string, (input: Input) => Promise<Finding>> = {
+  service: async ({ client, baseUrl }) => {
+    await client.health.get();
+    return fine(`${baseUrl} answers`);
+  },
+  clock,
+  key: async ({ client }) => fine(`of ${(await client.account.get()).name}`),
+  production: async ({ client }) =>
+    (await client.account.get()).production_unlocked
+      ? fine('open')
+      : wrong('mail goes to your own addresses only', 'verify a domain; an operator unlocks the account'),
+  limits: async ({ client }) => {
+    const { limits, usage } = await client.account.get();
+    const left = (of: 'emails_day' | 'emails_month') => (limits[of] ?? Number.POSITIVE_INFINITY) - usage[of];
+    const least = Math.min(left('emails_day'), left('emails_month'));
+    if (least <= 0) return wrong('no email is left', `wait until ${usage.resets_at}, or change the plan`);
+    return fine(least === Number.POSITIVE_INFINITY ? 'none' : `${least} emails are left`);
+  },
+  domain: async (input) => {
+    const name = await senderOf(input);
+    return name
+      ? fine(`${name} is verified`)
+      : wrong('none is verified', 'mailwright domains add <name>, then publish its records');
+  },
+  webhooks: async ({ client }) => {
+    const off: string[] = [];
+    let count = 0;
+    for await (const { id, enabled } of client.webhooks.list({ limit: '100' })) {
+      count++;
+      if (!enabled) off.push(id);
+    }
+    return off.length === 0
+      ? fine(`${count} endpoints, none is disabled`)
+      : wrong(`disabled: ${off.join(', ')}`, 'mend the receiver, then enable the endpoint');
+  },
+  email: deliver,
+};
 
 const wait_ms = 60_000;
 const poll_ms = 2_000;
@@ -130,7 +105,7 @@ function refused(error: unknown): Finding {
 async function doctor(input: Input): Promise<number> {
   const { io, json } = input;
   let failed = 0;
-  for (const [name, look] of checks) {
+  for (const [name, look] of Object.entries(checks)) {
     const found = await look(input).catch(refused);
     if (!found.ok) failed++;
     if (json) printJson(io, { check: name, ...found });

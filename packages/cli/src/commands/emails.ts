@@ -5,7 +5,7 @@ import { nameUnseen } from '../../../../shared/core/unseen.ts';
 import { explain } from '../../../../shared/domain/feedback/explain.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
-import { printFacts, printJson, printTable } from '../output.ts';
+import { printFacts, printJson, printObject, printTable } from '../output.ts';
 
 /** No event changes these any more, but opens and clicks (D70). */
 const final = [
@@ -92,8 +92,7 @@ async function send(input: Input): Promise<number> {
     key === undefined ? {} : { idempotencyKey: key },
   );
   if (values.wait === undefined) {
-    if (json) printJson(io, sent);
-    else io.out(`${sent.id} ${sent.status}\n`);
+    printObject(input, sent, `${sent.id} ${sent.status}`);
     return 0;
   }
   const seconds = values.wait === true ? 60 : Number(values.wait);
@@ -105,8 +104,7 @@ async function send(input: Input): Promise<number> {
     await io.sleep(poll_ms);
     email = await client.emails.get(sent.id);
   }
-  if (json) printJson(io, email);
-  else io.out(`${email.id} ${email.status}\n`);
+  printObject(input, email, `${email.id} ${email.status}`);
   if (!bad.includes(email.status)) return 0;
   if (!json) await explainTo(input, sent.id);
   return 1;
@@ -114,7 +112,7 @@ async function send(input: Input): Promise<number> {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** What the server said, what it means and what to do, of the newest event that has an explanation (D29, D70). */
+/** The words of the server, what they mean and what to do, of the newest event that has an explanation (D29, D70). */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
   for await (const { type, data } of client.emails.events(id)) {
     const { bounce_type, enhanced_code, bounce_reason, failure_reason, reason } = data as Record<
@@ -148,7 +146,6 @@ async function list({ client, io, json, values }: Input): Promise<undefined> {
         email.created_at,
       ]),
     );
-  return undefined;
 }
 
 async function show({ client, io, json, args: [id = ''] }: Input): Promise<undefined> {
@@ -162,7 +159,6 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
       events.push([event.occurred_at, event.type, event.recipient]);
     printTable(io, ['time', 'event', 'recipient'], events);
   }
-  return undefined;
 }
 
 /** The newest emails that `tail` looks at for changes; new ones are found however many they are. */
@@ -180,7 +176,7 @@ async function newest({ client }: Input, seen: ReadonlyMap<string, string> | nul
 
 /** A line for each new email and for each change of its last event, until it is interrupted (D71). */
 async function tail(input: Input): Promise<undefined> {
-  const { io, json, values } = input;
+  const { io, values } = input;
   const rounds = values.rounds === undefined ? Number.POSITIVE_INFINITY : Number(values.rounds);
   const seen = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
@@ -188,19 +184,11 @@ async function tail(input: Input): Promise<undefined> {
       const known = seen.get(email.id);
       seen.set(email.id, email.last_event);
       if (round === 0 || known === email.last_event) continue;
-      if (json) printJson(io, email);
-      else io.out(`${email.created_at} ${email.id} ${email.last_event} ${email.to.join(', ')}\n`);
+      printObject(input, email, `${email.created_at} ${email.id} ${email.last_event} ${email.to.join(', ')}`);
     }
     if (round + 1 < rounds) await io.sleep(poll_ms);
   }
-  return undefined;
 }
-
-const done = (input: Input, line: string, value: unknown): undefined => {
-  if (input.json) printJson(input.io, value);
-  else input.io.out(`${line}\n`);
-  return undefined;
-};
 
 const sendOptions = [
   ['--from <address>', 'sender, on a verified domain'],
@@ -269,7 +257,7 @@ export const emailCommands: CommandSpec[] = [
     example: 'mailwright emails resend {email}',
     run: async (input) => {
       const sent = await input.client.emails.resend(input.args[0] ?? '');
-      return done(input, `${sent.id} ${sent.status}`, sent);
+      return printObject(input, sent, `${sent.id} ${sent.status}`);
     },
   },
   {
@@ -279,7 +267,7 @@ export const emailCommands: CommandSpec[] = [
     example: 'mailwright emails cancel {scheduled}',
     run: async (input) => {
       const email = await input.client.emails.cancel(input.args[0] ?? '');
-      return done(input, `${email.id} ${email.status}`, email);
+      return printObject(input, email, `${email.id} ${email.status}`);
     },
   },
   {
@@ -290,7 +278,7 @@ export const emailCommands: CommandSpec[] = [
     run: async (input) => {
       const [id = '', scheduled_at = ''] = input.args;
       const email = await input.client.emails.reschedule(id, { scheduled_at });
-      return done(input, `${email.id} ${email.scheduled_at}`, email);
+      return printObject(input, email, `${email.id} ${email.scheduled_at}`);
     },
   },
 ];

@@ -1,50 +1,33 @@
+import type { Mailwright } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
-import { printFacts, printJson, printTable } from '../output.ts';
-
-type Row = Record<string, unknown>;
-
-function print({ io, json }: Input, value: Row, line?: string): undefined {
-  if (json) printJson(io, value);
-  else if (line === undefined) printFacts(io, value);
-  else io.out(`${line}\n`);
-  return undefined;
-}
-
-/** The first page of a list; with `--json` one object a line. */
-async function printList(
-  input: Input,
-  items: readonly Row[],
-  columns: readonly string[],
-): Promise<undefined> {
-  if (input.json) for (const item of items) printJson(input.io, item);
-  else
-    printTable(
-      input.io,
-      columns,
-      items.map((item) => columns.map((name) => item[name])),
-    );
-  return undefined;
-}
+import { printItems, printObject, type Row } from '../output.ts';
 
 const first = ({ args }: Input): string => args[0] ?? '';
 const limit = ({ values }: Input): { limit: number } => ({ limit: Number(text(values, 'limit') ?? 25) });
 const limited = [['--limit <number>', 'at most 100, 25 by default']] as const;
 
+/** The first page of a list. */
+const listing = (
+  name: string,
+  about: string,
+  columns: readonly string[],
+  list: (client: Mailwright, page: { limit: number }) => PromiseLike<{ items: readonly Row[] }>,
+): CommandSpec => ({
+  name,
+  about,
+  options: limited,
+  example: `mailwright ${name}`,
+  run: async (input) => printItems(input, (await list(input.client, limit(input))).items, columns),
+});
+
 const webhooks: CommandSpec[] = [
-  {
-    name: 'webhooks list',
-    about: 'List webhook endpoints',
-    options: limited,
-    example: 'mailwright webhooks list',
-    run: async (input) =>
-      printList(input, (await input.client.webhooks.list(limit(input))).items, [
-        'id',
-        'enabled',
-        'url',
-        'description',
-      ]),
-  },
+  listing(
+    'webhooks list',
+    'List webhook endpoints',
+    ['id', 'enabled', 'url', 'description'],
+    (client, page) => client.webhooks.list(page),
+  ),
   {
     name: 'webhooks create',
     about: 'Create an endpoint; its signing secret is printed this once',
@@ -57,7 +40,7 @@ const webhooks: CommandSpec[] = [
         url: first(input),
         ...(events.length > 0 && { events }),
       } as never);
-      return print(input, made as unknown as Row, `${made.webhook.id} ${made.secret}`);
+      return printObject(input, made as unknown as Row, `${made.webhook.id} ${made.secret}`);
     },
   },
   {
@@ -67,7 +50,7 @@ const webhooks: CommandSpec[] = [
     example: 'mailwright webhooks test',
     run: async (input) => {
       const event = text(input.values, 'event') ?? 'email.delivered';
-      return print(input, (await input.client.emails.test({ event } as never)) as Row);
+      return printObject(input, (await input.client.emails.test({ event } as never)) as Row);
     },
   },
   {
@@ -78,7 +61,7 @@ const webhooks: CommandSpec[] = [
     example: 'mailwright webhooks deliveries {webhook}',
     run: async (input) => {
       const { items } = await input.client.webhooks.deliveries.list(first(input), limit(input));
-      return printList(input, items, ['id', 'event_type', 'status', 'attempts', 'created_at']);
+      return printItems(input, items, ['id', 'event_type', 'status', 'attempts', 'created_at']);
     },
   },
   {
@@ -90,7 +73,7 @@ const webhooks: CommandSpec[] = [
     run: async (input) => {
       const day = new Date(input.io.now() - 86_400_000).toISOString();
       const since = text(input.values, 'since') ?? day;
-      return print(input, (await input.client.webhooks.replayFailed(first(input), { since })) as Row);
+      return printObject(input, (await input.client.webhooks.replayFailed(first(input), { since })) as Row);
     },
   },
   {
@@ -100,25 +83,15 @@ const webhooks: CommandSpec[] = [
     example: 'mailwright webhooks replay {webhook} {delivery}',
     run: async (input) => {
       const made = await input.client.webhooks.deliveries.replay(first(input), input.args[1] ?? '');
-      return print(input, made, `${made.id} ${made.status}`);
+      return printObject(input, made, `${made.id} ${made.status}`);
     },
   },
 ];
 
 const domains: CommandSpec[] = [
-  {
-    name: 'domains list',
-    about: 'List domains',
-    options: limited,
-    example: 'mailwright domains list',
-    run: async (input) =>
-      printList(input, (await input.client.domains.list(limit(input))).items, [
-        'name',
-        'status',
-        'tenant',
-        'verified_at',
-      ]),
-  },
+  listing('domains list', 'List domains', ['name', 'status', 'tenant', 'verified_at'], (client, page) =>
+    client.domains.list(page),
+  ),
   {
     name: 'domains add',
     about: 'Add a domain and show the records to publish',
@@ -127,8 +100,8 @@ const domains: CommandSpec[] = [
     run: async (input) => {
       const domain = await input.client.domains.create({ name: first(input) });
       return input.json
-        ? print(input, domain)
-        : printList(input, domain.records, ['type', 'host', 'value', 'status']);
+        ? printObject(input, domain)
+        : printItems(input, domain.records, ['type', 'host', 'value', 'status']);
     },
   },
   {
@@ -138,9 +111,9 @@ const domains: CommandSpec[] = [
     example: 'mailwright domains show {domain}',
     run: async (input) => {
       const domain = await input.client.domains.get(first(input));
-      if (input.json) return print(input, domain);
+      if (input.json) return printObject(input, domain);
       input.io.out(`${domain.name} ${domain.status}\n\n`);
-      return printList(input, domain.records, ['purpose', 'type', 'host', 'value', 'status']);
+      return printItems(input, domain.records, ['purpose', 'type', 'host', 'value', 'status']);
     },
   },
   {
@@ -152,7 +125,7 @@ const domains: CommandSpec[] = [
       const { domain } = (await input.client.domains.verify(first(input))) as {
         domain: { name: string; status: string };
       };
-      return print(input, domain, `${domain.name} ${domain.status}`);
+      return printObject(input, domain, `${domain.name} ${domain.status}`);
     },
   },
 ];
@@ -193,26 +166,19 @@ const apply: CommandSpec = {
       ...(input.values.saveCredentials === true && { save_credentials: true }),
     } as never)) as { applied?: number; dns_plan: { changes: Row[] } };
     const { changes } = answer.dns_plan;
-    if (input.json) print(input, answer as Row);
-    else printList(input, changes, ['action', 'type', 'host', 'value', 'result', 'message']);
+    if (input.json) printObject(input, answer as Row);
+    else printItems(input, changes, ['action', 'type', 'host', 'value', 'result', 'message']);
     return changes.some(({ result }) => result === 'failed') ? 1 : 0;
   },
 };
 
 const suppressions: CommandSpec[] = [
-  {
-    name: 'suppressions list',
-    about: 'List suppressed addresses',
-    options: limited,
-    example: 'mailwright suppressions list',
-    run: async (input) =>
-      printList(input, (await input.client.suppressions.list(limit(input))).items, [
-        'email',
-        'reason',
-        'source',
-        'created_at',
-      ]),
-  },
+  listing(
+    'suppressions list',
+    'List suppressed addresses',
+    ['email', 'reason', 'source', 'created_at'],
+    (client, page) => client.suppressions.list(page),
+  ),
   {
     name: 'suppressions add',
     about: 'Suppress an address',
@@ -222,7 +188,7 @@ const suppressions: CommandSpec[] = [
     run: async (input) => {
       const note = text(input.values, 'note');
       const made = await input.client.suppressions.create({ email: first(input), ...(note && { note }) });
-      return print(input, made, `${made.email} ${made.reason}`);
+      return printObject(input, made, `${made.email} ${made.reason}`);
     },
   },
   {
@@ -232,7 +198,7 @@ const suppressions: CommandSpec[] = [
     example: 'mailwright suppressions check free@example.com',
     run: async (input) => {
       const [found] = (await input.client.suppressions.list({ email: first(input), limit: 1 })).items;
-      print(
+      printObject(
         input,
         found ?? { email: first(input), suppressed: false },
         found ? `${found.email} ${found.reason}` : 'not suppressed',
@@ -247,32 +213,22 @@ const suppressions: CommandSpec[] = [
     example: 'mailwright suppressions remove gone@example.com',
     run: async (input) => {
       await input.client.suppressions.delete({ email: first(input) });
-      return print(input, { email: first(input), removed: true }, `${first(input)} removed`);
+      return printObject(input, { email: first(input), removed: true }, `${first(input)} removed`);
     },
   },
 ];
 
 const others: CommandSpec[] = [
-  {
-    name: 'templates list',
-    about: 'List templates',
-    options: limited,
-    example: 'mailwright templates list',
-    run: async (input) =>
-      printList(input, (await input.client.templates.list(limit(input))).items, [
-        'alias',
-        'name',
-        'status',
-        'updated_at',
-      ]),
-  },
+  listing('templates list', 'List templates', ['alias', 'name', 'status', 'updated_at'], (client, page) =>
+    client.templates.list(page),
+  ),
   {
     name: 'whoami',
     about: 'Show the account of the key',
     example: 'mailwright whoami',
     run: async (input) => {
       const { id, name, plan, production_unlocked } = await input.client.account.get();
-      return print(input, { id, name, plan, production_unlocked });
+      return printObject(input, { id, name, plan, production_unlocked });
     },
   },
 ];

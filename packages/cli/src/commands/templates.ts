@@ -8,7 +8,6 @@ import { printJson } from '../output.ts';
 /** The fields of template.json; the bodies are files of their own (D69). */
 const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
 
-/** What a folder holds of a template. */
 type Local = { settings: Record<string, unknown>; html: string; text: string };
 
 const files = { settings: 'template.json', html: 'body.html', text: 'body.txt' } as const;

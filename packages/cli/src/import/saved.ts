@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import type { Options } from './options.ts';
 
-/** What is needed to go on: the last cursor, which is worth nothing without the key. No key, and no secret. */
+/** The last cursor, which is worth nothing without the key. No key, and no secret. */
 type Saved = { cursor: string; id: string };
 
 const choiceOf = ({ provider, region, resources }: Options) => JSON.stringify([provider, region, resources]);

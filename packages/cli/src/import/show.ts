@@ -34,7 +34,7 @@ export function totalsTable(migration: Migration): string[] {
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 
-/** How long the import will take, by what the preview found. */
+/** The expected duration of the import, by what the preview found. */
 export function durationLine({ domains, webhooks, templates, suppressions }: Migration): string {
   const items =
     domains.totals.found * seconds.domains +
@@ -70,7 +70,7 @@ export function draftLines({ templates }: Migration): string[] {
   return lines.length === 0 ? [] : ['', 'Drafts, by their alias:', ...lines];
 }
 
-/** What is to be published in DNS, domain by domain. */
+/** The records to publish in DNS, domain by domain. */
 export function dnsLines({ domains }: Migration): string[] {
   const lines = domains.items.flatMap(({ name, dns_plan }) => {
     const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];
@@ -84,7 +84,7 @@ export function dnsLines({ domains }: Migration): string[] {
   return lines.length === 0 ? [] : ['', 'DNS records to publish:', ...lines];
 }
 
-/** What failed, could not be read, or needs a look. */
+/** The items that failed, could not be read, or need a look. */
 export function troubles(migration: Migration): string[] {
   const items = (['domains', 'webhooks', 'templates'] as const).flatMap((resource) =>
     (migration[resource].items as Item[])

@@ -48,7 +48,7 @@ export function follow({ io, client }: Input, position: Position) {
     return pages;
   }
 
-  /** What a page has to forward, oldest first, with the bodies. */
+  /** The deliveries of a page to forward, oldest first, with their bodies. */
   async function bodiesOf(since: string, { cursor, ids }: Missing): Promise<Followed[]> {
     const found: Followed[] = [];
     const wanted = new Set(ids);
@@ -68,7 +68,7 @@ export function follow({ io, client }: Input, position: Position) {
   }
 
   return {
-    /** What is to be forwarded now, oldest first; the next one is read when it is asked for. */
+    /** The deliveries to forward now, oldest first; the next one is read when it is asked for. */
     async *due(): AsyncGenerator<Followed> {
       const since = new Date(from).toISOString();
       for (const page of (await missing(since)).toReversed())

@@ -13,13 +13,13 @@ const event = z.object({
 });
 
 const recipient = z.object({
-  email: shape.text,
   kind: shape.text,
   status: shape.text,
   last_event: shape.text,
   bounce_type: shape.maybe,
-  bounce_reason: shape.maybe,
   delivered_at: shape.maybe,
+  email: shape.text,
+  bounce_reason: shape.maybe,
 });
 
 const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
@@ -27,7 +27,7 @@ const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed
 const newest = async ({ client }: Surroundings, id: string) =>
   (await client.emails.events(id, { limit: '25' })).items;
 
-/** What is still possible where nothing went wrong. */
+/** The meaning of a status where nothing went wrong. */
 const states: Record<(typeof statuses)[number], string> = {
   queued:
     'It waits for its turn. A tenant or an account that is paused, or SES that throttles, makes that longer.',
@@ -53,9 +53,7 @@ export const searchEmails = tool({
     tag: shape.words.optional().describe('name, or name:value'),
     since: z.iso.datetime().optional(),
     until: z.iso.datetime().optional(),
-    tenant: shape.tenant,
-    limit: shape.limit,
-    cursor: shape.cursor,
+    ...shape.page,
   }),
   output: z.object({ emails: z.array(shape.emailSummary), ...shape.next }),
   run: async ({ client, fence }, { limit, ...query }) => {
@@ -90,17 +88,13 @@ export const getEmail = tool({
     const content = include_content && 'text' in email ? (email.text ?? null) : null;
     return {
       email: showEmail(fence, email),
-      recipients: recipients
-        .slice(0, shape.mostItems)
-        .map(({ email: to, kind, status, last_event, bounce_type, bounce_reason, delivered_at }) => ({
-          kind,
-          status,
-          last_event,
-          bounce_type,
-          delivered_at,
-          email: fence.words(to),
-          bounce_reason: fence.words(bounce_reason),
-        })),
+      recipients: recipients.slice(0, shape.mostItems).map((one) =>
+        recipient.parse({
+          ...one,
+          email: fence.words(one.email),
+          bounce_reason: fence.words(one.bounce_reason),
+        }),
+      ),
       timeline: events.map((one) => showEvent(fence, one)),
       content: fence.words(content === null ? null : Buffer.from(content).subarray(0, 8_192).toString()),
     };

@@ -10,9 +10,7 @@ export const listSuppressions = tool({
   needs: ['suppressions'],
   input: z.strictObject({
     reason: z.enum(['bounce', 'complaint', 'unsubscribe', 'manual']).optional(),
-    tenant: shape.tenant,
-    limit: shape.limit,
-    cursor: shape.cursor,
+    ...shape.page,
   }),
   output: z.object({ suppressions: z.array(shape.suppression), ...shape.next }),
   run: async ({ client, fence }, { limit, ...query }) => {
@@ -47,21 +45,12 @@ export const listDomains = tool({
   needs: ['domains'],
   input: z.strictObject({
     status: z.enum(['pending', 'verified', 'failing', 'failed']).optional(),
-    tenant: shape.tenant,
-    limit: shape.limit,
-    cursor: shape.cursor,
+    ...shape.page,
   }),
   output: z.object({ domains: z.array(domain), ...shape.next }),
   run: async ({ client, fence }, { limit, ...query }) => {
     const { items, next_cursor } = await client.domains.list({ ...query, limit: String(limit) });
-    const domains = items.map(({ id, name, status, sending_enabled, inbound_enabled, last_checked_at }) => ({
-      id,
-      name: fence.words(name),
-      status,
-      sending_enabled,
-      inbound_enabled,
-      last_checked_at,
-    }));
+    const domains = items.map((one) => domain.parse({ ...one, name: fence.words(one.name) }));
     return { domains, next_cursor };
   },
 });
@@ -74,19 +63,12 @@ export const getDomain = tool({
   input: z.strictObject({ domain: shape.id.describe('Its name, or its id') }),
   output: z.object({ domain, records: z.array(record) }),
   run: async ({ client, fence }, { domain: asked }) => {
-    const { records, ...one } = await client.domains.get(asked);
-    const { id, name, status, sending_enabled, inbound_enabled, last_checked_at } = one;
+    const { records, ...found } = await client.domains.get(asked);
     return {
-      domain: { id, name: fence.words(name), status, sending_enabled, inbound_enabled, last_checked_at },
-      records: records.map(({ purpose, type, host, value, status: of, required, note }) => ({
-        purpose,
-        type,
-        host: fence.words(host),
-        value,
-        status: of,
-        required,
-        note: fence.words(note),
-      })),
+      domain: domain.parse({ ...found, name: fence.words(found.name) }),
+      records: records.map((one) =>
+        record.parse({ ...one, host: fence.words(one.host), note: fence.words(one.note) }),
+      ),
     };
   },
 });
@@ -123,17 +105,15 @@ export const listWebhookFailures = tool({
       webhooks.map(async ({ id, url }) => {
         const query = { status: 'failed', limit: String(limit) } as const;
         const { items } = await client.webhooks.deliveries.list(id, query);
-        return items.map((one) => ({
-          webhook_id: id,
-          url: fence.words(url),
-          delivery_id: one.id,
-          event_id: one.event_id,
-          event_type: one.event_type,
-          attempts: one.attempts,
-          created_at: one.created_at,
-          last_status_code: one.last_status_code,
-          last_error: fence.words(one.last_error),
-        }));
+        return items.map((one) =>
+          failure.parse({
+            ...one,
+            webhook_id: id,
+            url: fence.words(url),
+            delivery_id: one.id,
+            last_error: fence.words(one.last_error),
+          }),
+        );
       }),
     );
     const newest = failures.flat().sort((a, b) => (a.created_at < b.created_at ? 1 : -1));

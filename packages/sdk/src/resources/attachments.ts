@@ -3,9 +3,9 @@ import { ConnectionError, errorOf } from '../errors.ts';
 import { exchange } from '../exchange.ts';
 import type { Settings } from '../options.ts';
 import { waitAfter } from '../retry.ts';
-import type { Body, CallOptions, Single } from '../types.ts';
+import type { Body, CallOptions, Schemas } from '../types.ts';
 
-type Attachment = Single<'postAttachments', 'attachment'>;
+type Attachment = Schemas['Attachment'];
 
 /** A file of up to 10 MB to upload; `data` is its bytes. */
 export type Upload = {
@@ -63,7 +63,7 @@ export function attachmentsOf(call: Call, settings: Settings) {
   const create = (params: Body<'postAttachments'>, options?: CallOptions) =>
     call<Attachment>('POST', '/attachments', { body: params, unwrap: 'attachment' }, options);
   return {
-    /** Where to PUT the bytes of a file; `upload` does both. */
+    /** A URL to PUT the bytes of a file to; `upload` does both. */
     create,
     /** Uploads a file; what it returns is an item of `attachments` of a send. */
     upload: async (

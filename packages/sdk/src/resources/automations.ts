@@ -1,8 +1,11 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Body, CallOptions, Item, KeyedOptions, Query, Result, Single } from '../types.ts';
+import type { Body, CallOptions, KeyedOptions, Query, Result, Schemas } from '../types.ts';
 
-type Automation = Single<'postAutomationsId', 'automation'>;
+type Automation = Schemas['Automation'];
+type AutomationRun = Schemas['AutomationRun'];
+type AutomationRunSummary = Schemas['AutomationRunSummary'];
+type AutomationSummary = Schemas['AutomationSummary'];
 
 export const eventsOf = (call: Call) => ({
   /** A custom event, which starts, resumes or cancels runs of automations. */
@@ -12,22 +15,11 @@ export const eventsOf = (call: Call) => ({
 
 const runsOf = (call: Call) => ({
   list: (id: string, params?: Query<'getAutomationsIdRuns'>, options?: CallOptions) =>
-    listOf<Item<'getAutomationsIdRuns', 'runs'>>(
-      call,
-      path`/automations/${id}/runs`,
-      'runs',
-      params,
-      options,
-    ),
+    listOf<AutomationRunSummary>(call, path`/automations/${id}/runs`, 'runs', params, options),
   get: (id: string, run: string, options?: CallOptions) =>
-    call<Single<'getAutomationsIdRunsRun', 'run'>>(
-      'GET',
-      path`/automations/${id}/runs/${run}`,
-      { unwrap: 'run' },
-      options,
-    ),
+    call<AutomationRun>('GET', path`/automations/${id}/runs/${run}`, { unwrap: 'run' }, options),
   act: (id: string, run: string, params: Body<'postAutomationsIdRunsRun'>, options?: CallOptions) =>
-    call<Single<'postAutomationsIdRunsRun', 'run'>>(
+    call<AutomationRun>(
       'POST',
       path`/automations/${id}/runs/${run}`,
       { body: params, unwrap: 'run' },
@@ -40,28 +32,13 @@ export function automationsOf(call: Call) {
     call<Automation>('POST', path`/automations/${id}`, { body: params, unwrap: 'automation' }, options);
   return {
     create: (params: Body<'postAutomations'>, options?: CallOptions) =>
-      call<Single<'postAutomations', 'automation'>>(
-        'POST',
-        '/automations',
-        { body: params, unwrap: 'automation' },
-        options,
-      ),
+      call<Automation>('POST', '/automations', { body: params, unwrap: 'automation' }, options),
     list: (params?: Query<'getAutomations'>, options?: CallOptions) =>
-      listOf<Item<'getAutomations', 'automations'>>(call, '/automations', 'automations', params, options),
+      listOf<AutomationSummary>(call, '/automations', 'automations', params, options),
     get: (id: string, options?: CallOptions) =>
-      call<Single<'getAutomationsId', 'automation'>>(
-        'GET',
-        path`/automations/${id}`,
-        { unwrap: 'automation' },
-        options,
-      ),
+      call<Automation>('GET', path`/automations/${id}`, { unwrap: 'automation' }, options),
     update: (id: string, params: Body<'patchAutomationsId'>, options?: CallOptions) =>
-      call<Single<'patchAutomationsId', 'automation'>>(
-        'PATCH',
-        path`/automations/${id}`,
-        { body: params, unwrap: 'automation' },
-        options,
-      ),
+      call<Automation>('PATCH', path`/automations/${id}`, { body: params, unwrap: 'automation' }, options),
     delete: (id: string, options?: CallOptions) =>
       call<Result<'deleteAutomationsId'>>('DELETE', path`/automations/${id}`, {}, options),
     act,

@@ -1,29 +1,17 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { ActionOf, Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+import type { ActionOf, Body, CallOptions, Query, Result, Schemas } from '../types.ts';
+
+type Domain = Schemas['Domain'];
+type DomainClaim = Schemas['DomainClaim'];
 
 const claimsOf = (call: Call) => ({
   create: (params: Body<'postDomainsClaims'>, options?: CallOptions) =>
-    call<Single<'postDomainsClaims', 'claim'>>(
-      'POST',
-      '/domains/claims',
-      { body: params, unwrap: 'claim' },
-      options,
-    ),
+    call<DomainClaim>('POST', '/domains/claims', { body: params, unwrap: 'claim' }, options),
   get: (id: string, options?: CallOptions) =>
-    call<Single<'getDomainsClaimsId', 'claim'>>(
-      'GET',
-      path`/domains/claims/${id}`,
-      { unwrap: 'claim' },
-      options,
-    ),
+    call<DomainClaim>('GET', path`/domains/claims/${id}`, { unwrap: 'claim' }, options),
   act: (id: string, params: Body<'postDomainsClaimsId'>, options?: CallOptions) =>
-    call<Single<'postDomainsClaimsId', 'claim'>>(
-      'POST',
-      path`/domains/claims/${id}`,
-      { body: params, unwrap: 'claim' },
-      options,
-    ),
+    call<DomainClaim>('POST', path`/domains/claims/${id}`, { body: params, unwrap: 'claim' }, options),
 });
 
 export function domainsOf(call: Call) {
@@ -32,18 +20,13 @@ export function domainsOf(call: Call) {
   return {
     /** The answer has the DNS records to publish. */
     create: (params: Body<'postDomains'>, options?: CallOptions) =>
-      call<Single<'postDomains', 'domain'>>('POST', '/domains', { body: params, unwrap: 'domain' }, options),
+      call<Domain>('POST', '/domains', { body: params, unwrap: 'domain' }, options),
     list: (params?: Query<'getDomains'>, options?: CallOptions) =>
-      listOf<Item<'getDomains', 'domains'>>(call, '/domains', 'domains', params, options),
+      listOf<Domain>(call, '/domains', 'domains', params, options),
     get: (id: string, options?: CallOptions) =>
-      call<Single<'getDomainsId', 'domain'>>('GET', path`/domains/${id}`, { unwrap: 'domain' }, options),
+      call<Domain>('GET', path`/domains/${id}`, { unwrap: 'domain' }, options),
     update: (id: string, params: Body<'patchDomainsId'>, options?: CallOptions) =>
-      call<Single<'patchDomainsId', 'domain'>>(
-        'PATCH',
-        path`/domains/${id}`,
-        { body: params, unwrap: 'domain' },
-        options,
-      ),
+      call<Domain>('PATCH', path`/domains/${id}`, { body: params, unwrap: 'domain' }, options),
     /** `force` cancels the emails that are scheduled from it. */
     delete: (id: string, params?: Query<'deleteDomainsId'>, options?: CallOptions) =>
       call<Result<'deleteDomainsId'>>('DELETE', path`/domains/${id}`, { query: params }, options),
@@ -55,19 +38,9 @@ export function domainsOf(call: Call) {
       act(id, { ...params, action: 'apply' }, options),
     /** Mail is signed with the current key until the new record, `dkim_next`, is in DNS and SES signs with its key. */
     rotateDkim: (id: string, options?: CallOptions) =>
-      call<Single<'postDomainsIdRotateDkim', 'domain'>>(
-        'POST',
-        path`/domains/${id}/rotate-dkim`,
-        { unwrap: 'domain', keyed: true },
-        options,
-      ),
+      call<Domain>('POST', path`/domains/${id}/rotate-dkim`, { unwrap: 'domain', keyed: true }, options),
     cancelRotation: (id: string, options?: CallOptions) =>
-      call<Single<'deleteDomainsIdRotateDkim', 'domain'>>(
-        'DELETE',
-        path`/domains/${id}/rotate-dkim`,
-        { unwrap: 'domain' },
-        options,
-      ),
+      call<Domain>('DELETE', path`/domains/${id}/rotate-dkim`, { unwrap: 'domain' }, options),
     claims: claimsOf(call),
   };
 }

@@ -1,8 +1,12 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Body, CallOptions, Item, KeyedOptions, Query, Result, Single } from '../types.ts';
+import type { Body, CallOptions, KeyedOptions, Query, Result, Schemas } from '../types.ts';
 
-type Email = Single<'patchEmailsId', 'email'>;
+type Email = Schemas['Email'];
+type EmailEvent = Schemas['EmailEvent'];
+type EmailWithContent = Schemas['EmailWithContent'];
+type ReceivedEmail = Schemas['ReceivedEmail'];
+type ReceivedEmailSummary = Schemas['ReceivedEmailSummary'];
 
 export function emailsOf(call: Call) {
   const update = (id: string, params: Body<'patchEmailsId'>, options?: CallOptions) =>
@@ -15,15 +19,10 @@ export function emailsOf(call: Call) {
     sendBatch: (params: Body<'postEmailsBatch'>, options?: KeyedOptions) =>
       call<Result<'postEmailsBatch'>>('POST', '/emails/batch', { body: params, keyed: true }, options),
     list: (params?: Query<'getEmails'>, options?: CallOptions) =>
-      listOf<Item<'getEmails', 'emails'>>(call, '/emails', 'emails', params, options),
+      listOf<Email>(call, '/emails', 'emails', params, options),
     /** With `include: 'content'` its html and text as well. */
     get: (id: string, params?: Query<'getEmailsId'>, options?: CallOptions) =>
-      call<Single<'getEmailsId', 'email'>>(
-        'GET',
-        path`/emails/${id}`,
-        { query: params, unwrap: 'email' },
-        options,
-      ),
+      call<EmailWithContent>('GET', path`/emails/${id}`, { query: params, unwrap: 'email' }, options),
     /** Reschedules or cancels a scheduled email. */
     update,
     /** A ConflictError when it is no longer scheduled; else nothing goes out. */
@@ -35,13 +34,7 @@ export function emailsOf(call: Call) {
       call<Result<'postEmailsIdResend'>>('POST', path`/emails/${id}/resend`, { keyed: true }, options),
     /** The timeline, newest first. */
     events: (id: string, params?: Query<'getEmailsIdEvents'>, options?: CallOptions) =>
-      listOf<Item<'getEmailsIdEvents', 'events'>>(
-        call,
-        path`/emails/${id}/events`,
-        'events',
-        params,
-        options,
-      ),
+      listOf<EmailEvent>(call, path`/emails/${id}/events`, 'events', params, options),
     recipients: (id: string, options?: CallOptions) =>
       call<Result<'getEmailsIdRecipients'>>('GET', path`/emails/${id}/recipients`, {}, options),
     /** Makes a webhook event, and delivers it unless `deliver` is false; no email is sent. */
@@ -52,21 +45,10 @@ export function emailsOf(call: Call) {
 
 export const receivedEmailsOf = (call: Call) => ({
   list: (params?: Query<'getReceivedEmails'>, options?: CallOptions) =>
-    listOf<Item<'getReceivedEmails', 'received_emails'>>(
-      call,
-      '/received-emails',
-      'received_emails',
-      params,
-      options,
-    ),
+    listOf<ReceivedEmailSummary>(call, '/received-emails', 'received_emails', params, options),
   /** With bodies and attachments. */
   get: (id: string, options?: CallOptions) =>
-    call<Single<'getReceivedEmailsId', 'received_email'>>(
-      'GET',
-      path`/received-emails/${id}`,
-      { unwrap: 'received_email' },
-      options,
-    ),
+    call<ReceivedEmail>('GET', path`/received-emails/${id}`, { unwrap: 'received_email' }, options),
   delete: (id: string, options?: CallOptions) =>
     call<Result<'deleteReceivedEmailsId'>>('DELETE', path`/received-emails/${id}`, {}, options),
 });

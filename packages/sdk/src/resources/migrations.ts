@@ -1,9 +1,11 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+import type { Body, CallOptions, Query, Result, Schemas } from '../types.ts';
 
-type Migration = Single<'postMigrations', 'migration'>;
+type Migration = Schemas['Migration'];
+type MigrationSummary = Schemas['MigrationSummary'];
+
 type Params = Body<'postMigrations'>;
 type Report = {
   (id: string, params: { format: 'json' }, options?: CallOptions): Promise<unknown>;
@@ -31,14 +33,9 @@ export function migrationsOf(call: Call, runtime: Runtime) {
     create,
     run,
     list: (params?: Query<'getMigrations'>, options?: CallOptions) =>
-      listOf<Item<'getMigrations', 'migrations'>>(call, '/migrations', 'migrations', params, options),
+      listOf<MigrationSummary>(call, '/migrations', 'migrations', params, options),
     get: (id: string, options?: CallOptions) =>
-      call<Single<'getMigrationsId', 'migration'>>(
-        'GET',
-        path`/migrations/${id}`,
-        { unwrap: 'migration' },
-        options,
-      ),
+      call<Migration>('GET', path`/migrations/${id}`, { unwrap: 'migration' }, options),
     /** CSV as text, or what is in the JSON. */
     report: ((id: string, params?: Query<'getMigrationsIdReport'>, options?: CallOptions) =>
       call<Result<'getMigrationsId'>>(

@@ -1,24 +1,17 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+import type { Body, CallOptions, Query, Result, Schemas } from '../types.ts';
+
+type OptOut = Schemas['OptOut'];
+type Suppression = Schemas['Suppression'];
 
 export const suppressionsOf = (call: Call) => ({
   create: (params: Body<'postSuppressions'>, options?: CallOptions) =>
-    call<Single<'postSuppressions', 'suppression'>>(
-      'POST',
-      '/suppressions',
-      { body: params, unwrap: 'suppression' },
-      options,
-    ),
+    call<Suppression>('POST', '/suppressions', { body: params, unwrap: 'suppression' }, options),
   list: (params?: Query<'getSuppressions'>, options?: CallOptions) =>
-    listOf<Item<'getSuppressions', 'suppressions'>>(call, '/suppressions', 'suppressions', params, options),
+    listOf<Suppression>(call, '/suppressions', 'suppressions', params, options),
   get: (id: string, options?: CallOptions) =>
-    call<Single<'getSuppressionsId', 'suppression'>>(
-      'GET',
-      path`/suppressions/${id}`,
-      { unwrap: 'suppression' },
-      options,
-    ),
+    call<Suppression>('GET', path`/suppressions/${id}`, { unwrap: 'suppression' }, options),
   /** By address, of the account's list or a tenant's. */
   delete: (params: Query<'deleteSuppressions'>, options?: CallOptions) =>
     call<Result<'deleteSuppressions'>>('DELETE', '/suppressions', { query: params }, options),
@@ -32,7 +25,7 @@ export const suppressionsOf = (call: Call) => ({
 
 export const optOutsOf = (call: Call) => ({
   list: (params?: Query<'getOptOuts'>, options?: CallOptions) =>
-    listOf<Item<'getOptOuts', 'opt_outs'>>(call, '/opt-outs', 'opt_outs', params, options),
+    listOf<OptOut>(call, '/opt-outs', 'opt_outs', params, options),
   delete: (params: Query<'deleteOptOuts'>, options?: CallOptions) =>
     call<Result<'deleteOptOuts'>>('DELETE', '/opt-outs', { query: params }, options),
 });

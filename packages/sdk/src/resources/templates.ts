@@ -1,6 +1,8 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { ActionOf, Body, CallOptions, Item, Query, Result, Schemas, Single } from '../types.ts';
+import type { ActionOf, Body, CallOptions, Query, Result, Schemas } from '../types.ts';
+
+type TemplateSummary = Schemas['TemplateSummary'];
 
 type Template = Schemas['Template'];
 type Preview = Schemas['TemplatePreview'];
@@ -25,28 +27,13 @@ export function templatesOf(call: Call) {
     )) as Act;
   return {
     create: (params: Body<'postTemplates'>, options?: CallOptions) =>
-      call<Single<'postTemplates', 'template'>>(
-        'POST',
-        '/templates',
-        { body: params, unwrap: 'template' },
-        options,
-      ),
+      call<Template>('POST', '/templates', { body: params, unwrap: 'template' }, options),
     list: (params?: Query<'getTemplates'>, options?: CallOptions) =>
-      listOf<Item<'getTemplates', 'templates'>>(call, '/templates', 'templates', params, options),
+      listOf<TemplateSummary>(call, '/templates', 'templates', params, options),
     get: (template: string, params?: Query<'getTemplatesTemplate'>, options?: CallOptions) =>
-      call<Single<'getTemplatesTemplate', 'template'>>(
-        'GET',
-        path`/templates/${template}`,
-        { query: params, unwrap: 'template' },
-        options,
-      ),
+      call<Template>('GET', path`/templates/${template}`, { query: params, unwrap: 'template' }, options),
     update: (template: string, params: Body<'patchTemplatesTemplate'>, options?: CallOptions) =>
-      call<Single<'patchTemplatesTemplate', 'template'>>(
-        'PATCH',
-        path`/templates/${template}`,
-        { body: params, unwrap: 'template' },
-        options,
-      ),
+      call<Template>('PATCH', path`/templates/${template}`, { body: params, unwrap: 'template' }, options),
     delete: (template: string, options?: CallOptions) =>
       call<Result<'deleteTemplatesTemplate'>>('DELETE', path`/templates/${template}`, {}, options),
     act,
@@ -54,7 +41,7 @@ export function templatesOf(call: Call) {
     unpublish: (template: string, options?: CallOptions) => act(template, { action: 'unpublish' }, options),
     duplicate: (template: string, params?: Pick<Params, 'alias' | 'name'>, options?: CallOptions) =>
       act(template, { ...params, action: 'duplicate' }, options),
-    /** What an email of this template would be, with these variables. */
+    /** An email of this template, with these variables. */
     preview: (
       template: string,
       params?: Pick<ActionOf<'postTemplatesTemplate'>, 'variables' | 'version'>,

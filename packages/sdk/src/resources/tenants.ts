@@ -1,24 +1,16 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+import type { Body, CallOptions, Query, Result, Schemas } from '../types.ts';
+
+type Domain = Schemas['Domain'];
+type Tenant = Schemas['Tenant'];
 
 const domainsOf = (call: Call) => ({
   list: (tenant: string, params?: Query<'getTenantsTenantDomains'>, options?: CallOptions) =>
-    listOf<Item<'getTenantsTenantDomains', 'domains'>>(
-      call,
-      path`/tenants/${tenant}/domains`,
-      'domains',
-      params,
-      options,
-    ),
+    listOf<Domain>(call, path`/tenants/${tenant}/domains`, 'domains', params, options),
   /** Gives a domain of the account to the tenant. */
   add: (tenant: string, params: Body<'postTenantsTenantDomains'>, options?: CallOptions) =>
-    call<Single<'postTenantsTenantDomains', 'domain'>>(
-      'POST',
-      path`/tenants/${tenant}/domains`,
-      { body: params, unwrap: 'domain' },
-      options,
-    ),
+    call<Domain>('POST', path`/tenants/${tenant}/domains`, { body: params, unwrap: 'domain' }, options),
   /** Returns it to the account. */
   remove: (tenant: string, domain: string, options?: CallOptions) =>
     call<Result<'deleteTenantsTenantDomainsDomain'>>(
@@ -32,24 +24,14 @@ const domainsOf = (call: Call) => ({
 /** `tenant` is an external_id or a `ten_` id. */
 export function tenantsOf(call: Call) {
   const update = (tenant: string, params: Body<'patchTenantsTenant'>, options?: CallOptions) =>
-    call<Single<'patchTenantsTenant', 'tenant'>>(
-      'PATCH',
-      path`/tenants/${tenant}`,
-      { body: params, unwrap: 'tenant' },
-      options,
-    );
+    call<Tenant>('PATCH', path`/tenants/${tenant}`, { body: params, unwrap: 'tenant' }, options);
   return {
     create: (params: Body<'postTenants'>, options?: CallOptions) =>
-      call<Single<'postTenants', 'tenant'>>('POST', '/tenants', { body: params, unwrap: 'tenant' }, options),
+      call<Tenant>('POST', '/tenants', { body: params, unwrap: 'tenant' }, options),
     list: (params?: Query<'getTenants'>, options?: CallOptions) =>
-      listOf<Item<'getTenants', 'tenants'>>(call, '/tenants', 'tenants', params, options),
+      listOf<Tenant>(call, '/tenants', 'tenants', params, options),
     get: (tenant: string, options?: CallOptions) =>
-      call<Single<'getTenantsTenant', 'tenant'>>(
-        'GET',
-        path`/tenants/${tenant}`,
-        { unwrap: 'tenant' },
-        options,
-      ),
+      call<Tenant>('GET', path`/tenants/${tenant}`, { unwrap: 'tenant' }, options),
     update,
     delete: (tenant: string, options?: CallOptions) =>
       call<Result<'deleteTenantsTenant'>>('DELETE', path`/tenants/${tenant}`, {}, options),

@@ -1,6 +1,11 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Body, CallOptions, Item, Query, Result, Single } from '../types.ts';
+import type { Body, CallOptions, Query, Result, Schemas } from '../types.ts';
+
+type Webhook = Schemas['Webhook'];
+type WebhookDelivery = Schemas['WebhookDelivery'];
+type WebhookDeliveryDetail = Schemas['WebhookDeliveryDetail'];
+type WebhookDeliveryListed = Schemas['WebhookDeliveryListed'];
 
 type Params = Body<'postWebhooksId'>;
 type Rotated = Extract<Result<'postWebhooksId'>, { secret: string }>;
@@ -9,8 +14,6 @@ type Act = {
   (id: string, params: Params & { action: 'rotate_secret' }, options?: CallOptions): Promise<Rotated>;
   (id: string, params: Params & { action: 'replay_failed' }, options?: CallOptions): Promise<Replayed>;
 };
-type Delivery = Single<'getWebhooksIdDeliveriesDelivery', 'delivery'>;
-type Repeated = Single<'postWebhooksIdDeliveriesDelivery', 'delivery'>;
 
 function deliveriesOf(call: Call) {
   const act = (
@@ -19,7 +22,7 @@ function deliveriesOf(call: Call) {
     params: Body<'postWebhooksIdDeliveriesDelivery'>,
     options?: CallOptions,
   ) =>
-    call<Repeated>(
+    call<WebhookDelivery>(
       'POST',
       path`/webhooks/${id}/deliveries/${delivery}`,
       { body: params, unwrap: 'delivery' },
@@ -28,16 +31,15 @@ function deliveriesOf(call: Call) {
   return {
     /** Newest first. */
     list: (id: string, params?: Query<'getWebhooksIdDeliveries'>, options?: CallOptions) =>
-      listOf<Item<'getWebhooksIdDeliveries', 'deliveries'>>(
-        call,
-        path`/webhooks/${id}/deliveries`,
-        'deliveries',
-        params,
-        options,
-      ),
+      listOf<WebhookDeliveryListed>(call, path`/webhooks/${id}/deliveries`, 'deliveries', params, options),
     /** With payload and log of attempts. */
     get: (id: string, delivery: string, options?: CallOptions) =>
-      call<Delivery>('GET', path`/webhooks/${id}/deliveries/${delivery}`, { unwrap: 'delivery' }, options),
+      call<WebhookDeliveryDetail>(
+        'GET',
+        path`/webhooks/${id}/deliveries/${delivery}`,
+        { unwrap: 'delivery' },
+        options,
+      ),
     act,
     /** Delivers the same event again, as a new delivery. */
     replay: (id: string, delivery: string, options?: CallOptions) =>
@@ -53,16 +55,11 @@ export function webhooksOf(call: Call) {
     create: (params: Body<'postWebhooks'>, options?: CallOptions) =>
       call<Result<'postWebhooks'>>('POST', '/webhooks', { body: params }, options),
     list: (params?: Query<'getWebhooks'>, options?: CallOptions) =>
-      listOf<Item<'getWebhooks', 'webhooks'>>(call, '/webhooks', 'webhooks', params, options),
+      listOf<Webhook>(call, '/webhooks', 'webhooks', params, options),
     get: (id: string, options?: CallOptions) =>
-      call<Single<'getWebhooksId', 'webhook'>>('GET', path`/webhooks/${id}`, { unwrap: 'webhook' }, options),
+      call<Webhook>('GET', path`/webhooks/${id}`, { unwrap: 'webhook' }, options),
     update: (id: string, params: Body<'patchWebhooksId'>, options?: CallOptions) =>
-      call<Single<'patchWebhooksId', 'webhook'>>(
-        'PATCH',
-        path`/webhooks/${id}`,
-        { body: params, unwrap: 'webhook' },
-        options,
-      ),
+      call<Webhook>('PATCH', path`/webhooks/${id}`, { body: params, unwrap: 'webhook' }, options),
     delete: (id: string, options?: CallOptions) =>
       call<Result<'deleteWebhooksId'>>('DELETE', path`/webhooks/${id}`, {}, options),
     act,

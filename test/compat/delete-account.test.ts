@@ -17,8 +17,6 @@ import { recordEverything } from './recording.ts';
 import { dropTable, itemsOf, makeTable, objectsOf } from './table.ts';
 import { routes } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const table = `delete-account-${process.pid}`;
 
 /** An item's key, and all of it as text. */

@@ -87,6 +87,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
         args: atOnce(3),
         groups: groupsOf(testFiles({ pattern: inMemory }), 20),
         variables: { MEMORY_TABLE: String(seed) },
+        yields: true,
       },
       withoutCloud,
       onItsTable,

@@ -9,7 +9,7 @@ import { lazyPort, once } from '../lazy-port.ts';
 
 /** The DNS records of customers' domains. */
 export const dns: Family<Dns> = ({ config }) => ({
-  dns: dnsClient({ servers: config.DNS_SERVERS?.split(',') ?? [] }),
+  dns: dnsClient({ servers: config.DNS_SERVERS?.split(',') ?? [], patience: config.AWS_TIMEOUT_FACTOR }),
 });
 
 const asToken = (credentials: Parameters<DnsHosts['open']>[1]): string => {

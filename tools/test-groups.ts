@@ -20,7 +20,7 @@ export function testFiles({ pattern, without }: { pattern: string; without?: str
   return all.filter((path) => wanted.test(path) && !unwanted?.test(path)).sort();
 }
 
-/** Files that load aws-cdk-lib share groups: it takes longer to load than all the rest. */
+/** Files that load aws-cdk-lib are one group: it takes longer to load than all the rest. */
 const loadsMuch = /^test\/infra\//;
 
 /**
@@ -32,15 +32,10 @@ export function groupsOf(files: string[], perGroup: number, long: string[] = [])
   const isAlone = (file: string) => keptAlone.test(readFileSync(file, 'utf8'));
   const alone = [...new Set([...first, ...files.filter(isAlone)])];
   const others = files.filter((file) => !alone.includes(file));
-  const isHeavy = (file: string) => loadsMuch.test(file);
-  return [
-    ...alone.map((file) => [file]),
-    ...evenly(others.filter(isHeavy), perGroup),
-    ...evenly(
-      others.filter((file) => !isHeavy(file)),
-      perGroup,
-    ),
-  ];
+  const heavy = others.filter((file) => loadsMuch.test(file));
+  const light = others.filter((file) => !heavy.includes(file));
+  const groups = [...alone.map((file) => [file]), heavy, ...evenly(light, perGroup)];
+  return groups.filter(({ length }) => length > 0);
 }
 
 /** The files by their sizes, dealt out one by one. */

@@ -89,8 +89,7 @@ async function buildFunction(name: string): Promise<Bundle> {
     inputs: { ...entry.metafile.inputs, ...onDemand.metafile.inputs, ...(name === 'docs' && siteInputs()) },
     outputs: { ...entry.metafile.outputs, ...onDemand.metafile.outputs },
   };
-  await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
-  await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
+  await noteBundle(name, metafile);
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };
 }
 
@@ -116,10 +115,17 @@ function siteInputs(): Metafile['inputs'] {
   );
 }
 
+/** For `standingBundle`; the key comes last: it says that the rest is there. */
+async function noteBundle(name: string, metafile: Metafile): Promise<void> {
+  await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
+  await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
+}
+
 /** What the last build left, when it was made of the very same sources. */
 async function standingBundle(name: string): Promise<Metafile | undefined> {
   const meta = `${buildFolder}/meta/${name}`;
-  if (!existsSync(`${meta}.key`) || !existsSync(`${buildFolder}/${name}/handler.mjs`)) return undefined;
+  const entry = `${buildFolder}/${name}/${name === 'smtp' ? 'main' : 'handler'}.mjs`;
+  if (!existsSync(`${meta}.key`) || !existsSync(entry)) return undefined;
   const metafile: Metafile = JSON.parse(await readFile(`${meta}.json`, 'utf8'));
   return (await readFile(`${meta}.key`, 'utf8')) === bundleKey(metafile) ? metafile : undefined;
 }
@@ -127,12 +133,15 @@ async function standingBundle(name: string): Promise<Metafile | undefined> {
 /** The task runs in a container with a role of its own: it keeps the SDK's whole credential chain. */
 async function buildSmtp(): Promise<void> {
   if (!existsSync('functions/smtp/main.ts')) return;
+  if (!common.sourcemap && (await standingBundle('smtp'))) return;
   const outdir = `${buildFolder}/smtp`;
   const entryPoints = ['functions/smtp/main.ts', 'functions/smtp/read-thread.ts'];
-  const { outputFiles } = await build({ ...common, entryPoints, outdir });
-  const path = `${outdir}/Dockerfile`;
-  const dockerfile = { path, contents: await readFile('functions/smtp/Dockerfile') };
+  const { outputFiles, metafile } = await build({ ...common, entryPoints, outdir });
+  const [source, path] = ['functions/smtp/Dockerfile', `${outdir}/Dockerfile`];
+  const dockerfile = { path, contents: await readFile(source) };
   await replaceFolder(outdir, [...outputFiles, dockerfile]);
+  const inputs = { ...metafile.inputs, [source]: { bytes: 0, imports: [] } };
+  await noteBundle('smtp', { ...metafile, inputs });
 }
 
 /** Leaves exactly these files; what is the same already is not touched, so that readers go on. */

@@ -11,11 +11,18 @@ const more = [/^test\/support\/environment\.ts$/, /^(?:localstack|tools)\//, /^n
 
 const specifier = /^(?:import|export|\}) [^'\n]*'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-const importsOf = (path: string): string[] =>
-  [...readFileSync(path, 'utf8').matchAll(specifier)].map(([, fixed, dynamic]) => {
-    const name = fixed ?? dynamic ?? '';
-    return name.startsWith('.') ? normalize(join(dirname(path), name)).replaceAll('\\', '/') : name;
-  });
+const known = new Map<string, string[]>();
+
+function importsOf(path: string): string[] {
+  const found =
+    known.get(path) ??
+    [...readFileSync(path, 'utf8').matchAll(specifier)].map(([, fixed, dynamic]) => {
+      const name = fixed ?? dynamic ?? '';
+      return name.startsWith('.') ? normalize(join(dirname(path), name)).replaceAll('\\', '/') : name;
+    });
+  known.set(path, found);
+  return found;
+}
 
 /** Whether this process is enough for the test. */
 export function isUnitTest(path: string, seen = new Set([path])): boolean {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { type Cloud, type CloudOptions, startCloud } from '../localstack/cloud.ts';
 import { endForgottenRuns, localFolder } from '../localstack/running.ts';
 import { createSteps } from '../localstack/steps.ts';
@@ -23,6 +24,8 @@ export type TestRun = {
   groups?: string[][];
   cloud?: false;
   variables?: Record<string, string>;
+  /** Leaves the cores to runs that wait for each step of other processes: what only computes can go on when they wait. */
+  yields?: true;
 } & Pick<CloudOptions, 'dynamodb'>;
 
 type Done = { code: number; result: string; folder: string; run: TestRun };
@@ -38,7 +41,7 @@ function inTurn<T>(start: () => Promise<T>): Promise<T> {
 
 /** One run; where it wrote its result. */
 async function runOnce(run: TestRun, folder: string): Promise<Done> {
-  const { args, groups, dynamodb, cloud: wanted, variables } = run;
+  const { args, groups, dynamodb, cloud: wanted, variables, yields } = run;
   const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
   const grouped = groups ? writeGroups(groups, localFolder) : [];
@@ -48,10 +51,8 @@ async function runOnce(run: TestRun, folder: string): Promise<Done> {
     const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
     if (wanted !== false)
       cloud = await inTurn(() => startCloud({ ...options, ...(dynamodb && { dynamodb }) }));
-    code = await runJest([...args, ...grouped, '--json', `--outputFile=${result}`], {
-      ...variables,
-      MAILWRIGHT_STACK: `${folder}/stack.json`,
-    });
+    const environment = { ...variables, MAILWRIGHT_STACK: `${folder}/stack.json` };
+    code = await runJest([...args, ...grouped, '--json', `--outputFile=${result}`], environment, yields);
   } catch (error) {
     process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`);
   } finally {
@@ -152,7 +153,7 @@ export async function runTests(
 /** Both cores are busy anyway: compilers and collectors in threads of their own take a fifth more CPU. Workers of jest inherit it. */
 const oneThread = '--single-threaded';
 
-function runJest(args: string[], variables: Record<string, string>): Promise<number> {
+function runJest(args: string[], variables: Record<string, string>, yields = false): Promise<number> {
   // The tests read what programs print, which is not to differ by who runs them.
   const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env;
   const child = spawn(process.execPath, [oneThread, 'node_modules/jest/bin/jest.js', ...args], {
@@ -160,6 +161,7 @@ function runJest(args: string[], variables: Record<string, string>): Promise<num
     // With --json jest writes its result to stdout as well; the readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  if (yields && child.pid !== undefined) setPriority(child.pid, 3);
   return new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
 }
 

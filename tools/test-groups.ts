@@ -20,25 +20,22 @@ export function testFiles({ pattern, without }: { pattern: string; without?: str
   return all.filter((path) => wanted.test(path) && !unwanted?.test(path)).sort();
 }
 
-/** Files that load aws-cdk-lib share groups: it takes longer to load than all the rest. */
+/** Files that load aws-cdk-lib are one group: it takes longer to load than all the rest. */
 const loadsMuch = /^test\/infra\//;
 
-/** Groups of about equal size; a file that is to be alone has a group of its own. */
-export function groupsOf(files: string[], perGroup: number): string[][] {
+/**
+ * Groups of about equal size, behind files that are to be alone. What takes long, by its name, comes first and alone:
+ * nothing else is left to run next to it at the end.
+ */
+export function groupsOf(files: string[], perGroup: number, long: string[] = []): string[][] {
+  const first = long.flatMap((name) => files.filter((file) => file.includes(name)));
   const isAlone = (file: string) => keptAlone.test(readFileSync(file, 'utf8'));
-  const alone = files.filter(isAlone);
+  const alone = [...new Set([...first, ...files.filter(isAlone)])];
   const others = files.filter((file) => !alone.includes(file));
-  return [
-    ...evenly(
-      others.filter((file) => loadsMuch.test(file)),
-      perGroup,
-    ),
-    ...evenly(
-      others.filter((file) => !loadsMuch.test(file)),
-      perGroup,
-    ),
-    ...alone.map((file) => [file]),
-  ];
+  const heavy = others.filter((file) => loadsMuch.test(file));
+  const light = others.filter((file) => !heavy.includes(file));
+  const groups = [...alone.map((file) => [file]), heavy, ...evenly(light, perGroup)];
+  return groups.filter(({ length }) => length > 0);
 }
 
 /** The files by their sizes, dealt out one by one. */
@@ -56,7 +53,7 @@ const sourceOf = (group: string[]): string =>
 
 /**
  * Writes the groups as test files that load those of the project: what several of them import is loaded once for all.
- * The arguments make jest run these. Their folder is named by what they are, so that jest keeps one index of them.
+ * The arguments make jest run these, in their order. Their folder is named by what they are, so that jest keeps one index of them.
  */
 export function writeGroups(groups: string[][], folder: string): string[] {
   const sources = groups.map(sourceOf);
@@ -64,10 +61,11 @@ export function writeGroups(groups: string[][], folder: string): string[] {
   const own = resolve(`${folder}/groups-${hash}`);
   mkdirSync(own, { recursive: true });
   for (const [n, source] of sources.entries()) {
-    const name = groups[n]?.length === 1 ? groups[n][0]?.replace(/^test\/|\.test\.ts$/g, '') : `group-${n}`;
-    writeFileSync(`${own}/${name?.replaceAll('/', '-')}.test.ts`, source);
+    const name = groups[n]?.length === 1 ? groups[n][0]?.replace(/^test\/|\.test\.ts$/g, '') : 'group';
+    const place = String(n).padStart(2, '0');
+    writeFileSync(`${own}/${place}-${name?.replaceAll('/', '-')}.test.ts`, source);
   }
-  return [`--roots=${own}`, `--testMatch=${own}/*.test.ts`];
+  return [`--roots=${own}`, `--testMatch=${own}/*.test.ts`, '--testSequencer=./tools/in-order.cjs'];
 }
 
 /** The results of jest's files, those of groups by the files of the project; a group that did not load stays one. */

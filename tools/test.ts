@@ -15,6 +15,17 @@ const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|d
 const separate =
   'test/(localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.|bounded/|bench/meter)';
 
+/** Of these what takes longest, in its order. */
+const long = [
+  'cdk-deploy',
+  'journeys/kills',
+  'doctor',
+  'bounded/',
+  'localstack/start',
+  'journeys/iam',
+  'second-runs',
+];
+
 /** So that CI is repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
 const seed = 37;
 
@@ -49,12 +60,18 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
   // Before the sequences, each of which would make the same bundles.
   const [onOwnTable] = await Promise.all([ownTable(steps), steps.run('functions bundled', bundle)]);
-  const inBand = [...args, '--runInBand'];
-  const without = (patterns: string) => `--testPathIgnorePatterns=/node_modules/|${patterns}`;
-  const withoutCloud: TestRun = { args: [...inBand, `--testPathPatterns=${separate}`], cloud: false };
-  const journeys: TestRun = { args: [...inBand, `--testPathPatterns=${alone}`, without(separate)] };
+  const atOnce = (workers: number) => [...args, `--maxWorkers=${workers}`];
+  const withoutCloud: TestRun = {
+    args: atOnce(2),
+    groups: groupsOf(testFiles({ pattern: separate }), 10, long),
+    cloud: false,
+  };
+  const journeys: TestRun = {
+    args: atOnce(1),
+    groups: groupsOf(testFiles({ pattern: alone, without: separate }), 15),
+  };
   const onItsTable: TestRun = {
-    args: [...args, '--maxWorkers=1'],
+    args: atOnce(1),
     groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 20),
     ...onOwnTable,
   };
@@ -67,9 +84,10 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   return [
     [
       {
-        args: [...args, '--maxWorkers=3'],
+        args: atOnce(3),
         groups: groupsOf(testFiles({ pattern: inMemory }), 20),
         variables: { MEMORY_TABLE: String(seed) },
+        yields: true,
       },
       withoutCloud,
       onItsTable,

@@ -56,7 +56,7 @@ const schema = z.object({
   DIGITALOCEAN_API_URL: z.url().default('https://api.digitalocean.com/v2'),
   /** Of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
   AWS_ENDPOINT_URL: z.url().optional(),
-  /** Multiplies the time-outs of AWS clients, for a cloud that is slower than AWS. */
+  /** Multiplies the time-outs of AWS clients and of DNS, for a cloud that is slower than AWS. */
   AWS_TIMEOUT_FACTOR: z.coerce.number().min(1).default(1),
 });
 

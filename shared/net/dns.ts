@@ -25,6 +25,8 @@ type DnsOptions = {
   /** Port of the zones' servers. */
   port?: number;
   allowed?: (address: string) => boolean;
+  /** How many times as long as usual an answer may take. */
+  patience?: number;
 };
 
 const plain = (name: string) => name.replace(/\.$/, '').toLowerCase();
@@ -42,24 +44,28 @@ const asks: Record<DnsType, (resolver: Resolver, name: string) => Promise<string
   AAAA: (resolver, name) => resolver.resolve6(name),
 };
 
-/** The answer of these servers (the machine's resolvers when there are none); null when none of them answers. */
-async function askServers(servers: string[] | null, type: DnsType, name: string): Promise<string[] | null> {
-  const resolver = new Resolver({ timeout: question_ms / 3, tries: 2 });
-  if (servers !== null) resolver.setServers(servers);
-  const timer = setTimeout(() => resolver.cancel(), question_ms);
-  try {
-    return await asks[type](resolver, name);
-  } catch (error) {
-    return absent.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+type Ask = (servers: string[] | null, type: DnsType, name: string) => Promise<string[] | null>;
 
-async function inTime<Found>(finding: Promise<Found>): Promise<Found | null> {
+/** The answer of these servers (the machine's resolvers when there are none); null when none of them answers in time. */
+const asking =
+  (within_ms: number): Ask =>
+  async (servers, type, name) => {
+    const resolver = new Resolver({ timeout: within_ms / 3, tries: 2 });
+    if (servers !== null) resolver.setServers(servers);
+    const timer = setTimeout(() => resolver.cancel(), within_ms);
+    try {
+      return await asks[type](resolver, name);
+    } catch (error) {
+      return absent.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+async function inTime<Found>(finding: Promise<Found>, within_ms: number): Promise<Found | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, answer_ms, null);
+    timer = setTimeout(resolve, within_ms, null);
   });
   return Promise.race([finding, late]).finally(() => clearTimeout(timer));
 }
@@ -75,7 +81,9 @@ const upwards = (name: string) => {
  * resolvers when those do not answer. Servers that a zone names are strangers': only public addresses are asked.
  */
 export function dnsClient(options: DnsOptions = {}): Dns {
-  const { servers = [], recursive = [], port = 53, allowed = isPublicAddress } = options;
+  const { servers = [], recursive = [], port = 53, allowed = isPublicAddress, patience = 1 } = options;
+  const askServers = asking(question_ms * patience);
+  const inUsualTime = <Found>(finding: Promise<Found>) => inTime(finding, answer_ms * patience);
   const fixed = servers.length > 0 ? servers : null;
   const resolvers = fixed ?? (recursive.length > 0 ? recursive : null);
   type Zone = Awaited<ReturnType<Dns['zoneOf']>>;
@@ -121,8 +129,8 @@ export function dnsClient(options: DnsOptions = {}): Dns {
   };
 
   return {
-    ask: (type, name) => (fixed ? askServers(fixed, type, name) : inTime(askZone(type, name))),
+    ask: (type, name) => (fixed ? askServers(fixed, type, name) : inUsualTime(askZone(type, name))),
     askResolvers: (type, name) => askServers(resolvers, type, name),
-    zoneOf: (name) => inTime(zoneOf(name)),
+    zoneOf: (name) => inUsualTime(zoneOf(name)),
   };
 }

@@ -1,8 +1,6 @@
 import { capturedAccount } from '../support/captured.ts';
 import { sweepOf } from '../support/sweep.ts';
 
-jest.setTimeout(180_000);
-
 type World = Awaited<ReturnType<typeof capturedAccount>>;
 
 /** Emails of one second, and their fires; the clock is held at that second, however slow the machine is. */

@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ListBucketsCommand, S3Client } from '@aws-sdk/client-s3';
 import { ListSchedulesCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
@@ -5,6 +7,7 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { type Aws, clientOptions } from '../../shared/aws/clients.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { signedClient } from '../../shared/aws/signed/client.ts';
+import { dnsClient } from '../../shared/net/dns.ts';
 import { endsBefore } from '../support/race.ts';
 import { startStalled, startUnreachable } from '../support/stalled.ts';
 
@@ -109,4 +112,20 @@ test('a cloud that is slower than AWS gets longer time-outs', async () => {
   jest.advanceTimersByTime(1);
   expect((await call).name).toBe('TimeoutError');
   await server.close();
+});
+
+test('and its DNS has longer, too', async () => {
+  jest.useRealTimers();
+  const silent = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const servers = [`127.0.0.1:${silent.address().port}`];
+  const ended: number[] = [];
+  const asked = [0.2, 0.02].map(async (patience) => {
+    const found = await dnsClient({ servers, patience }).ask('TXT', 'x.test');
+    ended.push(patience);
+    return found;
+  });
+  expect(await Promise.all(asked)).toEqual([null, null]);
+  expect(ended).toEqual([0.02, 0.2]);
+  silent.close();
 });

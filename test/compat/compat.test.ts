@@ -16,7 +16,6 @@ import { continueRuns } from './automations.ts';
 import { dropTable, makeTable, putItems, putObjects } from './table.ts';
 import { type Recorded, routes, worldOn } from './world.ts';
 
-jest.setTimeout(180_000);
 afterAll(stopReceivers);
 
 const folder = 'test/compat/releases';

@@ -17,8 +17,6 @@ import { recordEverything } from './recording.ts';
 import { dropTable, itemsOf, makeTable, objectsOf } from './table.ts';
 import { routes } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const table = `delete-account-${process.pid}`;
 
 /** An item's key, and all of it as text. */
@@ -34,9 +32,17 @@ const textsOf = async () =>
 const staying =
   /"et":{"S":"dropped"}|^(DTASK#|INBC#|NOTICE#|SIGNINS?#|DOCTOR#|OUTBOX#\d+#\d+ ten_|ADR#ten_|LIMIT#ten_|STAT#ten_)/;
 
-/** Two accounts with one of everything each; the first of them is as it was before the second was made. */
+type Made = Awaited<ReturnType<typeof recordEverything>>;
+
+/** An account of the table that stays, whatever becomes of the others. */
+let first: Made;
+beforeAll(async () => {
+  await makeTable(table);
+  first = await recordEverything(table, 'first');
+});
+
+/** A second account with one of everything; the first of them is as it was before the second was made. */
 async function twoAccounts() {
-  const first = await recordEverything(table, 'first');
   const before = await textsOf();
   const objects = await objectsOf(first.account.id);
   const second = await recordEverything(table, 'second');
@@ -46,7 +52,7 @@ async function twoAccounts() {
   const { id } = account;
   const remove = (...argv: string[]) =>
     operate(['delete-account', '--account', id, ...argv], ctx, ctx.identities);
-  return { first, second, before, objects, ctx, id, remove };
+  return { second, before, objects, ctx, id, remove };
 }
 
 type Ctx = Awaited<ReturnType<typeof twoAccounts>>['ctx'];
@@ -74,13 +80,7 @@ async function sesTenant(TenantName: string): Promise<string | null> {
 }
 
 /** Nothing of the second account is left, and all of the first. */
-async function expectDeleted({
-  first,
-  second,
-  before,
-  objects,
-  id,
-}: Awaited<ReturnType<typeof twoAccounts>>) {
+async function expectDeleted({ second, before, objects, id }: Awaited<ReturnType<typeof twoAccounts>>) {
   const after = await textsOf();
   const ownersOfClaimed = [first.owner.id, second.owner.id];
   const left = [...after].filter(
@@ -99,18 +99,15 @@ async function expectDeleted({
 }
 
 beforeAll(writesArePassing);
-beforeEach(() => makeTable(table));
-afterEach(async () => {
-  await stopReceivers();
-  await dropTable(table);
-});
+afterEach(stopReceivers);
+afterAll(() => dropTable(table));
 
 test('N24: without --confirm delete-account changes nothing; with it all of the account goes, nothing of another, and late messages do nothing', async () => {
   const world = await twoAccounts();
-  const accounts = [world.first.account.id, world.id];
+  const accounts = [first.account.id, world.id];
   const names = await Promise.all(accounts.map((account) => makeSesTenant(world.ctx, account)));
   const untouched = await textsOf();
-  for (const argv of [[], ['--confirm', world.first.account.id]])
+  for (const argv of [[], ['--confirm', first.account.id]])
     expect(await world.remove(...argv)).toEqual({
       account_id: world.id,
       deleted: false,

@@ -4,7 +4,6 @@ import { recordEverything } from './recording.ts';
 import { dropTable, makeTable } from './table.ts';
 import type { Recorded } from './world.ts';
 
-jest.setTimeout(120_000);
 afterEach(stopReceivers);
 
 const release = process.env.COMPAT_RELEASE ?? '';

@@ -3,8 +3,6 @@ import { continueRuns, recordRuns } from './automations.ts';
 import { dropTable, makeTable } from './table.ts';
 import { routes, worldOn } from './world.ts';
 
-jest.setTimeout(120_000);
-
 const table = `compat-runs-${process.pid}`;
 afterAll(() => dropTable(table));
 

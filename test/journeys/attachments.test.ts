@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import { newCustomer, send, sourceOf, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 test('Q26: three uploaded files of 9 MB go out whole in one email', async () => {
   const { call, domain } = await newCustomer();
   const files = ['scan.pdf', 'photo.png', 'data.bin'].map((name) => ({

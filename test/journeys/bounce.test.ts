@@ -1,8 +1,6 @@
 import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
 import { type Customer, handedToSes, newCustomer, send, subscribe, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 let customer: Customer;
 let hook: Awaited<ReturnType<typeof subscribe>>;
 

@@ -1,7 +1,5 @@
 import { type Customer, newCustomer, send, stack, withStatus } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const mb = 1024 * 1024;
 
 let customer: Customer;

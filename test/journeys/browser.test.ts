@@ -3,8 +3,6 @@ import { promisify } from 'node:util';
 import { findChromium } from '../browser/chromium.ts';
 import { newCustomer, operate } from './world.ts';
 
-jest.setTimeout(120_000);
-
 const program = findChromium();
 
 /** All pages, stories and live parts: `npm run check:browser`. */

@@ -76,9 +76,10 @@ const restored = 'mailwright-cli-restored';
 test('cdk bootstrap, deploy and deploy again, with the CDK CLI', async () => {
   await cdk.run('synth', '--quiet');
   // With --app: without it, bootstrapping would replace the bundles by what lies in the app's folder.
-  await cdk.run('bootstrap', 'aws://000000000000/us-east-1', '--app', `${folder}/cdk.out`);
+  const synthesized = ['--app', `${folder}/cdk.out`];
+  await cdk.run('bootstrap', 'aws://000000000000/us-east-1', ...synthesized);
 
-  await cdk.run('deploy');
+  await cdk.run('deploy', ...synthesized);
   outputs = await cdk.outputs();
   expect(await describeTable(outputs.TableName)).toMatchObject({ Table: { TableName: outputs.TableName } });
 

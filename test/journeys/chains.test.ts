@@ -7,8 +7,6 @@ import { zipFolder } from '../../localstack/zip.ts';
 import { until } from '../support/until.ts';
 import { newCustomer, stack } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const lambda = '/2015-03-31';
 
 /** Sends each message back to its own queue, numbered, until 20; as the SDK does it, with the invocation's trace header. */

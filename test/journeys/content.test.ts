@@ -6,8 +6,6 @@ import { verifyDkim } from '../localstack/verify-dkim.ts';
 import { environment } from '../support/environment.ts';
 import { type Customer, newCustomer, send, sourceOf, stack, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 let customer: Customer;
 beforeAll(async () => {
   customer = await newCustomer();

@@ -25,8 +25,6 @@ import {
   withStatus,
 } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const aws = { endpoint: stack.aws_endpoint_url, region: stack.region };
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 const sqs = new SQSClient({ ...aws, credentials });

@@ -3,8 +3,6 @@ import { testContext } from '../support/api.ts';
 import { until } from '../support/until.ts';
 import { type Customer, newCustomer, send, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 const ctx = testContext();
 const today = () => new Date().toISOString().slice(0, 10);
 const yesterday = () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);

@@ -1,8 +1,6 @@
 import { delivered, verdictOf } from '../support/dkim-verdict.ts';
 import { caller, send, sourceOf, stack, withStatus } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const call = caller(stack.api_key);
 
 const replaced = (message: Buffer, from: string, to: string) => {

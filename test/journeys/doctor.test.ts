@@ -18,8 +18,6 @@ import { injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(180_000);
-
 /** A cloud of its own, since the test breaks it; with the rights of the template, as on AWS, and SES as the door of mail. */
 const folder = `.local/doctor-${process.pid}`;
 let cloud: Cloud;

@@ -10,8 +10,6 @@ import { environment } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 import { type Call, type Customer, handedToSes, newCustomer, send, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 type Shown = {
   status: string;
   dkim_selector: string;

@@ -1,7 +1,5 @@
 import { type Customer, handedToSes, newCustomer, send, sourceOf, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 let customer: Customer;
 beforeAll(async () => {
   customer = await newCustomer();

@@ -1,7 +1,5 @@
 import { handedToSes, newCustomer, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
-
 test('H10: 200 equal posts at once over HTTP: 200 answers of 200, one id, one message at SES', async () => {
   const { call, domain } = await newCustomer();
   const to = `ada@${domain}`;

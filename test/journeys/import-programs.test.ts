@@ -22,7 +22,12 @@ test('M62: the new programs send both emails with the language alone, and say wh
     const to = `${provider}-${stackName}-${Date.now()}@reader.example`;
     const env = { MAIL_FROM: `shop@${domain}`, MAIL_TO: to, MAILWRIGHT_API_KEY: api_key };
     const folderOf = newProgram(folder, provider, stackName);
-    expect([stackName, await runProgram(folderOf, stackName, env)]).toMatchObject([stackName, { status: 0 }]);
+    // What is compiled first takes longest: both at once.
+    const [right, wrong] = await Promise.all([
+      runProgram(folderOf, stackName, env),
+      runProgram(folderOf, stackName, { ...env, MAILWRIGHT_API_KEY: 'none' }),
+    ]);
+    expect([stackName, right]).toMatchObject([stackName, { status: 0 }]);
     const mails = await inboxOf(to, 2);
     expect(mails).toHaveLength(2);
     const plain = mails.find(({ subject }) => subject === 'Your order is on its way');
@@ -32,7 +37,6 @@ test('M62: the new programs send both emails with the language alone, and say wh
       ({ subject }) => subject === (provider === 'mailgun' ? 'Your receipt' : 'Receipt'),
     );
     expect(rendered?.text).toContain('Ada paid 12.50');
-    const wrong = await runProgram(folderOf, stackName, { ...env, MAILWRIGHT_API_KEY: 'none' });
     expect([stackName, wrong.status === 0]).toEqual([stackName, false]);
     expect([stackName, wrong.stderr]).toEqual([stackName, expect.stringMatching(/API key/i)]);
     ran.push(`${provider}/${stackName}`);

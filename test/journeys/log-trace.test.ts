@@ -2,7 +2,6 @@ import { until } from '../support/until.ts';
 import { stopSubscribers } from './subscriber.ts';
 import { caller, send, stack, subscribe } from './world.ts';
 
-jest.setTimeout(120_000);
 afterAll(stopSubscribers);
 
 type Line = { message: string; request_id?: string; email_id?: string };

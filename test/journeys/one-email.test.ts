@@ -2,7 +2,6 @@ import { until } from '../support/until.ts';
 import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
 import { caller, handedToSes, send, stack, subscribe, withStatus } from './world.ts';
 
-jest.setTimeout(180_000);
 afterAll(stopSubscribers);
 
 type InboxMail = {

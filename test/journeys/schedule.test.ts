@@ -5,7 +5,6 @@ import { until } from '../support/until.ts';
 import { stopSubscribers } from './subscriber.ts';
 import { handedToSes, newCustomer, send, subscribe, withStatus } from './world.ts';
 
-jest.setTimeout(120_000);
 afterAll(stopSubscribers);
 
 // Made before this process takes over the functions' environment, which the operator's command would inherit.

@@ -1,7 +1,5 @@
 import { caller, sourceOf, stack, withStatus } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const api = caller(stack.api_key);
 
 /** The message as SES sent it: its header, and its body with quoted-printable undone. */

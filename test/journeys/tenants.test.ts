@@ -3,8 +3,6 @@ import { idOf } from '../support/ids.ts';
 import { until } from '../support/until.ts';
 import { type Call, caller, handedToSes, newCustomer, operate, send } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const ctx = testContext();
 
 type Tenant = { status: string; paused_reason: string | null; pause_source: string | null };

@@ -2,8 +2,6 @@ import { until } from '../support/until.ts';
 import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
 import { type Customer, newCustomer, send, subscribe } from './world.ts';
 
-jest.setTimeout(120_000);
-
 let customer: Customer;
 afterAll(stopSubscribers);
 beforeAll(async () => {

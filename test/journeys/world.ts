@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { promisify } from 'node:util';
+import { runCommand } from '../../localstack/operator.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 import { startSubscriber } from './subscriber.ts';
@@ -33,11 +32,8 @@ export function caller(api_key: string): Call {
   };
 }
 
-/** `npm run -s admin -- …`: one operator's command. */
-export async function operate(...argv: string[]): Promise<Fields> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['tools/admin.ts', ...argv]);
-  return JSON.parse(stdout) as Fields;
-}
+/** One operator's command as `npm run -s admin -- …` does it, which test/localstack/admin.test.ts runs as a program. */
+export const operate = (...argv: string[]): Promise<Fields> => runCommand(argv, environment());
 
 export type Customer = { account_id: string; api_key: string; email: string; domain: string; call: Call };
 

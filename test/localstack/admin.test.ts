@@ -5,6 +5,8 @@ import { connect as connectTls } from 'node:tls';
 import { domainToASCII } from 'node:url';
 import { adminError, readCommand } from '../../functions/admin/commands.ts';
 import { noteDeployment } from '../../infra/deploy/note-deployment.ts';
+import { runCommand } from '../../localstack/operator.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, newTenant, testContext } from '../support/api.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { plainLogin, smtpPassword } from '../support/smtp.ts';
@@ -178,42 +180,43 @@ describe('wrong options are validation_error, with the usage, before anything is
   });
 });
 
+/** What a command prints on the local stack, or its error; the tests above run it as a program. */
+const command = (...argv: string[]): Promise<Record<string, unknown>> =>
+  runCommand(argv, environment()).catch(adminError);
+
+const newAccount = async (): Promise<string> => String((await command(...account)).account_id);
+
 test('adopt-domain: an IDN name is folded to A-labels, in SES and here', async () => {
-  const made = await checkout.run('admin', account, withStack);
-  const { account_id } = JSON.parse(made.stdout);
+  const account_id = await newAccount();
   const label = `bücher-${account_id.slice(-8)}`;
   const argv = ['adopt-domain', '--account', account_id, '--domain', `${label}.Example`];
-  const { stdout, stderr } = await checkout.run('admin', argv, withStack);
-  expect({ stderr }).toEqual({ stderr: expect.not.stringContaining('error') });
+  const adopted = await command(...argv);
   const name = domainToASCII(`${label}.example`);
   expect(name).toMatch(/^xn--/);
-  expect(JSON.parse(stdout)).toMatchObject({ name, status: 'verified' });
+  expect(adopted).toMatchObject({ name, status: 'verified' });
   const identity = await fetch(`${environment().AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${name}`);
   expect(identity.status).toBe(200);
 });
 
 test('P19, P20: adopt-domain tags the identity, ends its forwarding, reports it, and refuses that of another stage', async () => {
-  const { account_id } = JSON.parse((await checkout.run('admin', account, withStack)).stdout);
+  const account_id = await newAccount();
   const endpoint = `${environment().AWS_ENDPOINT_URL_SESV2}/v2/email`;
   const identity = async (name: string) =>
     (await (await fetch(`${endpoint}/identities/${name}`)).json()) as Record<string, unknown>;
   const call = (method: string, path: string, body: object) =>
     fetch(`${endpoint}${path}`, { method, body: JSON.stringify(body) });
-  const adopt = (name: string) =>
-    checkout.run('admin', ['adopt-domain', '--account', account_id, '--domain', name], withStack);
+  const adopt = (name: string) => command('adopt-domain', '--account', account_id, '--domain', name);
   const name = `adopted-${account_id.slice(-8)}.example`;
   await adopt(name);
   // As one that was made in AWS's console.
   await call('PUT', `/identities/${name}/feedback`, { EmailForwardingEnabled: true });
   const ResourceArn = `arn:aws:ses:us-east-1:000000000000:identity/${name}`;
   await call('POST', '/tags', { ResourceArn, Tags: [{ Key: 'mailwright-stage', Value: 'other' }] });
-  const refused = await adopt(name);
-  expect(refused.stderr).toContain('"code":"conflict"');
+  expect(await adopt(name)).toMatchObject({ error: { code: 'conflict' } });
   expect(await identity(name)).toMatchObject({ FeedbackForwardingStatus: true });
 
   await call('DELETE', `/tags?ResourceArn=${encodeURIComponent(ResourceArn)}&TagKeys=mailwright-stage`, {});
-  const { stdout } = await adopt(name);
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(await adopt(name)).toMatchObject({
     mail_from: { domain: `rp.${name}`, verified: expect.any(Boolean), aligned: expect.any(Boolean) },
     dkim: 'aligned',
     feedback_forwarding: 'switched off',
@@ -225,16 +228,11 @@ test('P19, P20: adopt-domain tags the identity, ends its forwarding, reports it,
 
 test('adopt-domain: the deployment’s own names are refused, and an unknown account makes no identity', async () => {
   const { sandbox_domain } = readStack();
-  const own = ['adopt-domain', '--account', 'acc_1', '--domain', `x.${sandbox_domain}`];
-  const refused = await checkout.run('admin', own, withStack);
-  expect(refused.stderr).toContain('belongs to the deployment itself');
+  const adopt = (name: string) => command('adopt-domain', '--account', 'acc_1', '--domain', name);
+  const message = expect.stringContaining('belongs to the deployment itself');
+  expect(await adopt(`x.${sandbox_domain}`)).toMatchObject({ error: { message } });
   const name = `unmade-${Date.now()}.example`;
-  const unknown = await checkout.run(
-    'admin',
-    ['adopt-domain', '--account', 'acc_1', '--domain', name],
-    withStack,
-  );
-  expect(unknown.stderr).toContain('"code":"not_found"');
+  expect(await adopt(name)).toMatchObject({ error: { code: 'not_found' } });
   const identity = await fetch(`${environment().AWS_ENDPOINT_URL_SESV2}/v2/email/identities/${name}`);
   expect(identity.status).toBe(404);
 });
@@ -262,34 +260,27 @@ test('A26: resume-tenant lifts a pause that the service made; an unknown tenant 
   const at = '2026-11-22T10:00:00.000Z';
   const pause = { status: 'paused', paused_reason: 'x', paused_at: at, pause_source: 'automated' } as const;
   await ctx.tenants.update(tenant, { ...pause, updated_at: at }, undefined);
-  const resume = (name: string) =>
-    checkout.run('admin', ['resume-tenant', '--account', account.id, '--tenant', name], withStack);
-  const { stdout } = await resume('bakery');
-  expect(JSON.parse(stdout).tenant).toMatchObject({ status: 'active', pause_source: null });
+  const resume = (name: string) => command('resume-tenant', '--account', account.id, '--tenant', name);
+  expect(await resume('bakery')).toMatchObject({ tenant: { status: 'active', pause_source: null } });
   expect(await ctx.tenants.get(account.id, tenant.id)).toMatchObject({
     status: 'active',
     paused_reason: null,
     resumed_at: expect.any(String),
   });
-  const { code, stderr } = await resume('unknown');
-  expect([code, JSON.parse(stderr.split('\n').find((line) => line.startsWith('{')) ?? '{}')]).toEqual([
-    1,
-    { error: { message: expect.any(String), code: 'not_found' } },
-  ]);
+  expect(await resume('unknown')).toEqual({ error: { message: expect.any(String), code: 'not_found' } });
 });
 
 test('N21, N22: an account that suspend-account suspends is refused by the API and by the relay of the stack', async () => {
   const { base_url, smtp } = readStack();
-  const { account_id, api_key } = JSON.parse((await checkout.run('admin', account, withStack)).stdout);
+  const { account_id, api_key } = (await command(...account)) as { account_id: Id<'acc'>; api_key: string };
   const ctx = testContext();
   const found = await ctx.accounts.get(account_id);
   if (found === null) throw new Error('no account');
   const { password } = await smtpPassword(ctx, found);
-  const suspended = await checkout.run('admin', ['suspend-account', '--account', account_id], withStack);
-  expect(JSON.parse(suspended.stdout)).toEqual({ account_id, suspended_at: expect.any(String) });
-  const listed = await checkout.run('admin', ['list-accounts'], withStack);
-  expect(JSON.parse(listed.stdout).accounts).toContainEqual(
-    expect.objectContaining({ id: account_id, suspended_at: JSON.parse(suspended.stdout).suspended_at }),
+  const suspended = await command('suspend-account', '--account', account_id);
+  expect(suspended).toEqual({ account_id, suspended_at: expect.any(String) });
+  expect((await command('list-accounts')).accounts).toContainEqual(
+    expect.objectContaining({ id: account_id, suspended_at: suspended.suspended_at }),
   );
   const answer = await fetch(`${base_url}/account`, { headers: { authorization: `Bearer ${api_key}` } });
   expect([answer.status, await answer.json()]).toMatchObject([

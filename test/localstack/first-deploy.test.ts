@@ -1,8 +1,6 @@
 import { askDeployment, firstDeployChecks, lineOf } from '../../tools/first-deploy/run.ts';
 import { environment } from '../support/environment.ts';
 
-jest.setTimeout(120_000);
-
 const checksOf = (...ids: string[]) => firstDeployChecks.filter(({ id }) => ids.includes(id));
 
 test('P39: the stand-ins answer the first deployment as the code assumes of AWS', async () => {

@@ -8,8 +8,6 @@ import { findDescendants, identify, type ProcessId } from '../../localstack/proc
 import { findRun } from '../../localstack/running.ts';
 import { until } from '../support/until.ts';
 
-jest.setTimeout(120_000);
-
 let folder: string;
 let runner: ChildProcess;
 beforeEach(async () => {

@@ -6,8 +6,6 @@ import { talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 import { type Checkout, moveCheckout } from './checkout.ts';
 
-jest.setTimeout(240_000);
-
 let checkout: Checkout;
 beforeAll(async () => {
   checkout = await moveCheckout();

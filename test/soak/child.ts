@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { buffer, json } from 'node:stream/consumers';
 import { eventRoutes } from '../../functions/automations/event-routes.ts';
@@ -90,6 +91,10 @@ const server = createServer((incoming, outgoing) => {
       outgoing.writeHead(500).end();
     });
 });
-server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
+server.listen(0, '127.0.0.1', () => {
+  // A process that is killed leaves no code behind for those that follow it, unless it does so now.
+  flushCompileCache();
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
 // Whoever started this ended: so does it.
 process.on('disconnect', () => process.exit());

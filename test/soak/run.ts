@@ -86,7 +86,12 @@ async function startFleet(cloud: SoakCloud, plan: KillPlan, options: SoakOptions
   const folder = await mkdtemp(`${tmpdir()}/mailwright-soak-`);
   const log = `${folder}/processes.log`;
   const { endpoint, speed, processes } = options;
-  const environment = { ...cloud.environment, SOAK_SPEED: String(speed), SOAK_BEGAN: String(began) };
+  const environment = {
+    ...cloud.environment,
+    SOAK_SPEED: String(speed),
+    SOAK_BEGAN: String(began),
+    NODE_COMPILE_CACHE: `${folder}/compiled`,
+  };
   const fleetOptions = {
     program: await bundle(folder),
     plan,

@@ -8,7 +8,7 @@ import type { Family } from '../compose.ts';
 import { lazyPort, once } from '../lazy-port.ts';
 
 export const dns: Family<Dns> = ({ config }) => ({
-  dns: dnsClient({ servers: config.DNS_SERVERS?.split(',') ?? [] }),
+  dns: dnsClient({ servers: config.DNS_SERVERS?.split(',') ?? [], patience: config.AWS_TIMEOUT_FACTOR }),
 });
 
 const asToken = (credentials: Parameters<DnsHosts['open']>[1]): string => {

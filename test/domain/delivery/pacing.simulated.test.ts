@@ -12,8 +12,6 @@ import { cases } from '../../support/whole.ts';
 /** `npm run bench:pace`: 10,000; SIM_SEED is another run. */
 const items = Number(process.env.SIM_ITEMS ?? cases(10_000));
 
-jest.setTimeout(300_000);
-
 /** What the calls take on AWS, in milliseconds. */
 const takes = { table: 5, ses: 150, receive: 20 };
 

@@ -19,8 +19,6 @@ import { fixtureFor } from './fixture.ts';
 import { sentEmail } from './sent-email.ts';
 import { world } from './world.ts';
 
-jest.setTimeout(180_000);
-
 const { AWS_REGION: region = '' } = environment();
 const sqs = new SQSClient({ region });
 const letterClient = sqsClient({ region });

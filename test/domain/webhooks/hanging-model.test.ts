@@ -59,8 +59,6 @@ function counting<Store extends WebhookStore | DeliveryStore>(
   }
 }
 
-jest.setTimeout(120_000);
-
 /** One endpoint that gives no answer, so many events an hour, and workers enough. */
 function hangingWorld() {
   const clock = timetable();

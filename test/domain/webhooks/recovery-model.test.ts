@@ -1,8 +1,6 @@
 import { cases } from '../../support/whole.ts';
 import { hour, minute, recoveringWorld } from './recovering.ts';
 
-jest.setTimeout(120_000);
-
 const events = cases(5_000);
 const outage_ms = 3 * hour;
 

@@ -1,3 +1,4 @@
+import { readConcurrency } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { needsOf } from '../peak.ts';
 import type { StackName } from './stacks.ts';
@@ -32,6 +33,8 @@ type Wanted = {
   alarmEmail: string | undefined;
   /** The key that the deployment has by now, and the one that it is to have (P46). */
   kms?: { last: string; next: string };
+  /** The values from which the copies of each function follow (P8). */
+  context?: Record<string, string>;
   /** The restored table that it uses by now, and the one that it is to use (P47). */
   table?: { last: string | undefined; next: string | undefined };
 };
@@ -64,7 +67,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeTable(facts, wanted),
     judgeZone(facts, wanted),
     ...judgeSes(facts),
-    judgeLambda(facts),
+    ...judgeLambda(facts, wanted),
     ...judgePeak(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
     ...(wanted.inbound === 'ses' ? [judgeRuleSet(facts, wanted)] : []),
@@ -186,14 +189,31 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   ];
 }
 
-function judgeLambda({ lambda_concurrency: quota }: Facts): Finding {
-  if (quota === undefined) return unseen('the Lambda quota', 'lambda:GetAccountSettings');
-  if (quota >= usualConcurrency) return { level: 'ok', text: `Lambda runs ${quota} at a time` };
-  return {
+function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wanted): Finding[] {
+  if (quota === undefined) return [unseen('the Lambda quota', 'lambda:GetAccountSettings')];
+  const told = Number(context.lambdaConcurrency ?? quota);
+  const { drained } = readConcurrency({ tryGetContext: (name) => context[name] }, told);
+  const differs: Finding = {
     level: 'warn',
-    text: `Lambda runs ${quota} at a time, not ${usualConcurrency}: the workers are scaled down`,
+    text: `Lambda runs ${quota} at a time, and lambdaConcurrency says ${told}`,
+    fix: 'With -c lambdaConcurrency= the deploy goes by what the account has.',
+  };
+  if (quota >= usualConcurrency) {
+    return told === quota ? [{ level: 'ok', text: `Lambda runs ${quota} at a time` }] : [differs];
+  }
+  const few: Finding = {
+    level: 'warn',
+    text: `Lambda runs ${quota} at a time, not ${usualConcurrency}: the workers are scaled down${waitsFor(drained)}`,
     fix: `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualConcurrency}`,
   };
+  return told === quota ? [few] : [few, differs];
+}
+
+/** What the sweep starts each minute instead of an event source at once (P48). */
+function waitsFor(drained: string[]): string {
+  if (drained.length === 0) return '';
+  const notices = drained.includes('notices') ? ', a link to sign in among it' : '';
+  return `, and the sweep drains ${drained.join(', ')}: what is in these queues waits up to a minute${notices}`;
 }
 
 function judgeDocker({ docker }: Facts): Finding {

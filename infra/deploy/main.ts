@@ -93,6 +93,7 @@ function wantedBy({ context }: Options) {
     hostedZoneId: context.hostedZoneId ?? '',
     smtp: context.smtp === 'true',
     inbound: context.inbound,
+    context,
     peakSendsPerSecond: Number(context.peakSendsPerSecond ?? 0),
     alarmEmail: context.alarmEmail,
   };

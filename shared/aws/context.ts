@@ -29,7 +29,7 @@ import { imports, providers } from './families/imports.ts';
 import { inbound, inboundRules, receivedFiles } from './families/inbound.ts';
 import { exportFiles, lists, unsubscribes } from './families/lists.ts';
 import { dns, dnsHosts, oidc, resolver } from './families/network.ts';
-import { deadLetters, queues } from './families/queues.ts';
+import { deadLetters, queueDrains, queues } from './families/queues.ts';
 import { receiveQueue } from './families/receiving.ts';
 import { sendingState, ses, sesQuota } from './families/ses.ts';
 import { tenantRemovals, tenants } from './families/tenants.ts';
@@ -70,6 +70,7 @@ export function createContext(
     oidc,
     openSchedules,
     providers,
+    queueDrains,
     queues,
     rates,
     receiveQueue,

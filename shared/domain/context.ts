@@ -18,6 +18,7 @@ import type {
   Proofs,
   Sealing,
 } from './ports/domains.ts';
+import type { Draining } from './ports/drains.ts';
 import type {
   AttachmentStore,
   BatchStore,
@@ -328,6 +329,7 @@ export type Context = Base &
   Resolving &
   Queueing &
   DeadLetterQueues &
+  Draining &
   Scheduling &
   Ses &
   SendingStates &

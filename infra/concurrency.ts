@@ -5,7 +5,7 @@ import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
 /** The quota that the maxima of `infra/functions.ts` are meant for; an account can have more, and a new one often has 10. */
-const usualQuota = 1000;
+export const usualQuota = 1000;
 
 /** Lambda keeps this much of the quota unreserved, and refuses a reservation that leaves less. */
 const leastUnreserved = 100;
@@ -19,6 +19,14 @@ const leastMaximum = 2;
  */
 const rare: QueueName[] = ['tenant-removals', 'domain-tasks', 'notices', 'receive', 'bulk', 'advance-run'];
 
+/** Nobody waits for what is in these queues: they have no event source at any quota, each of which costs $0.26 a month. */
+const quiet = (inbound: Inbound): QueueName[] => [
+  'tenant-removals',
+  ...(inbound === 'off' ? ['receive' as const] : []),
+];
+
+type Inbound = 'smtp' | 'ses' | 'off';
+
 /** How many copies of each function may run at a time (P8). */
 export type Concurrency = {
   /** What the account and region may run at a time. */
@@ -27,6 +35,8 @@ export type Concurrency = {
   queues: Partial<Record<QueueName, number>>;
   /** The queues whose functions the sweep starts instead, one after another. */
   drained: QueueName[];
+  /** Those of them in which something waits that would not with a larger quota. */
+  late: QueueName[];
   /** By function name; empty where the quota is too small to reserve anything. */
   reserved: Record<string, number>;
 };
@@ -42,13 +52,17 @@ type Values = Pick<Node, 'tryGetContext'>;
  * Throws when the event sources and the reserved functions could together take 90 % of the quota: one queue must not keep
  * the API from running.
  */
-export function readConcurrency(values: Values, quota: number): Concurrency {
+export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
   const given = (name: QueueName) => readValue(values, contextName(name), whole(leastMaximum).optional());
-  const drained = drainedOf(
+  const free = rare.filter((name) => given(name) === undefined);
+  const unfed = free.filter((name) => quiet(inbound).includes(name));
+  const late = tooMany(
     quota,
-    rare.filter((name) => given(name) === undefined),
+    sources.length - unfed.length,
+    free.filter((name) => !unfed.includes(name)),
   );
+  const drained = [...unfed, ...late];
   const queues: Concurrency['queues'] = Object.fromEntries(
     sources
       .filter(({ name }) => !drained.includes(name))
@@ -64,13 +78,13 @@ export function readConcurrency(values: Values, quota: number): Concurrency {
     const names = sources.map(({ name }) => contextName(name)).join(', ');
     throw new Error(`context ${names}: together under ${0.9 * quota}, 90 % of the quota of ${quota}`);
   }
-  return { quota, queues, drained, reserved };
+  return { quota, queues, drained, late, reserved };
 }
 
-/** Of `candidates` as many as are too many for event sources, whose least maxima are to leave half of the quota (P48). */
-function drainedOf(quota: number, candidates: QueueName[]): QueueName[] {
+/** Of `candidates` as many as are too many of `fed` queues: their least maxima are to leave half of the quota (P48). */
+function tooMany(quota: number, fed: number, candidates: QueueName[]): QueueName[] {
   const fitting = Math.floor(quota / 2 / leastMaximum);
-  return candidates.slice(0, Math.max(0, sources.length - fitting));
+  return candidates.slice(0, Math.max(0, fed - fitting));
 }
 
 function reservedOf(quota: number, share: number): Record<string, number> {

@@ -3,6 +3,7 @@ import {
   configOf,
   lambda,
   only,
+  production,
   propertiesOf,
   refOf,
   statementsOf,
@@ -23,6 +24,9 @@ const usual: Record<string, number> = {
   tenantremovals: 2,
 };
 
+/** A deployment in which each queue has an event source: received mail has a door, and removals theirs by context. */
+const all = { ...production, tenantRemovalsConcurrency: '2' };
+
 function maxima(template: Template): Record<string, number> {
   // A stream's source has no maximum: its function has a reserve.
   const sources = propertiesOf(template, 'AWS::Lambda::EventSourceMapping')
@@ -38,7 +42,7 @@ const reservedOf = (template: Template, name: string): number | undefined =>
   lambda(template, name).Properties.ReservedConcurrentExecutions;
 
 test('P8: every event source has a maximum, and public a reserve; together under 900', () => {
-  const core = synthesize();
+  const core = synthesize(all);
   const found = maxima(core);
   expect(Object.keys(found).sort()).toEqual([
     ...[
@@ -61,7 +65,7 @@ test('P8: every event source has a maximum, and public a reserve; together under
 });
 
 test('P8: a smaller quota of the account scales them down', () => {
-  const half = synthesize({ lambdaConcurrency: '500' });
+  const half = synthesize({ ...all, lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
     deliver: 25,
     bulk: 5,
@@ -74,7 +78,7 @@ test('P8: a smaller quota of the account scales them down', () => {
     receive: 10,
   });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
-  expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
+  expect(maxima(synthesize({ ...all, lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
 });
 
 test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none', () => {
@@ -95,7 +99,7 @@ const drainsOf = (template: Template): Record<string, string>[] | undefined => {
 
 describe('P48: the least maxima of event sources leave half of the quota', () => {
   test('a quota of 10: sending, reports and webhooks have event sources, the sweep drains the others', () => {
-    const least = synthesize({ lambdaConcurrency: '10' });
+    const least = synthesize({ ...production, lambdaConcurrency: '10' });
     expect(maxima(least)).toEqual({ deliver: 2, feedback: 2, attemptwebhook: 2 });
     expect(drainsOf(least)).toEqual([
       { name: 'notices', url: 'noticesqueue', function: 'noticeslive', batch_size: 5 },
@@ -108,7 +112,7 @@ describe('P48: the least maxima of event sources leave half of the quota', () =>
   });
 
   test('a quota of 20: automations and bulk have theirs, too', () => {
-    const small = synthesize({ lambdaConcurrency: '20' });
+    const small = synthesize({ ...production, lambdaConcurrency: '20' });
     expect(Object.keys(maxima(small)).sort()).toEqual([
       'advancerun',
       'attemptwebhook',
@@ -124,15 +128,19 @@ describe('P48: the least maxima of event sources leave half of the quota', () =>
     ]);
   });
 
-  test('a quota of 1000: every queue has one', () => {
-    const usualQuota = synthesize();
-    expect(Object.keys(maxima(usualQuota))).toHaveLength(9);
-    expect(drainsOf(usualQuota)).toBeUndefined();
+  test('a quota of 1000: every queue has one, but that of removals, and of received mail without a door', () => {
+    const names = (template: Template) => drainsOf(template)?.map(({ name }) => name);
+    expect(Object.keys(maxima(synthesize(all)))).toHaveLength(9);
+    expect(names(synthesize(all))).toBeUndefined();
+    expect(Object.keys(maxima(synthesize(production)))).toHaveLength(8);
+    expect(names(synthesize(production))).toEqual(['tenant-removals']);
+    expect(names(synthesize())).toEqual(['receive', 'tenant-removals']);
   });
 
   test('at any quota: never those three, and all together at most half of it', () => {
     for (let quota = 1; quota <= 100; quota++) {
-      const { queues, drained } = configOf({ lambdaConcurrency: String(quota) }).concurrency;
+      const context = quota % 2 === 0 ? production : {};
+      const { queues, drained } = configOf({ ...context, lambdaConcurrency: String(quota) }).concurrency;
       const kept = Object.keys(queues);
       expect([...kept, ...drained].sort()).toHaveLength(9);
       expect(kept).toEqual(expect.arrayContaining(['deliver', 'feedback', 'attempt-webhook']));
@@ -141,22 +149,26 @@ describe('P48: the least maxima of event sources leave half of the quota', () =>
   });
 
   test('a queue whose maximum is given keeps its event source', () => {
-    const { queues, drained } = configOf({ lambdaConcurrency: '10', noticesConcurrency: '2' }).concurrency;
+    const { queues, drained } = configOf({
+      ...production,
+      lambdaConcurrency: '10',
+      noticesConcurrency: '2',
+    }).concurrency;
     expect(Object.keys(queues).sort()).toEqual(['attempt-webhook', 'deliver', 'feedback', 'notices']);
     expect(drained).not.toContain('notices');
   });
 });
 
 test('P48: the sweep starts the functions of queues without an event source, and no function starts another', () => {
-  const small = synthesize({ lambdaConcurrency: '10' });
+  const small = synthesize({ ...production, lambdaConcurrency: '10' });
   const starts = (template: Template, name: string) =>
     statementsOf(template, name)
       .filter(({ Action }) => Action.includes('lambda:InvokeFunction'))
       .flatMap(({ Resource }) => Resource.map((one) => refOf(one).replace(/live[0-9A-F]{8}$/, '')));
   const others = Object.keys(functions).filter((name) => name !== 'sweep');
-  for (const template of [synthesize(), small])
+  for (const template of [synthesize(all), small])
     expect(others.flatMap((name) => starts(template, name))).toEqual([]);
-  expect(starts(synthesize(), 'sweep')).toEqual([]);
+  expect(starts(synthesize(all), 'sweep')).toEqual([]);
   expect(starts(small, 'sweep').sort()).toEqual([
     'advancerun',
     'deliver',
@@ -168,7 +180,7 @@ test('P48: the sweep starts the functions of queues without an event source, and
 });
 
 test('P8: each maximum is a context value, and none may leave too little to the API', () => {
-  const own = maxima(synthesize({ deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
+  const own = maxima(synthesize({ ...all, deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
   expect(own).toEqual({
     deliver: 200,
     bulk: 10,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
@@ -180,7 +181,7 @@ test('P4: the costs told are those of docs/measured/benchmarks.md', () => {
   // A new measurement may differ by a little; the line says "about".
   expect(Math.abs(perMillion.idle - Number(idle))).toBeLessThan(2);
   expect(Math.abs(perMillion.busy - Number(busy))).toBeLessThan(2);
-  const parts = { key: true, smtp: false };
+  const parts = { key: true, smtp: false, concurrency: copiesOf({}, undefined) };
   const [, month] =
     /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(readFileSync('docs/measured/benchmarks.md', 'utf8')) ??
     [];

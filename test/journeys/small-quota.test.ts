@@ -24,7 +24,10 @@ let customer: Customer;
 /** Deploys the running stack as for this quota. */
 async function deployFor(lambdaConcurrency: string): Promise<void> {
   const quiet = createSteps(() => {});
-  outputs = await deploy({ ...target, context: { ...target.context, lambdaConcurrency } }, quiet);
+  // That of the local stack keeps an event source.
+  const tenantRemovalsConcurrency = lambdaConcurrency === '10' ? '' : '2';
+  const context = { ...target.context, lambdaConcurrency, tenantRemovalsConcurrency };
+  outputs = await deploy({ ...target, context }, quiet);
   small = lambdaConcurrency === '10';
 }
 

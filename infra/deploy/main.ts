@@ -4,6 +4,7 @@ import { answerTo } from './ask.ts';
 import { deployStack } from './cdk.ts';
 import { copiesOf } from './copies.ts';
 import { costLine } from './costs.ts';
+import { makeEcsRole } from './ecs-role.ts';
 import { gatherFacts, type Here, lookAround } from './facts.ts';
 import { type Facts, type Finding, judgeGround } from './ground.ts';
 import { recallLast } from './last-deploy.ts';
@@ -70,6 +71,8 @@ async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promis
   const door = { region: facts.region, stage, inbound };
   // A region without SES receiving, or a caller who may not look: there is nothing to leave.
   const left = await leaveRuleSet(door).catch(() => false);
+  const role = smtp ? await makeEcsRole(facts.region) : null;
+  if (role) say(lineOf(role));
   const variables = deployAll(options, facts);
   if (!variables) {
     if (left) await goOnReceiving(door);

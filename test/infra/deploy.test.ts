@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
+import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import {
@@ -141,6 +142,22 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
     [{ apiRate: '1' }, { apiRate: '2' }, []],
   ])('%j, then %j: is asked about before it', (last, next, expected) => {
     expect(switchedOff(last as Context, next as Context)).toEqual(expected);
+  });
+});
+
+test('P48: the role of ECS is made once, and where it cannot be, the command is said', async () => {
+  environment();
+  const { region } = readStack();
+  expect(await makeEcsRole(region)).toMatchObject({ level: 'ok' });
+  expect(await makeEcsRole(region)).toBeNull();
+  const { AWS_ENDPOINT_URL: endpoint } = process.env;
+  process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:9';
+  const unknown = await makeEcsRole(region).finally(() => {
+    process.env.AWS_ENDPOINT_URL = endpoint;
+  });
+  expect(unknown).toMatchObject({
+    level: 'warn',
+    fix: expect.stringContaining('create-service-linked-role'),
   });
 });
 

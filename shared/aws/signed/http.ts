@@ -7,7 +7,8 @@ type TimeOuts = { connect_ms: number; answer_ms: number };
 
 type Post = {
   url: URL;
-  agent: Agent;
+  /** That of Node where it is undefined. */
+  agent: Agent | undefined;
   headers: readonly (readonly [string, string])[];
   body: string;
   time_outs: TimeOuts;

@@ -5,7 +5,7 @@ import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
 /** The quota that the maxima of `infra/functions.ts` are meant for; an account can have more, and a new one often has 10. */
-const usualQuota = 1000;
+export const usualQuota = 1000;
 
 /** Lambda keeps this much of the quota unreserved, and refuses a reservation that leaves less. */
 const leastUnreserved = 100;
@@ -13,31 +13,64 @@ const leastUnreserved = 100;
 /** Lambda's least maximum of an SQS event source. */
 const leastMaximum = 2;
 
+/**
+ * The queues that do without an event source where the quota is small, the first to give it up first (P48). Sending,
+ * SES's reports and webhooks never do.
+ */
+const rare: QueueName[] = ['tenant-removals', 'domain-tasks', 'notices', 'receive', 'bulk', 'advance-run'];
+
+/** Nobody waits for what is in these queues: they have no event source at any quota, each of which costs $0.26 a month. */
+const quiet = (inbound: Inbound): QueueName[] => [
+  'tenant-removals',
+  ...(inbound === 'off' ? ['receive' as const] : []),
+];
+
+type Inbound = 'smtp' | 'ses' | 'off';
+
 /** How many copies of each function may run at a time (P8). */
 export type Concurrency = {
   /** What the account and region may run at a time. */
   quota: number;
-  queues: Record<QueueName, number>;
+  /** Of each queue that has an event source of its own. */
+  queues: Partial<Record<QueueName, number>>;
+  /** The queues whose functions the sweep starts instead, one after another. */
+  drained: QueueName[];
+  /** Those of them in which something waits that would not with a larger quota. */
+  late: QueueName[];
   /** By function name; empty where the quota is too small to reserve anything. */
   reserved: Record<string, number>;
 };
 
 const sources = Object.values(functions).flatMap(({ queues = [] }) => queues);
 
+/** What reads a value of the context by its name. */
+type Values = Pick<Node, 'tryGetContext'>;
+
 /**
  * Context `lambdaConcurrency` (the account's quota, which `npm run deploy` reads) scales the maxima of
- * `infra/functions.ts` down; `<queue>Concurrency`, e.g. `deliverConcurrency`, sets one. Throws when the event sources
- * and the reserved functions could together take 90 % of the quota: one queue must not keep the API from running.
+ * `infra/functions.ts` down; `<queue>Concurrency`, e.g. `deliverConcurrency`, sets one, and keeps its event source.
+ * Throws when the event sources and the reserved functions could together take 90 % of the quota: one queue must not keep
+ * the API from running.
  */
-export function readConcurrency(node: Node, quota: number): Concurrency {
+export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
-  const queues = Object.fromEntries(
-    sources.map(({ name, maxConcurrency }) => [
-      name,
-      readValue(node, contextName(name), whole(leastMaximum).optional()) ??
-        Math.max(leastMaximum, Math.floor(maxConcurrency * share)),
-    ]),
-  ) as Concurrency['queues'];
+  const given = (name: QueueName) => readValue(values, contextName(name), whole(leastMaximum).optional());
+  const free = rare.filter((name) => given(name) === undefined);
+  const unfed = free.filter((name) => quiet(inbound).includes(name));
+  const late = tooMany(
+    quota,
+    sources.length - unfed.length,
+    free.filter((name) => !unfed.includes(name)),
+  );
+  const drained = [...unfed, ...late];
+  const queues: Concurrency['queues'] = Object.fromEntries(
+    sources
+      .filter(({ name }) => !drained.includes(name))
+      .map(({ name, maxConcurrency }) => [
+        name,
+        given(name) ?? Math.max(leastMaximum, Math.floor(maxConcurrency * share)),
+      ]),
+  );
   const reserved = reservedOf(quota, share);
   const maxima = Object.values(queues);
   const total = [...maxima, ...Object.values(reserved)].reduce((sum, one) => sum + one, 0);
@@ -45,7 +78,13 @@ export function readConcurrency(node: Node, quota: number): Concurrency {
     const names = sources.map(({ name }) => contextName(name)).join(', ');
     throw new Error(`context ${names}: together under ${0.9 * quota}, 90 % of the quota of ${quota}`);
   }
-  return { quota, queues, reserved };
+  return { quota, queues, drained, late, reserved };
+}
+
+/** Of `candidates` as many as are too many of `fed` queues: their least maxima are to leave half of the quota (P48). */
+function tooMany(quota: number, fed: number, candidates: QueueName[]): QueueName[] {
+  const fitting = Math.floor(quota / 2 / leastMaximum);
+  return candidates.slice(0, Math.max(0, fed - fitting));
 }
 
 function reservedOf(quota: number, share: number): Record<string, number> {

@@ -28,6 +28,7 @@ export function readConfig(node: Node): Config {
   const values = readValues(node);
   checkValues(values);
   const smtp = smtpOf(values);
+  const inbound = inboundOf(values, smtp);
   const config = {
     ...values,
     signIn: signInOf(values),
@@ -35,10 +36,10 @@ export function readConfig(node: Node): Config {
       values.sandboxDomain ?? (values.serviceDomain ? `sandbox.${values.serviceDomain}` : undefined),
     locked: values.deletionProtection && !values.firstDeploy,
     restored: restoredTable(values),
-    concurrency: readConcurrency(node, values.lambdaConcurrency),
+    concurrency: readConcurrency(node, values.lambdaConcurrency, inbound),
     smtp,
     smtpHost: smtp?.host,
-    inbound: inboundOf(values, smtp),
+    inbound,
   };
   return { ...config, variables: variablesOf(node, config) };
 }

@@ -116,7 +116,7 @@ export const stackValues = {
       error: 'the whole ARN of a Secrets Manager secret or an ACM certificate',
     })
     .optional(),
-  /** the image that the task's begins with, by digest: `…@sha256:…`; by default the newest Node 24 */
+  /** the image that the task's begins with, by digest: `…@sha256:…`; by default the one of `functions/smtp/Dockerfile` */
   smtpBaseImage: z
     .string()
     .regex(/^[a-z0-9][\w./:-]*@sha256:[0-9a-f]{64}$/, { error: 'an image by its digest, name@sha256:…' })

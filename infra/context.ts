@@ -6,7 +6,7 @@ import type * as z from 'zod';
  * cdk.json booleans too: both are understood. Throws with the name of the value that is wrong.
  */
 export function readValue<Schema extends z.ZodType>(
-  node: Node,
+  node: Pick<Node, 'tryGetContext'>,
   name: string,
   schema: Schema,
 ): z.output<Schema> {

@@ -5,6 +5,7 @@ export type Grant =
   | 'deliver:send'
   | 'webhook:send'
   | 'dead-letters:drain'
+  | 'queues:drain'
   | 'feedback:send'
   | 'schedules:write'
   | 'schedules:delete'

@@ -320,6 +320,7 @@ export const functions: Record<string, FunctionSpec> = {
       'receive:send',
       'webhook:send',
       'dead-letters:drain',
+      'queues:drain',
       'feedback:send',
       'schedules:write',
       'schedules:delete',

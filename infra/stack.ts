@@ -39,7 +39,7 @@ import { partsOf } from './variables.ts';
  *   attempt-webhook function <- attempt-webhook <- feedback function <- feedback
  *
  *   table's stream -> count function -> numbers in the table
- *   every minute: sweep re-queues what was accepted and not queued
+ *   every minute: sweep re-queues what was accepted and not queued, and starts the functions of queues without a source
  */
 export function coreStack(app: App, config: Config): Stack {
   const stack = new Stack(app, 'Core', {
@@ -60,7 +60,8 @@ export function coreStack(app: App, config: Config): Stack {
     [queues.deliver, queues.bulk, queues['advance-run']].map(({ queue }) => queue),
     key,
   );
-  const resources = { config, table, bodies, queues, sending, schedules, key };
+  const aliases: Record<string, Alias> = {};
+  const resources = { config, table, bodies, queues, sending, schedules, key, functions: aliases };
 
   const zone = findZone(stack, config);
   const ownDomain = zone && config.apiDomain ? zone : undefined;
@@ -79,7 +80,6 @@ export function coreStack(app: App, config: Config): Stack {
     ...names,
     ...(key && { KMS_KEY_ARN: key.keyArn }),
   };
-  const aliases: Record<string, Alias> = {};
   const open: HttpRoute[] = [];
   const all: HttpRoute[] = [];
   for (const [name, spec] of Object.entries(functions)) {

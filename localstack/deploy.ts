@@ -12,6 +12,8 @@ export const emulatorContext = {
   alarms: 'false',
   // An invocation costs nothing here, and tests wait for each report.
   feedbackWindow: '0',
+  // The sweep comes once a minute, and tests wait for each removal.
+  tenantRemovalsConcurrency: '2',
   // It runs no tasks: ours is a process.
   smtp: 'role',
   sms: 'sns',

@@ -21,13 +21,13 @@ export async function startStandIns(options: {
   region: string;
   folder: string;
   run: OwnRun;
-  /** Name or address under which containers reach this machine; with it SES and DNS listen on all addresses. */
+  /** Name or address under which containers reach this machine; SES and DNS listen on all addresses unless it is 127.0.0.1. */
   reachedAs?: string | undefined;
 }): Promise<StandIns> {
   const { awsEndpoint, region, folder, run, reachedAs } = options;
   // A list of resolvers has addresses only.
   const address = reachedAs === undefined ? here : await addressOf(reachedAs);
-  const host = reachedAs === undefined ? here : '0.0.0.0';
+  const host = address === here ? here : '0.0.0.0';
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     await Promise.all(closers.map((closer) => closer()));

@@ -20,7 +20,8 @@ const usage = `npm start -- [--detach]
                            imports find the providers there: https, or http on this machine
   IMPORT_SLICE_SECONDS=<n>, IMPORT_GIVE_UP_SECONDS=<n>
   AWS_ENDPOINT_URL=<url>   uses a MiniStack that runs already, or another emulator: docs/local-cloud.md
-  STAND_IN_HOST=<name>     under which its containers reach this machine: SES and DNS listen on all addresses then
+  STAND_IN_HOST=<name>     under which its containers reach this machine: SES and DNS listen on all addresses then, for
+                           127.0.0.1 on that one
 `;
 
 /** `npm start`: a local stack that lives until Ctrl-C, or with --detach until `npm run stop`. */

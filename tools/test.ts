@@ -13,7 +13,7 @@ const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|d
 
 /** Those of them that leave the shared cloud alone, since they need none or start their own. */
 const separate =
-  'test/(localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|iam|kills)\\.|bounded/|bench/meter)';
+  'test/(localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|foreign-emulator|iam|kills)\\.|bounded/|bench/meter)';
 
 /** Of these what takes longest, in its order. */
 const long = [

@@ -3,9 +3,10 @@ import { identity } from '../../shared/aws/families/accounts.ts';
 import { automations, customEvents, runs, sms } from '../../shared/aws/families/automations.ts';
 import { attachments, mail, scheduling, templates, timeline } from '../../shared/aws/families/emails.ts';
 import { resolver, webhookRequests } from '../../shared/aws/families/network.ts';
-import { queues } from '../../shared/aws/families/queues.ts';
+import { ownQueue, queues } from '../../shared/aws/families/queues.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
+import { drainable } from '../../shared/aws/own-queue.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
@@ -16,6 +17,7 @@ const ctx = compose([
   customEvents,
   identity,
   mail,
+  ownQueue,
   queues,
   resolver,
   runs,
@@ -28,4 +30,7 @@ const ctx = compose([
   webhooks,
 ]);
 
-export const handler = sqsHandler(ctx.log, AdvanceMessage, (message) => advanceRun(ctx, message));
+export const handler = drainable(
+  ctx,
+  sqsHandler(ctx.log, AdvanceMessage, (message) => advanceRun(ctx, message)),
+);

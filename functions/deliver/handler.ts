@@ -3,10 +3,11 @@ import { identity, notices, rates, tokens } from '../../shared/aws/families/acco
 import { domainSecrets, domains } from '../../shared/aws/families/domains.ts';
 import { attachments, mail, timeline } from '../../shared/aws/families/emails.ts';
 import { lists } from '../../shared/aws/families/lists.ts';
-import { queues } from '../../shared/aws/families/queues.ts';
+import { ownQueue, queues } from '../../shared/aws/families/queues.ts';
 import { sendingState, ses } from '../../shared/aws/families/ses.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
+import { drainable } from '../../shared/aws/own-queue.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { DeliverMessage, fromWire } from '../../shared/domain/ports/sending.ts';
@@ -19,6 +20,7 @@ const ctx = compose([
   lists,
   mail,
   notices,
+  ownQueue,
   queues,
   rates,
   sendingState,
@@ -29,6 +31,7 @@ const ctx = compose([
   webhooks,
 ]);
 
-export const handler = sqsHandler(ctx.log, fromWire(DeliverMessage), (message, delivery) =>
-  deliverEmail(ctx, message, delivery),
+export const handler = drainable(
+  ctx,
+  sqsHandler(ctx.log, fromWire(DeliverMessage), (message, delivery) => deliverEmail(ctx, message, delivery)),
 );

@@ -8,7 +8,8 @@ import {
   openSchedules,
 } from '../../shared/aws/families/domains.ts';
 import { dns } from '../../shared/aws/families/network.ts';
-import { queues } from '../../shared/aws/families/queues.ts';
+import { ownQueue, queues } from '../../shared/aws/families/queues.ts';
+import { drainable } from '../../shared/aws/own-queue.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { DomainMessage } from '../../shared/domain/ports/domains.ts';
@@ -22,7 +23,11 @@ const ctx = compose([
   identity,
   notices,
   openSchedules,
+  ownQueue,
   queues,
 ]);
 
-export const handler = sqsHandler(ctx.log, DomainMessage, (message) => runDomainTask(ctx, message));
+export const handler = drainable(
+  ctx,
+  sqsHandler(ctx.log, DomainMessage, (message) => runDomainTask(ctx, message)),
+);

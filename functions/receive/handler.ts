@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { compose } from '../../shared/aws/compose.ts';
 import { domains } from '../../shared/aws/families/domains.ts';
 import { inbound, inboundRules } from '../../shared/aws/families/inbound.ts';
-import { queues } from '../../shared/aws/families/queues.ts';
+import { ownQueue, queues } from '../../shared/aws/families/queues.ts';
 import { messageReading, receiveQueue } from '../../shared/aws/families/receiving.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
+import { drainable } from '../../shared/aws/own-queue.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { ReceiveMessage } from '../../shared/domain/ports/received.ts';
 import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
@@ -22,6 +23,7 @@ const ctx = compose([
   inbound,
   inboundRules,
   messageReading(threads),
+  ownQueue,
   queues,
   receiveQueue,
   tenants,
@@ -31,6 +33,9 @@ const ctx = compose([
 /** Of the receiver, or of SES, whichever is the door: while doors change, both come (R58). */
 const Message = z.union([ReceiveMessage, SesNotification]);
 
-export const handler = sqsHandler(ctx.log, Message, (message) =>
-  'receipt' in message ? acceptSesMail(ctx, message) : receiveEmail(ctx, message),
+export const handler = drainable(
+  ctx,
+  sqsHandler(ctx.log, Message, (message) =>
+    'receipt' in message ? acceptSesMail(ctx, message) : receiveEmail(ctx, message),
+  ),
 );

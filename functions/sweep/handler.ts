@@ -5,12 +5,13 @@ import { domains, domainTasks } from '../../shared/aws/families/domains.ts';
 import { mail, scheduling, timeline } from '../../shared/aws/families/emails.ts';
 import { inbound, inboundRules } from '../../shared/aws/families/inbound.ts';
 import { lists, unsubscribes } from '../../shared/aws/families/lists.ts';
-import { deadLetters, queues } from '../../shared/aws/families/queues.ts';
+import { deadLetters, queueDrains, queues } from '../../shared/aws/families/queues.ts';
 import { receiveQueue } from '../../shared/aws/families/receiving.ts';
 import { sendingState, sesQuota } from '../../shared/aws/families/ses.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
 import { runSweep } from '../../shared/domain/delivery/sweep/run-sweep.ts';
+import { SweepEvent } from '../../shared/domain/ports/drains.ts';
 
 const ctx = compose([
   runs,
@@ -25,6 +26,7 @@ const ctx = compose([
   lists,
   mail,
   notices,
+  queueDrains,
   queues,
   receiveQueue,
   scheduling,
@@ -37,4 +39,4 @@ const ctx = compose([
   webhooks,
 ]);
 
-export const handler = (): Promise<void> => runSweep(ctx);
+export const handler = (event: unknown): Promise<void> => runSweep(ctx, SweepEvent.parse(event));

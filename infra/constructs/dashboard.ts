@@ -118,7 +118,11 @@ function sesRow({ config }: Watched): GraphWidget[] {
 
 /** List prices: 1/30 of an idle month, and for each email what SES and the rest of AWS take for one of a busy day. */
 function dollarsADay(config: Watched['config']): MathExpression {
-  const month = monthlyCost({ key: config.kms === 'own', smtp: config.smtp?.runs === 'stack' });
+  const month = monthlyCost({
+    key: config.kms === 'own',
+    smtp: config.smtp?.runs === 'stack',
+    concurrency: config.concurrency,
+  });
   const each = (perMillion.ses + perMillion.busy) / 1e6;
   const sent = ours(config, 'emails_sent', { statistic: 'Sum', period: day });
   return new MathExpression({

@@ -17,6 +17,7 @@ import { maySendToItself } from '../chains.ts';
 import type { Config } from '../config.ts';
 import type { FunctionSpec } from '../function-spec.ts';
 import { buildFolder } from '../functions.ts';
+import { sweepEvent } from './drains.ts';
 import { grantAll, type Resources } from './grants.ts';
 import { makeLog } from './log.ts';
 import { feedFromQueue, feedFromTable } from './sources.ts';
@@ -70,9 +71,10 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
     // Lambda keeps what it throttles for 6 hours: without an end to it, late runs would pile up behind a slow one.
     const maxEventAge = Duration.minutes(1);
     live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
+    const event = spec.grants.includes('queues:drain') ? sweepEvent(resources) : undefined;
     new Rule(scope, `${name}-rule`, {
       schedule: Schedule.rate(Duration.minutes(spec.everyMinutes)),
-      targets: [new RuleTarget(live, { retryAttempts: 0, maxEventAge })],
+      targets: [new RuleTarget(live, { retryAttempts: 0, maxEventAge, event })],
     });
   }
 }

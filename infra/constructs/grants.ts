@@ -2,12 +2,14 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { queuesOfGrant } from '../chains.ts';
 import type { Config } from '../config.ts';
 import type { Grant, Rights } from '../function-spec.ts';
 import { objectStatements, tableStatements } from './data-grants.ts';
+import { drainStatements } from './drains.ts';
 import { keyStatements } from './key.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
@@ -22,6 +24,8 @@ export type Resources = {
   schedules: Schedules;
   /** Undefined: the deployment does without one (P30). */
   key: Key | undefined;
+  /** The functions that are made by now, by their names. */
+  functions: Record<string, Alias>;
 };
 
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
@@ -52,6 +56,7 @@ function statements(grant: Grant, stack: Stack, resources: Resources): PolicySta
     const action = grant === 'secrets:seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt';
     return resources.key ? [ofDomain(action, resources.key)] : [];
   }
+  if (grant === 'queues:drain') return drainStatements(resources);
   if (grant === 'sms:send') return resources.config.sms === 'sns' ? [publishTexts(stack)] : [];
   if (grant === 'oidc:secret')
     return resources.config.oidcSecretArn ? [readSecret(resources.config.oidcSecretArn)] : [];
@@ -151,6 +156,7 @@ function statement(
     | 'secrets:open'
     | 'sms:send'
     | 'oidc:secret'
+    | 'queues:drain'
   >,
   stack: Stack,
   { queues, schedules }: Resources,

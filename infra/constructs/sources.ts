@@ -5,13 +5,15 @@ import type { Config } from '../config.ts';
 import type { FunctionSpec } from '../function-spec.ts';
 import type { Resources } from './grants.ts';
 
-/** What Lambda does in a function's role to read its queue, and its stream. */
-const polling = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+/** What is done in a function's role to read its queue, by Lambda or by itself, and its stream. */
+const taking = ['sqs:ReceiveMessage', 'sqs:DeleteMessage'];
+const polling = [...taking, 'sqs:GetQueueAttributes'];
 const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
 /**
  * A queue as a source of events. CDK's own event sources would let the function use the KMS key for anything, where it
- * needs it for messages and changes only (`keyStatements`).
+ * needs it for messages and changes only (`keyStatements`). Without one, the function takes the messages itself when the
+ * sweep starts it (P48).
  */
 export function feedFromQueue(
   live: Alias,
@@ -19,6 +21,10 @@ export function feedFromQueue(
   { config, resources }: { config: Config; resources: Resources },
 ): void {
   const { queue } = resources.queues[name];
+  if (config.concurrency.drained.includes(name)) {
+    live.addToRolePolicy(new PolicyStatement({ actions: taking, resources: [queue.queueArn] }));
+    return;
+  }
   live.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
     eventSourceArn: queue.queueArn,
     batchSize,

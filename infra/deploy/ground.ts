@@ -1,5 +1,7 @@
+import { usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { needsOf } from '../peak.ts';
+import { copiesOf } from './copies.ts';
 import type { StackName } from './stacks.ts';
 
 /** What the account, the region and this machine bring; `undefined` where the caller may not look. */
@@ -32,6 +34,8 @@ type Wanted = {
   alarmEmail: string | undefined;
   /** The key that the deployment has by now, and the one that it is to have (P46). */
   kms?: { last: string; next: string };
+  /** The values from which the copies of each function follow (P8). */
+  context?: Record<string, string>;
   /** The restored table that it uses by now, and the one that it is to use (P47). */
   table?: { last: string | undefined; next: string | undefined };
 };
@@ -46,7 +50,6 @@ export type Finding = {
 
 /** The quotas that AWS raises on request, by their codes in Service Quotas. */
 const lambdaQuota = 'L-B99A9384';
-const usualConcurrency = 1000;
 
 /** Write units a second of one table, unless more are granted. */
 const tableQuota = 40_000;
@@ -64,7 +67,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeTable(facts, wanted),
     judgeZone(facts, wanted),
     ...judgeSes(facts),
-    judgeLambda(facts),
+    ...judgeLambda(facts, wanted),
     ...judgePeak(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
     ...(wanted.inbound === 'ses' ? [judgeRuleSet(facts, wanted)] : []),
@@ -186,14 +189,30 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   ];
 }
 
-function judgeLambda({ lambda_concurrency: quota }: Facts): Finding {
-  if (quota === undefined) return unseen('the Lambda quota', 'lambda:GetAccountSettings');
-  if (quota >= usualConcurrency) return { level: 'ok', text: `Lambda runs ${quota} at a time` };
-  return {
+function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wanted): Finding[] {
+  if (quota === undefined) return [unseen('the Lambda quota', 'lambda:GetAccountSettings')];
+  const { quota: told, late } = copiesOf(context, quota);
+  const differs: Finding = {
     level: 'warn',
-    text: `Lambda runs ${quota} at a time, not ${usualConcurrency}: the workers are scaled down`,
-    fix: `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualConcurrency}`,
+    text: `Lambda runs ${quota} at a time, and lambdaConcurrency says ${told}`,
+    fix: 'With -c lambdaConcurrency= the deploy goes by what the account has.',
   };
+  if (quota >= usualQuota) {
+    return told === quota ? [{ level: 'ok', text: `Lambda runs ${quota} at a time` }] : [differs];
+  }
+  const few: Finding = {
+    level: 'warn',
+    text: `Lambda runs ${quota} at a time, not ${usualQuota}: the workers are scaled down${waitsFor(late)}`,
+    fix: `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
+  };
+  return told === quota ? [few] : [few, differs];
+}
+
+/** What the sweep starts each minute instead of an event source at once (P48). */
+function waitsFor(queues: string[]): string {
+  if (queues.length === 0) return '';
+  const notices = queues.includes('notices') ? ', a link to sign in among it' : '';
+  return `, and the sweep drains ${queues.join(', ')}: what is in these queues waits up to a minute${notices}`;
 }
 
 function judgeDocker({ docker }: Facts): Finding {

@@ -1,7 +1,10 @@
+import type { Concurrency } from '../concurrency.ts';
 import { checkNames } from '../context-names.ts';
 import { answerTo } from './ask.ts';
 import { deployStack } from './cdk.ts';
+import { copiesOf } from './copies.ts';
 import { costLine } from './costs.ts';
+import { makeEcsRole } from './ecs-role.ts';
 import { gatherFacts, type Here, lookAround } from './facts.ts';
 import { type Facts, type Finding, judgeGround } from './ground.ts';
 import { recallLast } from './last-deploy.ts';
@@ -68,6 +71,8 @@ async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promis
   const door = { region: facts.region, stage, inbound };
   // A region without SES receiving, or a caller who may not look: there is nothing to leave.
   const left = await leaveRuleSet(door).catch(() => false);
+  const role = smtp ? await makeEcsRole(facts.region) : null;
+  if (role) say(lineOf(role));
   const variables = deployAll(options, facts);
   if (!variables) {
     if (left) await goOnReceiving(door);
@@ -76,7 +81,7 @@ async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promis
   await rememberContext(facts.region, stage, options.context);
   await useRuleSet(door);
   if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
-  return finish(options, variables);
+  return finish(options, variables, copiesOf(options.context, facts.lambda_concurrency));
 }
 
 /** The deploy failed or was declined: the existing stack still has SES as its door. */
@@ -93,6 +98,7 @@ function wantedBy({ context }: Options) {
     hostedZoneId: context.hostedZoneId ?? '',
     smtp: context.smtp === 'true',
     inbound: context.inbound,
+    context,
     peakSendsPerSecond: Number(context.peakSendsPerSecond ?? 0),
     alarmEmail: context.alarmEmail,
   };
@@ -128,14 +134,14 @@ function deployOne(stack: StackName, { context, yes }: Options, facts: Facts): R
   return outputs;
 }
 
-async function finish(options: Options, variables: Variables): Promise<boolean> {
+async function finish(options: Options, variables: Variables, concurrency: Concurrency): Promise<boolean> {
   const { stage, smtp } = wantedBy(options);
   const origin = variables.PUBLIC_ORIGIN ?? '';
   const answers = await waitForApi(origin);
   say(`
   Base URL   ${origin}/api ${answers ? '' : '(does not answer yet: DNS may need some minutes)'}
   Accounts   npm run -s admin -- create-account --email you@example.com --stage ${stage}
-  Costs      ${costLine({ key: options.context.kms !== 'aws-owned', smtp })}
+  Costs      ${costLine({ key: options.context.kms !== 'aws-owned', smtp, concurrency })}
 `);
   return answers && runDoctor(stage);
 }

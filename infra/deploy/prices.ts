@@ -5,6 +5,8 @@ export const monthly = {
   alarm_metric: 0.1,
   /** Lambda polls each queue five times per 20 s, however empty it is: 648,000 requests at $0.40 a million. */
   polled_queue: 0.26,
+  /** One without an event source: the sweep looks at it once a minute. */
+  drained_queue: 0.02,
   /** Lambda, reads, writes and looks at dead letters of a sweep that finds nothing, once a minute. */
   sweeps: 0.51,
   /** One key of our own; the first 20,000 requests to it are free. */

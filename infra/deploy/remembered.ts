@@ -65,8 +65,11 @@ export function differences(last: Context, next: Context): string[] {
     .map((name) => `${name}: ${last[name] ?? '(default)'} -> ${next[name] ?? '(default)'}`);
 }
 
-const inboundOf = ({ inbound, smtp }: Context) =>
-  inbound ?? (smtp === 'true' || smtp === 'role' ? 'smtp' : 'off');
+/** The door of received mail, which without a value is that of the SMTP task. */
+export const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
+  if (inbound === 'smtp' || inbound === 'ses' || inbound === 'off') return inbound;
+  return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';
+};
 
 /** What a deploy takes away from those who use it, in words that an operator agrees to. */
 export function switchedOff(last: Context, next: Context): string[] {

@@ -21,9 +21,19 @@ export const awsOf = (config: Config): Aws => ({
   path_style: config.AWS_ENDPOINT_URL !== undefined,
 });
 
-type Service = 'dynamodb' | 'sqs' | 'scheduler' | 'kms' | 's3' | 'ses' | 'secrets-manager' | 'acm' | 'sns';
+type Service =
+  | 'dynamodb'
+  | 'sqs'
+  | 'scheduler'
+  | 'kms'
+  | 's3'
+  | 'ses'
+  | 'secrets-manager'
+  | 'acm'
+  | 'sns'
+  | 'lambda';
 
-/** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages. */
+/** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages, Lambda answers at the end. */
 export const answer_ms: Record<Service, number> = {
   dynamodb: 3_000,
   sqs: 3_000,
@@ -34,6 +44,7 @@ export const answer_ms: Record<Service, number> = {
   sns: 10_000,
   s3: 20_000,
   ses: 20_000,
+  lambda: 20_000,
 };
 
 /**
@@ -44,8 +55,8 @@ export function clientOptions({ region, timeout_factor = 1, path_style = false }
   const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,
-    // A text message that is sent again is sent twice (U4).
-    ...(service === 'sns' && { maxAttempts: 1 }),
+    // A text message that is sent again is sent twice (U4), and a function would be started twice.
+    ...((service === 'sns' || service === 'lambda') && { maxAttempts: 1 }),
     ...(service === 's3' && { forcePathStyle: path_style }),
     requestHandler: {
       connectionTimeout: 1_000 * timeout_factor,

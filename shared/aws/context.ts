@@ -9,7 +9,7 @@ import * as imports from './families/imports.ts';
 import * as inbound from './families/inbound.ts';
 import * as lists from './families/lists.ts';
 import { dns, dnsHosts, oidc, resolver } from './families/network.ts';
-import { deadLetters, queues } from './families/queues.ts';
+import { deadLetters, queueDrains, queues } from './families/queues.ts';
 import { receiveQueue } from './families/receiving.ts';
 import * as ses from './families/ses.ts';
 import * as tenants from './families/tenants.ts';
@@ -36,6 +36,7 @@ export function createContext(
     dns,
     dnsHosts,
     oidc,
+    queueDrains,
     queues,
     receiveQueue,
     resolver,

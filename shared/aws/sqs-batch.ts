@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import type { Log } from '../domain/context.ts';
 
 /** The part of an SQS event that we read. */
-type SqsEvent = {
+export type SqsEvent = {
   Records: { messageId: string; body: string; attributes?: { ApproximateReceiveCount?: string } }[];
 };
-type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
+export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 /** How often SQS has delivered this message, this time included. */
 type Delivery = { receive_count: number };

@@ -18,6 +18,7 @@ import type {
   Proofs,
   Sealing,
 } from './ports/domains.ts';
+import type { Draining } from './ports/drains.ts';
 import type {
   AttachmentStore,
   BatchStore,
@@ -262,6 +263,7 @@ export type Context = Sending &
   Providers &
   Resolving &
   DeadLetterQueues &
+  Draining &
   Ses &
   SendingStates &
   Claims &

@@ -1,3 +1,4 @@
+import { copiesOf } from '../../infra/deploy/copies.ts';
 import { alarmMetrics, monthly } from '../../infra/deploy/prices.ts';
 import { functions } from '../../infra/functions.ts';
 import { retentionDays } from '../../shared/core/retention.ts';
@@ -43,7 +44,14 @@ const indexEntry_bytes = 250;
 
 const slotKey = tableKeys.slots().pk;
 
-type Step = { operation: Operation; handler: string; source: 'http' | 'queue'; emails: number };
+type Step = {
+  operation: Operation;
+  handler: string;
+  source: 'http' | 'queue';
+  emails: number;
+  /** It says nothing that is not logged already. */
+  silent?: true;
+};
 
 const queued = (operation: Operation, handler: string): Step => ({
   operation,
@@ -52,8 +60,14 @@ const queued = (operation: Operation, handler: string): Step => ({
   emails: 1,
 });
 
-const feedback = [
-  queued('notification: send', 'feedback (delivery)'),
+const feedback: Step[] = [
+  {
+    operation: 'notification: send',
+    handler: 'feedback (delivery)',
+    source: 'queue',
+    emails: 1,
+    silent: true,
+  },
   queued('notification: delivery', 'feedback (delivery)'),
 ];
 
@@ -115,7 +129,8 @@ export function costOfMillion(
     if (operation.startsWith('notification')) add('SNS', prices.sns_publish_million);
     add('Lambda requests', share * prices.lambda_request_million);
     add('Lambda time', gbSeconds(calls, handler, share) * 1e6 * prices.lambda_gb_second_arm);
-    add('CloudWatch logs', gb(source === 'http' ? share * handler.bytes : handler.bytes) * prices.logs_gb);
+    const bytes = step.silent ? 0 : handler.bytes;
+    add('CloudWatch logs', gb(source === 'http' ? share * bytes : bytes) * prices.logs_gb);
   }
   add('storage', storage(steps, measured));
   return Object.entries(parts).map(([part, dollars]) => ({ part, dollars }));
@@ -208,7 +223,8 @@ const sweepsOfMonth = 43_800;
 
 /** Dollars a month of a deployment that sends nothing, without SMTP, with the deployment's own key (P29). */
 export function idleMonth(): CostLine[] {
-  const queues = Object.values(functions).flatMap(({ queues: fed = [] }) => fed).length;
+  const { queues: fed, drained } = copiesOf({}, undefined);
+  const [polled, looked] = [Object.keys(fed).length, drained.length];
   const { reads, writes, sqs, gb_s } = emptySweep;
   const sweep =
     (reads * prices.dynamodb_read_million +
@@ -218,7 +234,8 @@ export function idleMonth(): CostLine[] {
       1e6 +
     gb_s * prices.lambda_gb_second_arm;
   return [
-    { part: `polling of ${queues} queues`, dollars: queues * monthly.polled_queue },
+    { part: `polling of ${polled} queues`, dollars: polled * monthly.polled_queue },
+    { part: `looks at ${looked} queues, by the sweep`, dollars: looked * monthly.drained_queue },
     { part: 'sweeps', dollars: sweepsOfMonth * sweep },
     {
       part: `${alarmMetrics} metrics of alarms, ten free`,

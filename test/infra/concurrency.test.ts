@@ -1,4 +1,15 @@
-import { configOf, lambda, propertiesOf, synthesize, type Template } from './templates.ts';
+import { functions } from '../../infra/functions.ts';
+import {
+  configOf,
+  lambda,
+  only,
+  production,
+  propertiesOf,
+  refOf,
+  statementsOf,
+  synthesize,
+  type Template,
+} from './templates.ts';
 
 /** Maximum concurrency by queue; P8's numbers, each from the day that its queue exists. */
 const usual: Record<string, number> = {
@@ -12,6 +23,9 @@ const usual: Record<string, number> = {
   notices: 2,
   tenantremovals: 2,
 };
+
+/** A deployment in which each queue has an event source: received mail has a door, and removals theirs by context. */
+const all = { ...production, tenantRemovalsConcurrency: '2' };
 
 function maxima(template: Template): Record<string, number> {
   // A stream's source has no maximum: its function has a reserve.
@@ -28,7 +42,7 @@ const reservedOf = (template: Template, name: string): number | undefined =>
   lambda(template, name).Properties.ReservedConcurrentExecutions;
 
 test('P8: every event source has a maximum, and public a reserve; together under 900', () => {
-  const core = synthesize();
+  const core = synthesize(all);
   const found = maxima(core);
   expect(Object.keys(found).sort()).toEqual([
     ...[
@@ -51,7 +65,7 @@ test('P8: every event source has a maximum, and public a reserve; together under
 });
 
 test('P8: a smaller quota of the account scales them down', () => {
-  const half = synthesize({ lambdaConcurrency: '500' });
+  const half = synthesize({ ...all, lambdaConcurrency: '500' });
   expect(maxima(half)).toEqual({
     deliver: 25,
     bulk: 5,
@@ -64,28 +78,109 @@ test('P8: a smaller quota of the account scales them down', () => {
     receive: 10,
   });
   expect([reservedOf(half, 'public'), reservedOf(half, 'sweep')]).toEqual([10, 1]);
-  expect(maxima(synthesize({ lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
+  expect(maxima(synthesize({ ...all, lambdaConcurrency: '4000' }))).toMatchObject({ deliver: 50 });
 });
 
-test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none, and each source its least', () => {
+test('P8: a quota that allows no reserve (Lambda keeps 100 free) gets none', () => {
   const least = synthesize({ lambdaConcurrency: '10' });
-  expect(maxima(least)).toEqual({
-    deliver: 2,
-    bulk: 2,
-    feedback: 2,
-    advancerun: 2,
-    attemptwebhook: 2,
-    domaintasks: 2,
-    notices: 2,
-    tenantremovals: 2,
-    receive: 2,
-  });
   expect([reservedOf(least, 'public'), reservedOf(least, 'sweep')]).toEqual([undefined, undefined]);
   expect(reservedOf(synthesize({ lambdaConcurrency: '112' }), 'public')).toBe(2);
 });
 
+/** What the rule of the sweep tells it to drain; undefined where it tells nothing. */
+const drainsOf = (template: Template): Record<string, string>[] | undefined => {
+  const [target] = only(template, 'AWS::Events::Rule').Properties.Targets;
+  if (target.Input === undefined) return undefined;
+  const parts = target.Input['Fn::Join'][1].map((part: { Ref?: string } | string) =>
+    typeof part === 'string' ? part : part.Ref?.replace(/[0-9A-F]{8}$/, ''),
+  );
+  return JSON.parse(parts.join('')).drained;
+};
+
+describe('P48: the least maxima of event sources leave half of the quota', () => {
+  test('a quota of 10: sending, reports and webhooks have event sources, the sweep drains the others', () => {
+    const least = synthesize({ ...production, lambdaConcurrency: '10' });
+    expect(maxima(least)).toEqual({ deliver: 2, feedback: 2, attemptwebhook: 2 });
+    expect(drainsOf(least)).toEqual([
+      { name: 'notices', url: 'noticesqueue', function: 'noticeslive', batch_size: 5 },
+      { name: 'receive', url: 'receivequeue', function: 'receivelive', batch_size: 5 },
+      { name: 'advance-run', url: 'advancerunqueue', function: 'advancerunlive', batch_size: 5 },
+      { name: 'domain-tasks', url: 'domaintasksqueue', function: 'domaintaskslive', batch_size: 2 },
+      { name: 'bulk', url: 'bulkqueue', function: 'deliverlive', batch_size: 10 },
+      { name: 'tenant-removals', url: 'tenantremovalsqueue', function: 'tenantremovalslive', batch_size: 1 },
+    ]);
+  });
+
+  test('a quota of 20: automations and bulk have theirs, too', () => {
+    const small = synthesize({ ...production, lambdaConcurrency: '20' });
+    expect(Object.keys(maxima(small)).sort()).toEqual([
+      'advancerun',
+      'attemptwebhook',
+      'bulk',
+      'deliver',
+      'feedback',
+    ]);
+    expect(drainsOf(small)?.map(({ name }) => name)).toEqual([
+      'notices',
+      'receive',
+      'domain-tasks',
+      'tenant-removals',
+    ]);
+  });
+
+  test('a quota of 1000: every queue has one, but that of removals, and of received mail without a door', () => {
+    const names = (template: Template) => drainsOf(template)?.map(({ name }) => name);
+    expect(Object.keys(maxima(synthesize(all)))).toHaveLength(9);
+    expect(names(synthesize(all))).toBeUndefined();
+    expect(Object.keys(maxima(synthesize(production)))).toHaveLength(8);
+    expect(names(synthesize(production))).toEqual(['tenant-removals']);
+    expect(names(synthesize())).toEqual(['receive', 'tenant-removals']);
+  });
+
+  test('at any quota: never those three, and all together at most half of it', () => {
+    for (let quota = 1; quota <= 100; quota++) {
+      const context = quota % 2 === 0 ? production : {};
+      const { queues, drained } = configOf({ ...context, lambdaConcurrency: String(quota) }).concurrency;
+      const kept = Object.keys(queues);
+      expect([...kept, ...drained].sort()).toHaveLength(9);
+      expect(kept).toEqual(expect.arrayContaining(['deliver', 'feedback', 'attempt-webhook']));
+      expect(2 * kept.length).toBeLessThanOrEqual(Math.max(6, quota / 2));
+    }
+  });
+
+  test('a queue whose maximum is given keeps its event source', () => {
+    const { queues, drained } = configOf({
+      ...production,
+      lambdaConcurrency: '10',
+      noticesConcurrency: '2',
+    }).concurrency;
+    expect(Object.keys(queues).sort()).toEqual(['attempt-webhook', 'deliver', 'feedback', 'notices']);
+    expect(drained).not.toContain('notices');
+  });
+});
+
+test('P48: the sweep starts the functions of queues without an event source, and no function starts another', () => {
+  const small = synthesize({ ...production, lambdaConcurrency: '10' });
+  const starts = (template: Template, name: string) =>
+    statementsOf(template, name)
+      .filter(({ Action }) => Action.includes('lambda:InvokeFunction'))
+      .flatMap(({ Resource }) => Resource.map((one) => refOf(one).replace(/live[0-9A-F]{8}$/, '')));
+  const others = Object.keys(functions).filter((name) => name !== 'sweep');
+  for (const template of [synthesize(all), small])
+    expect(others.flatMap((name) => starts(template, name))).toEqual([]);
+  expect(starts(synthesize(all), 'sweep')).toEqual([]);
+  expect(starts(small, 'sweep').sort()).toEqual([
+    'advancerun',
+    'deliver',
+    'domaintasks',
+    'notices',
+    'receive',
+    'tenantremovals',
+  ]);
+});
+
 test('P8: each maximum is a context value, and none may leave too little to the API', () => {
-  const own = maxima(synthesize({ deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
+  const own = maxima(synthesize({ ...all, deliverConcurrency: '200', attemptWebhookConcurrency: '40' }));
   expect(own).toEqual({
     deliver: 200,
     bulk: 10,

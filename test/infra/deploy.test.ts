@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
+import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import {
@@ -143,6 +145,22 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
   });
 });
 
+test('P48: the role of ECS is made once, and where it cannot be, the command is said', async () => {
+  environment();
+  const { region } = readStack();
+  expect(await makeEcsRole(region)).toMatchObject({ level: 'ok' });
+  expect(await makeEcsRole(region)).toBeNull();
+  const { AWS_ENDPOINT_URL: endpoint } = process.env;
+  process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:9';
+  const unknown = await makeEcsRole(region).finally(() => {
+    process.env.AWS_ENDPOINT_URL = endpoint;
+  });
+  expect(unknown).toMatchObject({
+    level: 'warn',
+    fix: expect.stringContaining('create-service-linked-role'),
+  });
+});
+
 test('P3, P4: the outputs of each stack are noted as it succeeds, with region and profile', () => {
   const folder = mkdtempSync(`${tmpdir()}/mailwright-noted-`);
   try {
@@ -180,7 +198,7 @@ test('P4: the costs told are those of docs/measured/benchmarks.md', () => {
   // A new measurement may differ by a little; the line says "about".
   expect(Math.abs(perMillion.idle - Number(idle))).toBeLessThan(2);
   expect(Math.abs(perMillion.busy - Number(busy))).toBeLessThan(2);
-  const parts = { key: true, smtp: false };
+  const parts = { key: true, smtp: false, concurrency: copiesOf({}, undefined) };
   const [, month] =
     /sends nothing\n[^#]*\| all +\| ([\d.]+) /.exec(readFileSync('docs/measured/benchmarks.md', 'utf8')) ??
     [];

@@ -1,5 +1,6 @@
 import { type Facts, judgeGround } from '../../infra/deploy/ground.ts';
 import { passesOf } from '../../infra/deploy/passes.ts';
+import { mergeContext } from '../../infra/deploy/remembered.ts';
 
 const servers = ['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net'];
 const facts: Facts = {
@@ -137,6 +138,35 @@ describe('P2: passes of a deploy', () => {
     'a first one (%s) protects what it made after it has made it',
     (status) => expect(passes(status)).toEqual([{ ...full, firstDeploy: 'true' }, full]),
   );
+
+  const scaled = (lambda_concurrency: number, context: Record<string, string> = {}) =>
+    faults({ lambda_concurrency }, { context: { smtp: 'true', ...context } }).map(
+      (fault) => fault.split('. ')[0],
+    );
+
+  test('P48: a deploy says which queues wait for the sweep, where the quota is too small for all event sources', () => {
+    const begin =
+      'warn: Lambda runs 10 at a time, not 1000: the workers are scaled down, and the sweep drains';
+    const end = 'what is in these queues waits up to a minute, a link to sign in among it';
+    expect(scaled(10)).toEqual([`${begin} domain-tasks, notices, receive, bulk, advance-run: ${end}`]);
+    expect(scaled(10, { noticesConcurrency: '2' })[0]).toMatch(/bulk, advance-run: .* up to a minute$/);
+    expect(scaled(36)).toEqual(['warn: Lambda runs 36 at a time, not 1000: the workers are scaled down']);
+  });
+
+  test("P48: a remembered quota that is not the account's is named, with how to go by what the account has", () => {
+    const differs = 'and lambdaConcurrency says 10';
+    expect(scaled(1000, { lambdaConcurrency: '10' })).toEqual([
+      `warn: Lambda runs 1000 at a time, ${differs}`,
+    ]);
+    expect(scaled(200, { lambdaConcurrency: '10' })[1]).toBe(`warn: Lambda runs 200 at a time, ${differs}`);
+  });
+
+  test('P48: the quota is not remembered: a later deploy that sees a larger one brings the event sources back', () => {
+    const [first] = passesOf('Core', { ...facts, lambda_concurrency: 10 }, { stage: 'prod' });
+    const remembered = mergeContext({ stage: 'prod' }, {});
+    const [later] = passesOf('Core', { ...facts, lambda_concurrency: 1000 }, remembered);
+    expect([first?.lambdaConcurrency, later?.lambdaConcurrency]).toEqual(['10', '1000']);
+  });
 
   test('a later one never takes protection away', () => {
     for (const status of ['CREATE_COMPLETE', 'UPDATE_ROLLBACK_COMPLETE'])

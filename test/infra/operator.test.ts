@@ -40,11 +40,14 @@ const free = ['sts:GetCallerIdentity'];
 /** Of what the deploy remembers, only destroy forgets. */
 const forgets = 'ssm:DeleteParameter';
 
+/** What `infra/deploy/ecs-role.ts` asks without a client. */
+const asked = 'iam:CreateServiceLinkedRole';
+
 test('P40: deploy may do what it calls, assume the roles of the bootstrap, and nothing more', () => {
   const called = commandsIn('infra/deploy/*.ts').filter(
     (action) => !free.includes(action) && action !== forgets,
   );
-  expect(actionsOf(policyOf('deploy')).sort()).toEqual([...called, 'sts:AssumeRole'].sort());
+  expect(actionsOf(policyOf('deploy')).sort()).toEqual([...called, asked, 'sts:AssumeRole'].sort());
 });
 
 /** S3's names of what a command asks for. */

@@ -4,10 +4,10 @@ import type { Rights } from '../../infra/function-spec.ts';
 import { functions, smtpTask } from '../../infra/functions.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 import { type Call, callsFrom, callsOf } from './calls/calls.ts';
+import { onDrained, sourcesOf, targetOf } from './calls/drained.ts';
 import {
   production,
   propertiesOf,
-  refOf,
   resourcesOf,
   type Statement,
   smtpRole,
@@ -18,14 +18,11 @@ import {
 
 const core = synthesize(production);
 
+/** Where the sweep drains the rare queues (P48). */
+const small = synthesize({ ...production, lambdaConcurrency: '10' });
+
 /** One action of a statement, on one index, prefix or queue; `on` null: on whatever the action takes. */
 type Right = { action: string; on: string[] | null };
-
-/** A prefix of the bucket or a queue, by the resource that a statement names. */
-function targetOf(resource: unknown): string {
-  const text = JSON.stringify(resource);
-  return /"\/([\w-]+)\/\*"/.exec(text)?.[1] ?? /^(\w+)queue/.exec(refOf(resource))?.[1] ?? '';
-}
 
 const keysOf = (condition: object | undefined): string[] | undefined =>
   (condition as Record<string, Record<string, string[]>> | undefined)?.['ForAllValues:StringLike']?.[
@@ -113,24 +110,30 @@ const oneByOne = (right: Right): Right[] =>
 const howTo = 'change its row in infra/functions.ts';
 
 /** Every role that code of ours runs in. */
-const holders: [name: string, spec: Rights & { open?: true }][] = [
-  ...Object.entries(functions),
-  ['smtp', smtpTask],
+const holders: [name: string, spec: Rights & { open?: true }, template: typeof core][] = [
+  ...Object.entries(functions).map(([name, spec]) => [name, spec, core] as (typeof holders)[number]),
+  ['smtp', smtpTask, core],
+  // What a small quota changes.
+  ...Object.entries(functions)
+    .filter(([name, { queues }]) => queues !== undefined || name === 'sweep')
+    .map(([name, spec]) => [name, spec, small] as (typeof holders)[number]),
 ];
 
-describe.each(holders)('P31: the calls of %s', (name, { open = false, queues = [], stream }) => {
+describe.each(holders)('P31: the calls of %s', (name, { open = false, queues = [], stream }, template) => {
+  const fed = sourcesOf(template);
   const own = queues.map((queue) => queue.name.replaceAll('-', ''));
   const isTask = name === 'smtp';
-  const statements = isTask ? statementsOfRole(core, smtpRole(core)[0]) : statementsOf(core, name);
+  const statements = isTask ? statementsOfRole(core, smtpRole(core)[0]) : statementsOf(template, name);
+  const polled = own.filter((queue) => fed.includes(queue));
   const rights = statements
     .filter((statement) => !isThroughServices(statement))
     .flatMap(rightsIn)
     .flatMap(oneByOne)
-    .filter((right) => !isPolling(right, own) && !(stream && isFollowing(right)));
+    .filter((right) => !isPolling(right, polled) && !(stream && isFollowing(right)));
   const made = isTask ? callsFrom(['functions/smtp/main.ts']) : callsOf(name, { open });
-  const calls = made.filter(
-    ({ action, on }) => !unreached[name]?.[`${action} ${on}`] && !asCustomer.test(action),
-  );
+  const calls = made
+    .filter(({ action, on }) => !unreached[name]?.[`${action} ${on}`] && !asCustomer.test(action))
+    .flatMap((call) => onDrained(call, own, fed));
 
   if (name === 'docs')
     return test('has no right to anything', () => expect([calls, rights]).toEqual([[], []]));

@@ -1,8 +1,11 @@
 import type { DeadLetterQueues, Queueing } from '../../domain/context.ts';
+import type { Draining } from '../../domain/ports/drains.ts';
 import type { Queues } from '../../domain/ports/sending.ts';
 import type { Family } from '../compose.ts';
 import { sqsDeadLetters } from '../dead-letters.ts';
 import { lazyPort } from '../lazy-port.ts';
+import { type OwnQueue, sqsOwnQueue } from '../own-queue.ts';
+import { lambdaDrains } from '../queue-drains.ts';
 import { queuesOf } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 
@@ -32,3 +35,13 @@ export const deadLetters: Family<DeadLetterQueues> = ({ aws, base, config }) => 
   const back = { feedback: config.FEEDBACK_QUEUE_URL };
   return { dead_letters: sqsDeadLetters(sqsClient(aws), base.runtime, dead, back) };
 };
+
+/** The queue that feeds a function, which it empties itself where there is no event source (P48). */
+export const ownQueue: Family<{ own_queue: OwnQueue }> = ({ aws }) => ({
+  own_queue: sqsOwnQueue(sqsClient(aws)),
+});
+
+/** The queues without an event source. */
+export const queueDrains: Family<Draining> = ({ aws }) => ({
+  queue_drains: lambdaDrains(aws, sqsClient(aws)),
+});

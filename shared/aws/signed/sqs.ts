@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type {
   DeleteMessageBatchCommandInput,
+  DeleteMessageBatchCommandOutput,
+  GetQueueAttributesCommandInput,
   Message,
   ReceiveMessageCommandInput,
   SendMessageBatchCommandInput,
@@ -16,7 +18,8 @@ type Operations = {
   SendMessage: [SendMessageCommandInput, SendMessageCommandOutput];
   SendMessageBatch: [SendMessageBatchCommandInput, SendMessageBatchCommandOutput];
   ReceiveMessage: [ReceiveMessageCommandInput, { Messages?: Message[] }];
-  DeleteMessageBatch: [DeleteMessageBatchCommandInput, object];
+  DeleteMessageBatch: [DeleteMessageBatchCommandInput, Partial<DeleteMessageBatchCommandOutput>];
+  GetQueueAttributes: [GetQueueAttributesCommandInput, { Attributes?: Record<string, string> }];
 };
 
 export type Sqs = {

@@ -46,7 +46,7 @@ async function sweep(failing: string[]) {
       returnFeedback: async () => {},
     },
   };
-  const failed = await runSweep(ctx).then(
+  const failed = await runSweep(ctx, { drained: [] }).then(
     () => false,
     () => true,
   );

@@ -195,7 +195,7 @@ describe('E36 email.sent is told once, by whoever is first', () => {
   });
 
   test('P29: the Send of the message that the worker recorded is read and not written; one of another message is', async () => {
-    const { ctx, account, receive, recordOf, queued } = await world();
+    const { ctx, account, receive, recordOf, queued, lines } = await world();
     const email = await sentEmail(ctx, account, { state: 'sending' });
     const message_id =
       '<0102019a9b1c2d3e-4f5a6b7c-8d9e-4f01-a2b3-c4d5e6f70819-000000@eu-west-1.amazonses.com>';
@@ -206,6 +206,8 @@ describe('E36 email.sent is told once, by whoever is first', () => {
       recordOutcomes: () => Promise.reject(new Error('nothing is to be written')),
     };
     await receive('send', email);
+    // The worker logged that it was sent.
+    expect(lines).toEqual([]);
     expect(await recordOf(email)).toMatchObject({ status: 'sent', sent_at: '2026-11-20T10:00:00.000Z' });
     const ofAnother = receive('send', email, (event) => {
       event.mail.messageId = '0102-another';

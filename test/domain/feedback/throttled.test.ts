@@ -101,7 +101,7 @@ test('P10: bounces that came while the feedback function was throttled are all r
     await sqs.send(new SendMessageBatchCommand({ QueueUrl: queues.url, Entries }));
   }
   await throttle(queues.url);
-  await runSweep(sweeping(ctx, queues));
+  await runSweep(sweeping(ctx, queues), { drained: [] });
   expect(await receive(queues.dead, 0)).toEqual([]);
   const handle = sqsTextHandler(collectLog().log, (body, delivery) =>
     recordNotification(ctx, body, delivery),

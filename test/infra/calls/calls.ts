@@ -51,6 +51,7 @@ const commandActions: Record<string, string[]> = {
   SendMessageBatch: ['sqs:SendMessage'],
   DeleteMessageBatch: ['sqs:DeleteMessage'],
   HeadObject: ['s3:GetObject'],
+  'lambda:Invoke': ['lambda:InvokeFunction'],
   // SES asks for both where the content is raw.
   'sesv2:SendEmail': ['ses:SendEmail', 'ses:SendRawEmail'],
   CreateSchedule: ['scheduler:CreateSchedule', 'iam:PassRole'],

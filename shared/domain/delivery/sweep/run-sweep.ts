@@ -22,7 +22,9 @@ import type {
   Unsubscribes,
 } from '../../context.ts';
 import { sweepDomainTasks } from '../../domains/sweep-tasks.ts';
+import type { Draining, SweepEvent } from '../../ports/drains.ts';
 import { sweepDeadLetters } from './dead-letters.ts';
+import { drainQueues } from './drains.ts';
 import { sweepOutbox } from './outbox.ts';
 import { sweepQuota } from './quota.ts';
 
@@ -32,6 +34,7 @@ type Sweeping = Base &
   DeadLetterQueues &
   Domains &
   DomainTasks &
+  Draining &
   Identity &
   Inbound &
   InboundRules &
@@ -60,16 +63,17 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 
 /**
  * Every minute: what SES grants, what was accepted but not queued, what the workers could not handle,
- * which domains are to be checked. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
+ * which domains are to be checked, which queues' functions are to be started. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
  */
-export async function runSweep(ctx: Sweeping): Promise<void> {
-  const [, outbox, dead, domains] = await Promise.all([
+export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
+  const [, outbox, dead, domains, drains] = await Promise.all([
     sweepQuota(ctx),
     alone(ctx, 'outbox', sweepOutbox(ctx)),
     alone(ctx, 'dead_letters', sweepDeadLetters(ctx)),
     alone(ctx, 'domains', sweepDomainTasks(ctx)),
+    alone(ctx, 'drains', drainQueues(ctx, drained)),
   ]);
-  const isWhole = outbox !== null && dead !== null && domains !== null;
+  const isWhole = outbox !== null && dead !== null && domains !== null && drains !== null;
   // An alarm takes the silence of this metric for a sweep that is missing (D79).
   ctx.log.info('sweep', { ...outbox, dead }, isWhole ? { counts: { dead_letters: dead.messages } } : null);
   if (!isWhole) throw new Error('a part of the sweep failed');

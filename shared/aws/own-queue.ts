@@ -1,0 +1,73 @@
+import type { Drained } from '../domain/ports/drains.ts';
+import type { Sqs } from './signed/sqs.ts';
+import type { BatchAnswer, SqsEvent } from './sqs-batch.ts';
+
+/** What the sweep starts a function with whose queue has no event source (P48). */
+export type DrainEvent = { drain: { url: string; batch_size: number } };
+
+type Taken = { receipt: string; record: SqsEvent['Records'][number] };
+
+/** The queue that feeds a function, as the function itself sees it. */
+export type OwnQueue = {
+  take: (url: string, most: number) => Promise<Taken[]>;
+  /** Throws when one of the messages stays: it comes again. */
+  remove: (url: string, receipts: string[]) => Promise<void>;
+};
+
+export function sqsOwnQueue(sqs: Sqs): OwnQueue {
+  return {
+    take: async (QueueUrl, MaxNumberOfMessages) => {
+      const { Messages = [] } = await sqs.call('ReceiveMessage', {
+        QueueUrl,
+        MaxNumberOfMessages,
+        MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+        // Without waiting SQS looks on some of its servers only, and may find none of few messages.
+        WaitTimeSeconds: 1,
+      });
+      return Messages.map(({ MessageId = '', ReceiptHandle = '', Body = '', Attributes = {} }) => ({
+        receipt: ReceiptHandle,
+        record: { messageId: MessageId, body: Body, attributes: Attributes },
+      }));
+    },
+
+    remove: async (QueueUrl, receipts) => {
+      const Entries = receipts.map((ReceiptHandle, i) => ({ Id: String(i), ReceiptHandle }));
+      const { Failed = [] } = await sqs.call('DeleteMessageBatch', { QueueUrl, Entries });
+      if (Failed.length > 0) throw new Error(`SQS kept ${Failed.length} messages: ${Failed[0]?.Code}`);
+    },
+  };
+}
+
+type Remaining = { getRemainingTimeInMillis: () => number };
+type Handle = (event: SqsEvent) => Promise<BatchAnswer>;
+
+/** A batch begins in the first quarter of a run: it has three quarters of the time that it has from an event source. */
+const last_start = 0.75;
+
+/**
+ * A queue's consumer that also empties the queue itself when the sweep starts it: in the batches that an event source
+ * would bring, until there is none or the time is nearly up. What fails stays, as it does with an event source.
+ */
+export function drainable(ctx: { own_queue: OwnQueue }, handle: Handle) {
+  return async (event: SqsEvent | DrainEvent, run: Remaining): Promise<BatchAnswer | Drained> => {
+    if (!('drain' in event)) return handle(event);
+    const { url, batch_size } = event.drain;
+    const least_ms = last_start * run.getRemainingTimeInMillis();
+    const drained: Drained = { done: 0, failed: 0, is_empty: false };
+    do {
+      const taken = await ctx.own_queue.take(url, batch_size);
+      if (taken.length === 0) return { ...drained, is_empty: true };
+      const { batchItemFailures } = await handle({ Records: taken.map(({ record }) => record) });
+      const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+      const done = taken.filter(({ record }) => !failed.has(record.messageId));
+      if (done.length > 0)
+        await ctx.own_queue.remove(
+          url,
+          done.map(({ receipt }) => receipt),
+        );
+      drained.done += done.length;
+      drained.failed += failed.size;
+    } while (run.getRemainingTimeInMillis() > least_ms);
+    return drained;
+  };
+}

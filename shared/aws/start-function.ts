@@ -1,0 +1,13 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { type Aws, clientOptions } from './clients.ts';
+
+/** Runs a function of ours, by `name:alias`, and waits for its answer; throws where it did not run or failed. */
+export function functionStarter(aws: Aws): (name: string, event: object) => Promise<unknown> {
+  const client = new LambdaClient(clientOptions(aws, 'lambda'));
+  return async (FunctionName, event) => {
+    const asked = new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) });
+    const { FunctionError, Payload } = await client.send(asked);
+    if (FunctionError !== undefined) throw Object.assign(new Error(FunctionError), { name: 'FunctionError' });
+    return JSON.parse(Payload?.transformToString() ?? '');
+  };
+}

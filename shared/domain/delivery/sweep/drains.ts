@@ -1,0 +1,40 @@
+import type { Base } from '../../context.ts';
+import type { DrainedQueue, Draining } from '../../ports/drains.ts';
+
+type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
+
+/** For how long a sweep starts functions: one that it starts last has as long again. */
+const start_ms = 20_000;
+
+/**
+ * The queues without an event source (P48): starts the function of each in which messages wait, one after another, so
+ * that all of them together take one of the account's few copies. A queue that is not emptied in one run gets another
+ * after the others had theirs. A function that works on when the next sweep begins keeps its messages hidden: that sweep
+ * starts it again for further ones only.
+ */
+export async function drainQueues(ctx: Sweeping, queues: DrainedQueue[]): Promise<void> {
+  const until = ctx.runtime.now() + start_ms;
+  const waits = await Promise.all(queues.map((queue) => ctx.queue_drains.isWaiting(queue)));
+  let waiting = queues.filter((_, i) => waits[i]);
+  while (waiting.length > 0) {
+    const left: DrainedQueue[] = [];
+    for (const queue of waiting) {
+      if (ctx.runtime.now() >= until) return;
+      if (!(await drainOnce(ctx, queue))) left.push(queue);
+    }
+    waiting = left;
+  }
+}
+
+/** True when there is nothing more to do in this minute. */
+async function drainOnce(ctx: Sweeping, queue: DrainedQueue): Promise<boolean> {
+  const { name } = queue;
+  try {
+    const { done, failed, is_empty } = await ctx.queue_drains.drain(queue);
+    ctx.log.info('queue_drained', { queue: name, messages: done + failed, failed });
+    return is_empty;
+  } catch (error) {
+    ctx.log.warn('queue_not_drained', { queue: name, cause: (error as Error).name });
+    return true;
+  }
+}

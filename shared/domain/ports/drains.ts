@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** A queue that has no event source because the quota of functions is small (P48). */
+const DrainedQueue = z.object({
+  name: z.string(),
+  url: z.url(),
+  /** What takes its messages, so many at a time. */
+  function: z.string(),
+  batch_size: z.int().min(1).max(10),
+});
+
+export type DrainedQueue = z.output<typeof DrainedQueue>;
+
+/** What the sweep is started with; where every queue has an event source, an event that says nothing of queues. */
+export const SweepEvent = z.object({ drained: z.array(DrainedQueue).default([]) });
+
+export type SweepEvent = z.output<typeof SweepEvent>;
+
+/** What became of the messages that one run of a queue's function took. */
+export const Drained = z.object({ done: z.number(), failed: z.number(), is_empty: z.boolean() });
+
+export type Drained = z.output<typeof Drained>;
+
+export type QueueDrains = {
+  /** Whether messages wait in it that no function has taken. */
+  isWaiting: (queue: DrainedQueue) => Promise<boolean>;
+  /** Starts its function, and waits until it has emptied the queue or had its time. */
+  drain: (queue: DrainedQueue) => Promise<Drained>;
+};
+
+/** The queues without an event source. */
+export type Draining = { queue_drains: QueueDrains };

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { eventually, freePorts } from '../../localstack/net.ts';
+import { type Checkout, moveCheckout } from '../localstack/checkout.ts';
+import { until } from '../support/until.ts';
+
+// P49: `npm start` on an emulator that it did not start: MiniStack as its package brings it, in this test, or the one that
+// AWS_ENDPOINT_URL names when `npm test` is run.
+
+jest.setTimeout(240_000);
+
+let checkout: Checkout;
+let folder: string;
+let emulator: ChildProcess | undefined;
+let endpoint = process.env.FOREIGN_ENDPOINT ?? '';
+
+const isUp = async () => (await fetch(endpoint).catch(() => undefined)) !== undefined || undefined;
+
+/** MiniStack by its own program and server, with nothing of ours. */
+async function startForeign(): Promise<void> {
+  const [port = 0] = await freePorts(1);
+  endpoint = `http://localhost:${port}`;
+  emulator = spawn(resolve('.local/venv/bin/python'), ['-m', 'ministack'], {
+    stdio: 'ignore',
+    detached: true,
+    env: {
+      PATH: [resolve('node_modules/.bin'), process.env.PATH ?? ''].join(delimiter),
+      HOME: folder,
+      TMPDIR: folder,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      IOT_MTLS_ENABLED: '0',
+      SFTP_ENABLED: '0',
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+  });
+  await eventually(isUp, { seconds: 60, complaint: 'MiniStack does not answer' });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mailwright-foreign-'));
+  checkout = await moveCheckout();
+  if (!endpoint) await startForeign();
+});
+
+afterAll(async () => {
+  await checkout?.remove();
+  if (emulator?.pid) {
+    const gone = once(emulator, 'exit');
+    process.kill(-emulator.pid, 'SIGKILL');
+    await gone;
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const standInHost = process.env.STAND_IN_HOST || '127.0.0.1';
+const local = (name: string) => join(checkout.folder, '.local', name);
+
+/** Starts there, sends an email through it, and stops; the stack's file of the start. */
+async function startAndSend(subject: string) {
+  const env = { AWS_ENDPOINT_URL: endpoint, STAND_IN_HOST: standInHost };
+  const { code, stderr } = await checkout.run('start', ['--detach'], { env });
+  expect({ code, stderr }).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('first email delivered'),
+  });
+  expect(stderr).toContain(`local cloud at ${endpoint}`);
+  const stack = JSON.parse(readFileSync(local('stack.json'), 'utf8'));
+  const { processes } = JSON.parse(readFileSync(local('run.json'), 'utf8'));
+  expect(processes.map(({ name }: { name: string }) => name).sort()).toEqual(['inbox', 'smtp', 'start']);
+
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${stack.api_key}`, 'content-type': 'application/json' };
+    return (await fetch(`${stack.base_url}${path}`, { ...init, headers })).json();
+  };
+  const mail = { from: `shop@${stack.sending_domain}`, to: stack.account_email, subject, text: 'Hi' };
+  const { id } = await ask('/emails', { method: 'POST', body: JSON.stringify(mail) });
+  const delivered = async () => (await ask(`/emails/${id}`)).email?.status === 'delivered';
+  await until(delivered, { within_ms: 60_000, what: 'the email delivered' });
+  expect(await (await fetch(`${stack.inbox_url}/api/email`)).text()).toContain(subject);
+
+  expect(await checkout.run('stop', [])).toMatchObject({ code: 0, stderr: 'The local stack has ended.\n' });
+  expect(existsSync(local('stack.json'))).toBe(false);
+  expect(await isUp()).toBe(true);
+  return stack;
+}
+
+test('npm start -- --detach brings the whole service up there, and npm run stop ends what is ours only', async () => {
+  expect(await startAndSend('Abroad')).toMatchObject({ aws_endpoint_url: endpoint });
+});
+
+test('a second start takes the stack that is there over', async () => {
+  await startAndSend('Abroad again');
+});

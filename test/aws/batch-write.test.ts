@@ -25,7 +25,7 @@ async function fullTable(full: number) {
   await new Promise((done) => server.once('listening', done));
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const variables = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' };
-  const client = dynamoClient({ region: 'us-east-1' }, { variables });
+  const client = dynamoClient({ region: 'us-east-1', timeout_factor: 10 }, { variables });
   const runtime = { ...systemRuntime(), sleep: async () => {} };
   const close = () => {
     client.close();

@@ -51,7 +51,7 @@ export async function hostileAws(...behaviours: Behaviour[]) {
   const variables = { AWS_ENDPOINT_URL: endpoint, AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
   const own = { runtime, variables };
   const clientOf = (service: 'dynamodb' | 'sqs', aws: Partial<Aws> = {}) =>
-    signedClient({ region: 'eu-west-1', ...aws }, service, own);
+    signedClient({ region: 'eu-west-1', timeout_factor: 10, ...aws }, service, own);
   const close = () => void server.close().closeAllConnections();
   const advance = (ms: number) => {
     time += ms;

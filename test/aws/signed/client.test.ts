@@ -118,7 +118,7 @@ test.each([
 
 test('a transaction is the same one at each attempt, and another at the next call', async () => {
   const { asked, own } = await world(breaks);
-  const dynamo = dynamoClient({ region: 'eu-west-1' }, own);
+  const dynamo = dynamoClient({ region: 'eu-west-1', timeout_factor: 10 }, own);
   await dynamo.call('TransactWriteItems', { TransactItems: [] });
   await dynamo.call('TransactWriteItems', { TransactItems: [] });
   const tokens = asked.map(({ body }) => body.ClientRequestToken);
@@ -193,7 +193,7 @@ test('SQS: what it took or gives with another MD5 is not what was sent', async (
     says(200, { Messages: [{ Body: 'abc', MD5OfBody: md5, Attributes: { ApproximateReceiveCount: '1' } }] }),
     says(200, { Messages: [{ Body: 'abd', MD5OfBody: md5 }] }),
   );
-  const sqs = sqsClient({ region: 'eu-west-1' }, own);
+  const sqs = sqsClient({ region: 'eu-west-1', timeout_factor: 10 }, own);
   const Entries = [{ Id: '0', MessageBody: 'abc' }];
   const send = () => sqs.call('SendMessageBatch', { QueueUrl: 'q', Entries });
   await send();

@@ -21,7 +21,7 @@ type Json = Record<string, { S: string }>;
 async function world(...behaviours: Behaviour[]) {
   const { asked, own, close } = await hostileAws(...behaviours);
   closing.push(close);
-  const aws = { region: 'eu-west-1', join: joinCalls };
+  const aws = { region: 'eu-west-1', timeout_factor: 10, join: joinCalls };
   const table = dynamoTable(dynamoClient(aws, own), 't', own.runtime);
   const sqs = sqsClient(aws, own);
   const send = (...bodies: string[]) =>

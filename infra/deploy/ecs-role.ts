@@ -1,4 +1,4 @@
-import { readAwsVariables } from '../../shared/aws/config.ts';
+import { type AwsVariables, readAwsVariables } from '../../shared/aws/config.ts';
 import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import { createSigner, timeOfRequest } from '../../shared/aws/signed/sign.ts';
 import type { Finding } from './ground.ts';
@@ -6,8 +6,7 @@ import type { Finding } from './ground.ts';
 const service = 'ecs.amazonaws.com';
 
 /** IAM is one service for all regions of a partition, which is signed for in one of them. */
-function iamOf(region: string): { url: URL; region: string } {
-  const { AWS_ENDPOINT_URL: own } = readAwsVariables();
+function iamOf(region: string, { AWS_ENDPOINT_URL: own }: AwsVariables): { url: URL; region: string } {
   if (own !== undefined) return { url: new URL(own), region: 'us-east-1' };
   if (region.startsWith('cn-'))
     return { url: new URL('https://iam.cn-north-1.amazonaws.com.cn'), region: 'cn-north-1' };
@@ -17,8 +16,8 @@ function iamOf(region: string): { url: URL; region: string } {
 }
 
 /** IAM's answer to one call of its Query API. No package of ours has a client of IAM. */
-async function askIam(region: string, parameters: Record<string, string>) {
-  const iam = iamOf(region);
+async function askIam(region: string, variables: AwsVariables, parameters: Record<string, string>) {
+  const iam = iamOf(region, variables);
   const keys = await shellCredentials(region)();
   const time = timeOfRequest(Date.now());
   const body = String(new URLSearchParams({ ...parameters, Version: '2010-05-08' }));
@@ -43,9 +42,12 @@ async function askIam(region: string, parameters: Record<string, string>) {
  * Makes the role in which ECS acts in the account (P48). CloudFormation makes it with an account's first cluster, too late
  * for its own first service. Null where there is nothing to say: the role was there before.
  */
-export async function makeEcsRole(region: string): Promise<Finding | null> {
+export async function makeEcsRole(
+  region: string,
+  variables: AwsVariables = readAwsVariables(),
+): Promise<Finding | null> {
   const asked = { Action: 'CreateServiceLinkedRole', AWSServiceName: service };
-  const { status, text } = await askIam(region, asked).catch((error: Error) => ({
+  const { status, text } = await askIam(region, variables, asked).catch((error: Error) => ({
     status: 0,
     text: error.message,
   }));

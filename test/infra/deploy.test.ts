@@ -150,12 +150,8 @@ test('P48: the role of ECS is made once, and where it cannot be, the command is 
   const { region } = readStack();
   expect(await makeEcsRole(region)).toMatchObject({ level: 'ok' });
   expect(await makeEcsRole(region)).toBeNull();
-  const { AWS_ENDPOINT_URL: endpoint } = process.env;
-  process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:9';
-  const unknown = await makeEcsRole(region).finally(() => {
-    process.env.AWS_ENDPOINT_URL = endpoint;
-  });
-  expect(unknown).toMatchObject({
+  const nowhere = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
+  expect(await makeEcsRole(region, nowhere)).toMatchObject({
     level: 'warn',
     fix: expect.stringContaining('create-service-linked-role'),
   });

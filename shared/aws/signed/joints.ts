@@ -1,4 +1,3 @@
-import { AwsError } from './errors.ts';
 import { isPassing } from './retries.ts';
 
 /** So long the callers of a joint wait for the call before it at most. */
@@ -89,7 +88,8 @@ export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outco
 /** AWS refused the call as a whole, or it could not be written: nothing of it was taken, and one caller's part is wrong. */
 function isRefused(error: unknown): boolean {
   if (isPassing(error)) return false;
-  return error instanceof AwsError ? error.$fault === 'client' : !('code' in (error as object));
+  const { $fault, code } = error as { $fault?: string; code?: string };
+  return $fault === undefined ? code === undefined : $fault === 'client';
 }
 
 type OwnPart<Outcomes> = {

@@ -14,9 +14,11 @@ const domainName = z
 
 const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
 
+const flag = z.boolean().optional();
+
 const delivery = {
-  open_tracking: z.boolean().optional(),
-  click_tracking: z.boolean().optional(),
+  open_tracking: flag,
+  click_tracking: flag,
   tls_mode: z.enum(['opportunistic', 'enforced']).optional(),
 };
 export type DeliverySettings = Pick<z.output<typeof CreateDomain>, keyof typeof delivery>;
@@ -26,10 +28,7 @@ export const CreateDomain = z
   .object({
     name: domainName,
     tenant: tenant.optional(),
-    inbound_enabled: z
-      .boolean()
-      .optional()
-      .meta({ description: 'true: a sub domain that only receives mail' }),
+    inbound_enabled: flag.meta({ description: 'true: a sub domain that only receives mail' }),
     region: z.string().min(1).max(40).optional(),
     ...delivery,
   })
@@ -47,10 +46,9 @@ export const ClaimAction = z.object({ action: z.enum(['verify']) }).meta({ id: '
 export const ChangeDomain = z
   .object({
     ...delivery,
-    inbound_enabled: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Of a domain that only receives: whether it takes mail at present' }),
+    inbound_enabled: flag.meta({
+      description: 'Of a domain that only receives: whether it takes mail at present',
+    }),
     tenant: tenant
       .nullable()
       .optional()
@@ -131,8 +129,8 @@ export const DomainAction = z
       .optional()
       .meta({ description: 'cloudflare, route53 or digitalocean; detected when absent' }),
     credentials: credentials.optional(),
-    save_credentials: z.boolean().optional().meta({ description: 'Stores them encrypted; default false' }),
-    dry_run: z.boolean().optional().meta({ description: 'Plans by live DNS and writes nothing' }),
+    save_credentials: flag.meta({ description: 'Stores them encrypted; default false' }),
+    dry_run: flag.meta({ description: 'Plans by live DNS and writes nothing' }),
   })
   .meta({ id: 'DomainAction' });
 export type DomainAction = z.output<typeof DomainAction>;

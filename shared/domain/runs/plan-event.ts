@@ -1,4 +1,4 @@
-import type { CustomEvent, Definition, WaitStep } from '../../core/records/automations.ts';
+import type { CustomEvent, Definition } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
@@ -7,7 +7,7 @@ import type { Automations, Base, Runs } from '../context.ts';
 import type { Trigger } from '../ports/automations.ts';
 import type { Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
-import { isOpen } from './engine.ts';
+import { isOpen, stepAt } from './engine.ts';
 import { isStale } from './rows.ts';
 
 /** The plan of an event, with what was read for it; `stale`: rows that no event has a use for any more. */
@@ -22,9 +22,10 @@ const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
 
 /** `match` narrows by one field of the event, compared as `equals` of conditions (U30). */
-function matches(run: Run, { steps }: Definition, event: CustomEvent): boolean {
-  const { match } = steps[run.step_index] as WaitStep;
-  if (match === undefined) return true;
+function matches(run: Run, definition: Definition, event: CustomEvent): boolean {
+  const step = stepAt(definition, run.step_index);
+  if (step.type !== 'wait_for_event' || step.match === undefined) return true;
+  const { match } = step;
   const wanted = run.match ?? null;
   return wanted !== null && equalsIn(event, `event.${match.field}`, wanted);
 }

@@ -238,6 +238,7 @@ export type Resolving = { resolver: Resolver };
 export type Oidc = { oidc: OidcProvider };
 
 export type WebhookRequests = { webhook_client: WebhookClient };
+type WebhookPosting = Resolving & WebhookRequests;
 
 /** The queues of the workers. */
 export type Queueing = { queues: Queues };
@@ -271,10 +272,7 @@ export type Paging = { cursors: Cursors };
 /** Tokens of links in emails. */
 export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
-/**
- * What publishing an event takes: the endpoints, the payloads that they are shown, names of tenants, the queue of the
- * attempts.
- */
+/** What publishing an event takes: the endpoints, their payloads, names of tenants, the queue of the attempts. */
 export type Publishing = Webhooks & Tenants & Queueing;
 
 /** What follows a decision over emails takes: their rows, events, queue and schedules. */
@@ -340,28 +338,11 @@ export type Context = Base &
   Rotation &
   Links;
 
+/** What a send attempt and its report take. */
+type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Links & Ses & Notices;
+
 /** What the worker that sends takes. */
-export type Delivering = Base &
-  Identity &
-  Domains &
-  DomainSecrets &
-  Mail &
-  Timeline &
-  Lists &
-  Attachments &
-  Links &
-  Ses &
-  SendingStates &
-  Rates &
-  Publishing &
-  Notices;
+export type Delivering = Attempting & Identity & Timeline & Lists & SendingStates & Rates & Publishing;
 
 /** What the worker of webhook attempts takes. */
-export type AttemptContext = Base &
-  Identity &
-  Webhooks &
-  DeliveryLogs &
-  Resolving &
-  WebhookRequests &
-  Queueing &
-  Notices;
+export type AttemptContext = Base & Identity & Webhooks & DeliveryLogs & Queueing & Notices & WebhookPosting;

@@ -189,6 +189,7 @@ export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 /** The part of that log that users read, and replay. */
 export type DeliveryLogs = { delivery_log: DeliveryLog };
 export type WebhookRequests = { webhook_client: WebhookClient };
+type WebhookPosting = Resolving & WebhookRequests;
 /** Webhooks that the operator's doctor looks for. */
 export type Sightings = { sightings: SightingStore };
 
@@ -272,28 +273,11 @@ export type Context = Sending &
   Rotation &
   Links;
 
+/** The ports of a send attempt and its report. */
+type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Links & Ses & Notices;
+
 /** The ports of the worker that sends. */
-export type Delivering = Base &
-  Identity &
-  Domains &
-  DomainSecrets &
-  Mail &
-  Timeline &
-  Lists &
-  Attachments &
-  Links &
-  Ses &
-  SendingStates &
-  Rates &
-  Publishing &
-  Notices;
+export type Delivering = Attempting & Identity & Timeline & Lists & SendingStates & Rates & Publishing;
 
 /** The ports of the worker of webhook attempts. */
-export type AttemptContext = Base &
-  Identity &
-  Webhooks &
-  DeliveryLogs &
-  Resolving &
-  WebhookRequests &
-  Queueing &
-  Notices;
+export type AttemptContext = Base & Identity & Webhooks & DeliveryLogs & Queueing & Notices & WebhookPosting;

@@ -40,12 +40,12 @@ export async function handleOutcome(
   const { outcome } = attempted;
   const reason = outcome === 'accepted' ? {} : { reason: attempted.reason };
   const { id: email_id, account, attempt } = email;
-  const fields = { email_id, account, attempt, outcome, ...reason };
-  ctx.log.info('send_attempt', fields, metricsOf(email, attempted));
+  const metrics = metricsOf(email, attempted);
+  ctx.log.info('send_attempt', { email_id, account, attempt, outcome, ...reason }, metrics);
   if (attempted.outcome !== 'accepted') return retryOrFail(ctx, message, email, attempted);
   const { without_tenant: cause } = attempted;
-  const counts = { emails_without_tenant: 1 };
-  if (cause) ctx.log.warn('sent_without_tenant', { email_id, account, cause }, { counts });
+  const metric = { counts: { emails_without_tenant: 1 } };
+  if (cause) ctx.log.warn('sent_without_tenant', { email_id, account, cause }, metric);
   return recordSent(ctx, email, attempted);
 }
 

@@ -25,8 +25,9 @@ function noteHold(ctx: Base, message: DeliverMessage, reason: Wait['reason'], ag
   if (age_ms < noted_ms || reason === 'account_suspended') return;
   const { id: email_id, account, bulk } = message;
   const of = bulk ? 'bulk' : 'single';
-  const counts = { emails_held_late: age_ms > late_ms[of] ? 1 : 0 };
-  const metrics = { counts, times: { hold_age: age_ms }, by: { of }, total: true } as const;
+  const late = age_ms > late_ms[of] ? 1 : 0;
+  const measured = { counts: { emails_held_late: late }, times: { hold_age: age_ms } };
+  const metrics = { ...measured, by: { of }, total: true } as const;
   ctx.log.info('email_held', { email_id, account, reason, age_ms }, metrics);
 }
 

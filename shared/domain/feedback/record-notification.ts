@@ -46,8 +46,11 @@ export async function recordNotification(
   const events = await Promise.all(recorded.map((one) => toPublish(ctx, email, one, delivery.receive_count)));
   const fresh = events.filter((event) => event !== null);
   await publishEvents(ctx, account, fresh, endpoints);
-  const done = { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length };
-  ctx.log.info('notification', done, metricsOf(recorded));
+  ctx.log.info(
+    'notification',
+    { ...log, outcome: 'recorded', events: outcomes.length, published: fresh.length },
+    metricsOf(recorded),
+  );
 }
 
 const counted: Partial<Record<EmailEvent['type'], string>> = {

@@ -131,17 +131,19 @@ async function concludeAttempt(
   const next = nextOf(ctx, message, outcome);
   const row = rowAfter(message, endpoint.url, { answer, started, next_at: next?.at ?? null, now });
   const recorded = await recordRow(ctx, message, row);
-  const fields = {
-    ...ids,
-    attempt: message.attempt,
-    status_code: answer.status_code,
-    error: answer.error,
-    duration_ms: now - started,
-    duplicate: !recorded,
-    ...(hold && { by_probe: true }),
-  };
-  const by = { result: answer.error ?? 'delivered' };
-  ctx.log.info('webhook_attempt', fields, { counts: { webhook_attempts: 1 }, by, total: true });
+  ctx.log.info(
+    'webhook_attempt',
+    {
+      ...ids,
+      attempt: message.attempt,
+      status_code: answer.status_code,
+      error: answer.error,
+      duration_ms: now - started,
+      duplicate: !recorded,
+      ...(hold && { by_probe: true }),
+    },
+    { counts: { webhook_attempts: 1 }, by: { result: answer.error ?? 'delivered' }, total: true },
+  );
   if (recorded) await handleResult(ctx, attempted, endpoint, row, next);
 }
 

@@ -52,7 +52,7 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       if (delivery.status === 'failed') others.push(...failedItems(delivery, shards, retention));
       const row = table.put(rowOf(delivery, shards, retention), {
         // No row yet, or that of a pending delivery with fewer attempts than this one.
-        condition: 'attribute_not_exists(pk) OR (#status = :pending AND attempts < :attempt)',
+        condition: `${absent} OR (#status = :pending AND attempts < :attempt)`,
         names: { '#status': 'status' },
         values: { ':pending': 'pending', ':attempt': attempt },
       });

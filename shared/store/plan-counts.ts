@@ -1,7 +1,8 @@
 import { dayOf, endOfDay, endOfMonth } from '../core/days.ts';
 import type { ExceededLimit, LimitCounts, PlanLimit } from '../core/records/limits.ts';
 import { keys } from './schema.ts';
-import type { Item, Update } from './table.ts';
+import { absent, type Expression, type Item, type Update } from './table.ts';
+import { setFields } from './updates.ts';
 
 /** UTC day and month of a moment, and when the next ones begin. */
 const calendar = (now: number) => ({
@@ -96,10 +97,11 @@ export function planWrite(
         ':month_room': room(limit.month_limit),
       },
     };
-  const expression = 'SET #day = :day, day_used = :n, #month = :month, month_used = :n';
-  const values = { ':n': n, ':day': day, ':month': month };
-  if (counts === null) return { ...base, expression, condition: 'attribute_not_exists(pk)', values };
-  return { ...base, expression, condition: '#month = :read', values: { ...values, ':read': counts.month } };
+  const unchanged: Expression =
+    counts === null
+      ? { condition: absent }
+      : { condition: '#month = :read', values: { ':read': counts.month } };
+  return setFields(keys.limit(owner, kind), { day, day_used: n, month, month_used: n }, unchanged);
 }
 
 /** Takes back what a `planWrite` counted on a day that had begun, while it is still that day. */

@@ -4,7 +4,7 @@ import { noOutcomes } from '../core/rates.ts';
 import type { ExceededLimit, RampCounts, RampLimit } from '../core/records/limits.ts';
 import { type Within, whole } from './plan-counts.ts';
 import { keys } from './schema.ts';
-import type { Item, Update } from './table.ts';
+import { absent, type Item, type Update } from './table.ts';
 
 export function rampCountsOf(item: Item): RampCounts {
   const { day, stage, transactional, product } = item as unknown as RampCounts;
@@ -108,7 +108,7 @@ export function rampWrite(
 
 /** The condition that the item still holds the day that was judged, with all that was counted on it. */
 function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
-  if (counts === null) return { condition: 'attribute_not_exists(pk)', values };
+  if (counts === null) return { condition: absent, values };
   return {
     condition: '#day = :read AND transactional = :read_transactional AND product = :read_product',
     values: {

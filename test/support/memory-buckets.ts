@@ -20,11 +20,13 @@ const conditionHolds = (condition: string, item: Item | null, values: Values) =>
 /** The items of token buckets in memory, each call as late as DynamoDB answers. */
 export function memoryBuckets(runtime: Runtime, answer_ms: number): Table {
   const items = new Map<string, Item>();
-  const update = async ({ pk, sk }: Key, expression: string, { condition = '', values = {} } = {}) => {
+  const update = async ({ pk, sk }: Key, named: string, { condition = '', values = {} } = {}) => {
     await runtime.sleep(answer_ms);
+    const expression = named.replaceAll('#', '');
     const name = `${pk} ${sk}`;
     const stored = items.get(name) ?? null;
-    if (!conditionHolds(condition, stored, values as Values)) throw new ConditionFailed(stored);
+    if (!conditionHolds(condition.replaceAll('#', ''), stored, values as Values))
+      throw new ConditionFailed(stored);
     const [, by] = /^SET tat = tat \+ (:\w+)/.exec(expression) ?? [];
     const [, to] = /^SET tat = (:\w+)/.exec(expression) ?? [];
     const given = values as Values;

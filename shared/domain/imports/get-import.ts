@@ -58,7 +58,7 @@ export async function shownImport(
     items,
     totals,
     template_map,
-    ...(await codeOf(ctx, { provider, has_more, templates: seen })),
+    ...(await codeOf(ctx, provider, { has_more, templates: seen })),
   });
 }
 

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import {
-  type ImportProvider,
-  type ImportRegion,
   type ImportResource,
   importProviders,
   importRegions,
@@ -56,17 +54,8 @@ export const StartImport = z
   });
 export type StartImport = z.output<typeof StartImport>;
 
-export type ImportRequest = {
-  provider: ImportProvider;
-  region: ImportRegion | null;
-  resources: ImportResource[];
-  dry_run: boolean;
-  api_key: string;
-  account_api_key: string | null;
-};
-
 /** A body with its defaults (T1). */
-export const requestOf = (body: StartImport): ImportRequest => ({
+export const requestOf = (body: StartImport) => ({
   provider: body.provider,
   region: body.provider === 'postmark' ? null : (body.region ?? 'us'),
   resources: inOrder(body.resources ?? [...importResources]),
@@ -74,6 +63,7 @@ export const requestOf = (body: StartImport): ImportRequest => ({
   api_key: body.api_key,
   account_api_key: body.account_api_key ?? null,
 });
+export type ImportRequest = ReturnType<typeof requestOf>;
 
 const scopeOf = (resource: ImportResource): Scope => `${resource}:write`;
 

@@ -1,15 +1,11 @@
 import { answer_bytes, bytesIn } from '../../core/answer-size.ts';
-import type { Attention, ImportError, ImportItems, ImportPart } from '../../core/records/imports.ts';
+import type { ImportItems, ImportPart } from '../../core/records/imports.ts';
 import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
 import { type MigrationRecord, type TemplateMap, templateMap } from './import-record.ts';
 import { emptyItems } from './totals.ts';
 
 /** The lists of a report (M22). */
-type ReportLists = ImportItems & {
-  errors: ImportError[];
-  attention: Attention[];
-  template_map: TemplateMap;
-};
+type ReportLists = ImportItems & Pick<ImportPart, 'errors' | 'attention'> & { template_map: TemplateMap };
 
 const listNames = ['domains', 'webhooks', 'templates', 'errors', 'attention', 'template_map'] as const;
 
@@ -33,7 +29,7 @@ function cut(lists: ReportLists, most: number): void {
 }
 
 /**
- * What all requests reported, in their order; over 5 MB the first 1,000 of each list, and how many there are (M31). It never holds
+ * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and how many there are (M31). It never holds
  * more than that and one part.
  */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
@@ -54,7 +50,7 @@ export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<Mer
   return { lists, seen, counts: bytes > answer_bytes ? counts : null };
 }
 
-/** What of the lists an answer holds: fewer of each where the first 1,000 are over 5 MB too (M31). */
+/** The lists that an answer holds: fewer of each where the first 1,000 are over 5 MB too (M31). */
 export function withinLists(merged: MergedLists): MergedLists {
   const { lists } = merged;
   for (let most = shownItems; most > 1 && bytesIn(lists) > answer_bytes; ) {

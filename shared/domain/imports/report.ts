@@ -26,7 +26,7 @@ function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressi
   ];
 }
 
-/** What a list has beyond what is shown of it (M31). */
+/** The numbers of items that lists have beyond what is shown of them (M31). */
 const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
   (['domains', 'webhooks', 'templates', 'errors', 'attention'] as const).flatMap((name): Row[] => {
     const list = shown[name];

@@ -2,7 +2,6 @@ import { bytesIn } from '../../core/answer-size.ts';
 import type { AppError } from '../../core/errors.ts';
 import type {
   Attention,
-  ForeignHook,
   ImportError,
   ImportItems,
   ImportPart,
@@ -50,14 +49,8 @@ export type Stop = { wait_s: number } | { refused: AppError };
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
 /** The work of one request: its answer, and what is recorded with it. */
-export type RequestWork = {
+export type RequestWork = ImportPart & {
   report: SuppressionReport;
-  errors: ImportError[];
-  attention: Attention[];
-  items: ImportItems;
-  /** Templates that lists of the provider named, and endpoints of the provider. */
-  heads: TemplateHead[];
-  hooks: ForeignHook[];
   /** Spooled rows that are processed once this request is recorded, by their names. */
   processed: string[];
   /** For the log: rows that were read, entries that were written. */

@@ -74,7 +74,7 @@ async function answer(
     items,
     totals: itemTotals(items),
     template_map,
-    ...(await codeOf(ctx, { provider: of.provider, has_more: !done, templates: seen })),
+    ...(await codeOf(ctx, of.provider, { has_more: !done, templates: seen })),
   });
   return withinAnswer(record);
 }

@@ -6,11 +6,8 @@ import type { TemplatesSeen } from './templates-seen.ts';
 /** The changes in the customer's code; nothing before the import has all of its templates (M22), and not loaded before. */
 export async function codeOf(
   { settings }: Base,
-  {
-    provider,
-    has_more,
-    templates,
-  }: { provider: ImportProvider; has_more: boolean; templates: TemplatesSeen },
+  provider: ImportProvider,
+  { has_more, templates }: { has_more: boolean; templates: TemplatesSeen },
 ) {
   if (has_more) return { code_changes: [], agent_prompt: '' };
   const [{ codeChanges }, { agentPrompt }] = await Promise.all([

@@ -100,15 +100,15 @@ async function oldRecords(
   ctx: Importing,
   slice: Slice,
   domain: ForeignDomain,
-): Promise<{ records: OldRecord[] | null } | Stop> {
+): Promise<OldRecord[] | null | Stop> {
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;
-  if (read === undefined || domain.records !== null) return { records: domain.records };
+  if (read === undefined || domain.records !== null) return domain.records;
   const called = await read(connection, domain);
-  if (called.outcome === 'ok') return { records: called.value };
+  if (called.outcome === 'ok') return called.value;
   // Where listing the domains took all of a request, the next one would come no further.
   const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
-  if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return { records: null };
+  if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return null;
   return failed(ctx, slice, { resource: 'domains', name: 'domains', field }, called) as Stop;
 }
 
@@ -144,9 +144,9 @@ export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   if (isLate(ctx, slice)) return { wait_s: 0 };
   const olds: (OldRecord[] | null)[] = [];
   for (const domain of next) {
-    const read = await oldRecords(ctx, slice, domain);
-    if (!('records' in read)) return read;
-    olds.push(read.records);
+    const old = await oldRecords(ctx, slice, domain);
+    if (old !== null && !Array.isArray(old)) return old;
+    olds.push(old);
   }
   // What begins now would have no time for its DNS.
   if (isOver(ctx, slice)) return { wait_s: 0 };

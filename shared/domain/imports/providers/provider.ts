@@ -55,19 +55,20 @@ export type Ask<T, Input extends unknown[] = []> = (
   ...input: Input
 ) => Promise<Called<T>>;
 
-export type ListRow =
-  | {
-      kind: EntryKind;
-      address: string;
-      /** The list of its mark: a row that comes twice in one list counts once, in two lists twice (M55). */
-      list: string;
-      text: string;
-      /** When it was added, epoch ms; null where the provider does not say. */
-      at: number | null;
-      /** The group, stream or tag whose opt-out it is, as the provider names it (M27). */
-      scope?: string;
-    }
-  | { skip: SkipReason };
+/** A row of a list that becomes an entry. */
+export type EntryRow = {
+  kind: EntryKind;
+  address: string;
+  /** The list of its mark: a row that comes twice in one list counts once, in two lists twice (M55). */
+  list: string;
+  text: string;
+  /** When it was added, epoch ms; null where the provider does not say. */
+  at: number | null;
+  /** The group, stream or tag whose opt-out it is, as the provider names it (M27). */
+  scope?: string;
+};
+export type Skipped = { skip: SkipReason };
+export type ListRow = EntryRow | Skipped;
 
 /** A domain or stream with lists of its own; `key` sorts as they are read (M53). */
 export type Source = { key: string; name: string };

@@ -1,11 +1,9 @@
 import type { EntryKind } from '../../../core/records/imports.ts';
 import type { AddressState, Suppression } from '../../../core/records/lists.ts';
 import { listedAddress } from '../../suppressions/addresses.ts';
-import type { ListRow } from '../providers/provider.ts';
+import type { EntryRow, ListRow } from '../providers/provider.ts';
 import type { RowOutcome } from '../totals.ts';
 import { type Decision, decideOptOut, decideSuppression, type Run } from './decide.ts';
-
-type EntryRow = Exclude<ListRow, { skip: unknown }>;
 
 /** The work of one request of an import before the rows that come now. */
 export type RequestState = {

@@ -1,7 +1,8 @@
 import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
-import type { Template, TemplateOrigin } from '../../../core/records/templates.ts';
-import type { Base, Templates } from '../../context.ts';
-import type { PlannedTemplate, Slice } from '../slice.ts';
+import type { TemplateOrigin } from '../../../core/records/templates.ts';
+import type { Templates } from '../../context.ts';
+import type { Importing } from '../importing.ts';
+import type { PlannedTemplate, Slice, Work } from '../slice.ts';
 import { aliasesFrom, assignAliases } from './aliases.ts';
 import { hereItem } from './items.ts';
 
@@ -21,11 +22,9 @@ export const originOf = (provider: ImportProvider, head: TemplateHead): Template
 });
 
 /** The template here of each head; the last release found those of an account with one domain by their names alone. */
-async function madeOf(
-  ctx: Templates,
-  account: string,
-  { provider, heads }: { provider: ImportProvider; heads: TemplateHead[] },
-): Promise<(Template | null)[]> {
+async function madeOf(ctx: Importing, { caller, connection }: Work, heads: TemplateHead[]) {
+  const { name: provider } = connection;
+  const { id: account } = caller.account;
   const origins = heads.map((head) => originOf(provider, head));
   const found = await ctx.templates.bySource(account, origins);
   if (heads.every((head) => head.source_id === sourceOf(head))) return found;
@@ -35,13 +34,9 @@ async function madeOf(
 }
 
 /** Reads what of the gathered templates is here, and decides what the rest is to be called (M42). */
-export async function planTemplates(
-  ctx: Base & Templates,
-  { work, request: { heads: gathered } }: Slice,
-): Promise<PlannedTemplate[]> {
-  const { caller, connection } = work;
-  const heads = distinct([...(await work.earlier((part) => part.heads)), ...gathered]);
-  const made = await madeOf(ctx, caller.account.id, { provider: connection.name, heads });
+export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
+  const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
+  const made = await madeOf(ctx, work, heads);
   const taken = made.flatMap((template) => (template === null ? [] : [template.alias]));
   const aliases = assignAliases(
     heads.filter((_, at) => made[at] === null),

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../core/json-path.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
-import type { ListRow, PageList, Provider } from '../provider.ts';
+import type { EntryRow, PageList, Provider, Skipped } from '../provider.ts';
 import { addressRow, momentOf } from '../rows.ts';
 import { mailgunSources } from './client.ts';
 import { mailgunDomainSource } from './domains.ts';
@@ -11,7 +11,7 @@ import { domainsPage, linkedPage } from './wire.ts';
 
 const page = 1000;
 
-type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind' | 'scope'> | Extract<ListRow, { skip: unknown }>;
+type Said = Pick<EntryRow, 'kind' | 'scope'> | Skipped;
 
 const list = (name: string, said: (row: Json) => Said): PageList => ({
   paging: 'links',

@@ -2,7 +2,7 @@ import { isObject, type Json } from '../../../../core/json-path.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { offsetList } from '../../read-pages.ts';
 import { classifyBounce } from '../bounces.ts';
-import type { ListRow, PageList, Provider } from '../provider.ts';
+import type { EntryRow, ListRow, PageList, Provider, Skipped } from '../provider.ts';
 import { addressRow } from '../rows.ts';
 import { sendgridDomains } from './domains.ts';
 import { sendgridTemplates } from './templates.ts';
@@ -34,7 +34,7 @@ const list = (
     }),
 });
 
-type Said = Pick<Exclude<ListRow, { skip: unknown }>, 'kind'> | Extract<ListRow, { skip: unknown }>;
+type Said = Pick<EntryRow, 'kind'> | Skipped;
 
 const suppression = (name: string, said: (row: Json) => Said): PageList =>
   list(

@@ -11,7 +11,7 @@ import type { Places } from './doctor/visit.ts';
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The deployment of this configuration, as the operator's shell may use it. */
-const contextOf = (config: Config) =>
+export const contextOf = (config: Config) =>
   createContext(config, { log: silent, credentials: shellCredentials(config.AWS_REGION) });
 
 /** Does an operator's command on the deployment that the environment describes. */

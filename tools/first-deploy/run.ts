@@ -1,8 +1,6 @@
+import { contextOf } from '../../functions/admin/main.ts';
 import { readConfig } from '../../shared/aws/config.ts';
-import { createContext } from '../../shared/aws/context.ts';
-import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
-import type { Log } from '../../shared/domain/context.ts';
 import { type Check, named, type Seen } from './check.ts';
 import { identityChecks } from './identities.ts';
 import { type Lab, openLab } from './lab.ts';
@@ -18,8 +16,6 @@ export const firstDeployChecks: Check[] = [
   ...platformChecks,
 ];
 
-const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
-
 type Looked = Omit<Check, 'look'> & Seen;
 
 /** The content of docs/aws-facts.json. */
@@ -33,9 +29,7 @@ export async function askDeployment(
   environment: Record<string, string>,
   { checks, each }: { checks: Check[]; each: (looked: Looked) => void },
 ): Promise<FirstDeploy> {
-  const config = readConfig(environment);
-  const credentials = shellCredentials(config.AWS_REGION);
-  const ctx = createContext(config, { log: silent, credentials });
+  const ctx = contextOf(readConfig(environment));
   const lab = await openLab(ctx, environment);
   const looked: Looked[] = [];
   try {

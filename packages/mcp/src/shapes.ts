@@ -30,21 +30,21 @@ export const emailSummary = z.object({
   id: text,
   status: text,
   last_event: text,
+  tenant: maybe,
+  created_at: text,
   subject: text,
   from: text,
   to: z.array(text),
-  tenant: maybe,
-  created_at: text,
   failure_reason: maybe,
   bounce_reason: maybe,
 });
 
 export const suppression = z.object({
   id: text,
-  email: text,
   reason: text,
   source: text,
   tenant: maybe,
-  note: maybe,
   created_at: text,
+  email: text,
+  note: maybe,
 });

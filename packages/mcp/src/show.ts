@@ -1,6 +1,7 @@
 import type { Mailwright } from '@mailwright/sdk';
 import { explain } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
+import { emailSummary, suppression } from './shapes.ts';
 
 type Page<Item> = { items: Item[] };
 type ItemOf<List> = List extends PromiseLike<Page<infer Item>> ? Item : never;
@@ -9,26 +10,19 @@ type Suppression = ItemOf<ReturnType<Mailwright['suppressions']['list']>>;
 type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
 
 /** The fields of a list's row; what people and servers wrote is fenced. */
-export const showEmail = (
-  { words, all }: Fence,
-  { id, status, last_event, subject, from, to, tenant, created_at, failure_reason, bounce_reason }: Email,
-) => ({
-  id,
-  status,
-  last_event,
-  tenant: tenant ?? null,
-  created_at,
-  subject: words(subject),
-  from: words(from),
-  to: all(to),
-  failure_reason: words(failure_reason),
-  bounce_reason: words(bounce_reason),
-});
+export const showEmail = ({ words, all }: Fence, email: Email) =>
+  emailSummary.parse({
+    ...email,
+    tenant: email.tenant ?? null,
+    subject: words(email.subject),
+    from: words(email.from),
+    to: all(email.to),
+    failure_reason: words(email.failure_reason),
+    bounce_reason: words(email.bounce_reason),
+  });
 
-export const showSuppression = (
-  { words }: Fence,
-  { id, email, reason, source, tenant, note, created_at }: Suppression,
-) => ({ id, reason, source, tenant, created_at, email: words(email), note: words(note) });
+export const showSuppression = ({ words }: Fence, one: Suppression) =>
+  suppression.parse({ ...one, email: words(one.email), note: words(one.note) });
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 

@@ -16,7 +16,7 @@ module.exports = {
   roots: ['<rootDir>/test'],
   testEnvironment: 'node',
   // For hangs only, also on a busy machine; a test that waits for a state has a deadline of its own.
-  testTimeout: 300_000,
+  testTimeout: 600_000,
   setupFilesAfterEnv: ['<rootDir>/test/support/longer.ts', '<rootDir>/test/support/no-private-logs.ts'],
   setupFiles: [
     '<rootDir>/test/support/seed.ts',

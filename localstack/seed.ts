@@ -73,5 +73,5 @@ export async function sendFirstEmail(base_url: string, { api_key, account_email,
     const email = (await response.json()) as { status?: string; email?: { status?: string } };
     return (email.status ?? email.email?.status) === 'delivered' ? id : undefined;
   };
-  return eventually(status, { seconds: 20, complaint: `the first email ${id} is not delivered` });
+  return eventually(status, { seconds: 60, complaint: `the first email ${id} is not delivered` });
 }

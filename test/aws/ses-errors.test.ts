@@ -23,7 +23,7 @@ const message = {
   tags: {},
 };
 
-// The stand-in reads 39 MB while other tests have the processor.
+/** On a busy machine a call takes longer than SES is given. */
 const aws = { region: 'us-east-1', timeout_factor: 10 };
 const mailer = sesMailer(async () => sesSender(aws));
 

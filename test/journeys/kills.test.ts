@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-jest.setTimeout(900_000);
+jest.setTimeout(1_800_000);
 
 test('API, deliver and feedback killed once at each call to AWS, before and after it: none lost, none doubled', async () => {
   const small = ['--sends', '40', '--kills', '1', '--concurrency', '4', '--settle', '600'];

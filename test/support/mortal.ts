@@ -60,8 +60,15 @@ function writeOf(name: string, input: Input): string | null {
   return [name, ...(parts.length > 0 ? parts : [keyOf(input)])].join(' ').trim();
 }
 
-/** Every write of this test file, to the table, a bucket or a queue, is a call that a process may die at. */
+let isInstalled = false;
+
+/**
+ * Every write of this test file, to the table, a bucket or a queue, is a call that a process may die at; once each, also
+ * where several files of a group ask for it.
+ */
 export function writesArePassing(): void {
+  if (isInstalled) return;
+  isInstalled = true;
   const through = <T>(written: string | null, run: () => Promise<T>) =>
     written === null ? run() : passing(run, written);
   const { pass } = wire;

@@ -11,7 +11,7 @@ import { createAwsApi } from './aws-api.ts';
 import { dropAwsVariables } from './aws-variables.ts';
 import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
-import { invokeDirectly } from './direct-invoke.ts';
+import { invokeDirectly, servesApi } from './direct-invoke.ts';
 import { createDeclaredTable, type Dynamodb } from './dynamodb.ts';
 import { startEdge } from './edge.ts';
 import type { StackFile } from './environment.ts';
@@ -159,6 +159,7 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
     endpoint,
     apiId: outputs.ApiId ?? '',
     slots: httpSlots(),
+    direct: options.endpoint !== undefined && !(await servesApi(endpoint, outputs.ApiId ?? '')),
     invoke: (request, body) => invokeDirectly(aws, outputs, request, body),
   });
 

@@ -5,11 +5,11 @@ import { functionOf } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
 import { isLambdaSize } from './lambda-limit.ts';
 
-export type Answer = { status: number; headers: Record<string, string>; body: Buffer };
+export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
 /**
- * Hands a request to its function as API Gateway would (payload format 2.0), the body in base64: the way
- * around the emulator's gateway, which replaces every byte of a text body that is not UTF-8.
+ * Hands a request to its function as API Gateway would (payload format 2.0), the body in base64: the way around the
+ * emulator's gateway, which replaces every byte of a text body that is not UTF-8, and around one that is not there (P49).
  */
 export async function invokeDirectly(
   aws: AwsApi,
@@ -23,10 +23,14 @@ export async function invokeDirectly(
     path: `/2015-03-31/functions/${encodeURIComponent(arnOf(functionOf(path), outputs))}/invocations`,
     body: JSON.stringify({ ...eventOf(request), body: body.toString('base64'), isBase64Encoded: true }),
   });
-  const { statusCode, headers, body: content = '', isBase64Encoded } = JSON.parse(text);
+  const { statusCode, headers, cookies = [], body: content = '', isBase64Encoded } = JSON.parse(text);
   if (!statusCode || !isLambdaSize(text))
     return { status: 500, headers: {}, body: Buffer.from('{"message":"Internal Server Error"}') };
-  return { status: statusCode, headers, body: Buffer.from(content, isBase64Encoded ? 'base64' : 'utf8') };
+  return {
+    status: statusCode,
+    headers: { ...headers, ...(cookies.length > 0 && { 'set-cookie': cookies }) },
+    body: Buffer.from(content, isBase64Encoded ? 'base64' : 'utf8'),
+  };
 }
 
 /** The output FunctionAttemptWebhook is the ARN of attempt-webhook. */
@@ -72,4 +76,10 @@ export function eventOf(request: IncomingMessage) {
       timeEpoch: Date.now(),
     },
   };
+}
+
+/** Whether the emulator serves the HTTP API: of some editions it is no part (P49). */
+export async function servesApi(endpoint: string, apiId: string): Promise<boolean> {
+  const page = await fetch(`${endpoint}/_aws/execute-api/${apiId}/$default/llms.txt`).catch(() => undefined);
+  return page?.status === 200;
 }

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { eventually, freePorts } from '../../localstack/net.ts';
@@ -60,15 +62,46 @@ afterAll(async () => {
 const standInHost = process.env.STAND_IN_HOST || '127.0.0.1';
 const local = (name: string) => join(checkout.folder, '.local', name);
 
+/** The emulator but for API Gateway, as an edition is that does not have it; which calls were refused. */
+async function withoutGateway(behind: string) {
+  const refused: string[] = [];
+  const { hostname, port } = new URL(behind);
+  const server = createServer((incoming, outgoing) => {
+    const { url: path = '/', method, headers } = incoming;
+    const [api] = /^\/(?:v2\/apis|_aws\/execute-api)\b/.exec(path) ?? [];
+    if (api !== undefined) {
+      refused.push(api);
+      outgoing.writeHead(501).end();
+      return;
+    }
+    const through = request({ hostname, port, path, method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    through.on('error', () => outgoing.destroy());
+    incoming.pipe(through);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return {
+    endpoint: `http://localhost:${(server.address() as AddressInfo).port}`,
+    refused: () => refused,
+    close,
+  };
+}
+
 /** Starts there, sends an email through it, and stops; the stack's file of the start. */
-async function startAndSend(subject: string) {
-  const env = { AWS_ENDPOINT_URL: endpoint, STAND_IN_HOST: standInHost };
+async function startAndSend(subject: string, at = endpoint) {
+  const env = { AWS_ENDPOINT_URL: at, STAND_IN_HOST: standInHost };
   const { code, stderr } = await checkout.run('start', ['--detach'], { env });
   expect({ code, stderr }).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('first email delivered'),
   });
-  expect(stderr).toContain(`local cloud at ${endpoint}`);
+  expect(stderr).toContain(`local cloud at ${at}`);
   const stack = JSON.parse(readFileSync(local('stack.json'), 'utf8'));
   const { processes } = JSON.parse(readFileSync(local('run.json'), 'utf8'));
   expect(processes.map(({ name }: { name: string }) => name).sort()).toEqual(['inbox', 'smtp', 'start']);
@@ -81,7 +114,8 @@ async function startAndSend(subject: string) {
   const { id } = await ask('/emails', { method: 'POST', body: JSON.stringify(mail) });
   const delivered = async () => (await ask(`/emails/${id}`)).email?.status === 'delivered';
   await until(delivered, { within_ms: 60_000, what: 'the email delivered' });
-  expect(await (await fetch(`${stack.inbox_url}/api/email`)).text()).toContain(subject);
+  const arrived = async () => (await (await fetch(`${stack.inbox_url}/api/email`)).text()).includes(subject);
+  await until(arrived, { within_ms: 20_000, what: 'the email in the inbox' });
 
   expect(await checkout.run('stop', [])).toMatchObject({ code: 0, stderr: 'The local stack has ended.\n' });
   expect(existsSync(local('stack.json'))).toBe(false);
@@ -93,6 +127,12 @@ test('npm start -- --detach brings the whole service up there, and npm run stop 
   expect(await startAndSend('Abroad')).toMatchObject({ aws_endpoint_url: endpoint });
 });
 
-test('a second start takes the stack that is there over', async () => {
-  await startAndSend('Abroad again');
+test('a second start takes the stack that is there over, also where the emulator has no HTTP APIs', async () => {
+  const proxy = await withoutGateway(endpoint);
+  try {
+    await startAndSend('Abroad again', proxy.endpoint);
+    expect(proxy.refused()).toContain('/v2/apis');
+  } finally {
+    proxy.close();
+  }
 });

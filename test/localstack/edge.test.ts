@@ -74,6 +74,22 @@ test('of 40 requests for one function a few are under way at a time, and all are
   expect(gateway.seen).toHaveLength(40);
 });
 
+test('P49: where the emulator has no gateway, each request goes to its function', async () => {
+  const invoke = async () => ({
+    status: 201,
+    headers: { 'set-cookie': ['a=1', 'b=2'] },
+    body: Buffer.from('direct'),
+  });
+  edge.route({ endpoint: gateway.endpoint, apiId: 'api', slots: httpSlots(copies), direct: true, invoke });
+  const answer = await post('/api/emails', '{}');
+  expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([
+    201,
+    'direct',
+    ['a=1', 'b=2'],
+  ]);
+  expect(gateway.seen).toEqual([]);
+});
+
 test('functions wait for themselves only', async () => {
   const emails = Array.from({ length: copies + 1 }, () => post('/api/emails', ''));
   await running(copies);

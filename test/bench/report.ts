@@ -238,8 +238,8 @@ export const costTables = (cost: Figures['cost']): Table[] => [
 alone; busy: ten at once; batched: busy, in batches of 100; provisioned: with \`-c capacity=provisioned\` under an even load, 70 % of
 whose units are in use. Storage is that of the usual retention, with point-in-time
 recovery. Lambda is billed for the measured CPU, ${awsCall_ms} ms per round trip and ${sesCall_ms} ms for SES. A unit for
-the request rate (P24) counts for each request, one for the slot at SES (P16) for each email that comes alone, for three
-where ten come at once. List prices of us-east-1 in dollars:
+the request rate (P24) counts for each request (0.63; a run that finds tokens of the dedicated plan in hand shows so much less),
+one for the slot at SES (P16) for each email that comes alone, for three where ten come at once. List prices of us-east-1 in dollars:
 ${priceList()}. Written by \`npm run bench -- --cost --write\` too.
 
 Cut since 2026-11-21, when the same parts came to 21.55 idle, 16.81 busy and 10.74 batched: SES's Send of an email that is

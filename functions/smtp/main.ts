@@ -8,10 +8,11 @@ import { queues } from '../../shared/aws/families/queues.ts';
 import { receiveQueue } from '../../shared/aws/families/receiving.ts';
 import { tenants } from '../../shared/aws/families/tenants.ts';
 import { webhooks } from '../../shared/aws/families/webhooks.ts';
+import { joinCalls } from '../../shared/aws/signed/join-calls.ts';
 import { smtpTask } from '../../shared/aws/smtp-task.ts';
 import { runTask } from '../../shared/smtp/run-task.ts';
 
-const ctx = compose([
+const families = [
   attachments,
   domains,
   identity,
@@ -28,7 +29,9 @@ const ctx = compose([
   tenants,
   timeline,
   webhooks,
-]);
+];
+
+const ctx = compose(families, { join: joinCalls });
 
 const thread = new URL('./read-thread.mjs', import.meta.url);
 

@@ -1,15 +1,18 @@
 import type { Config } from './config.ts';
+import type { Join } from './signed/join.ts';
 import type { CredentialsOf } from './signed/refreshed.ts';
 
 /**
  * The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. `credentials`
- * where the table and the queues are called by other ones than the environment's or the container's.
+ * where the table and the queues are called by other ones than the environment's or the container's; `join` where calls of
+ * several callers to them go together.
  */
 export type Aws = {
   region: string;
   timeout_factor?: number;
   path_style?: boolean;
   credentials?: CredentialsOf;
+  join?: Join;
 };
 
 /** The AWS that the configuration names. */

@@ -12,6 +12,7 @@ import { jsonLog } from './log.ts';
 import type { Bucket } from './objects.ts';
 import { deploymentSecrets, type Secrets } from './secrets.ts';
 import { dynamoClient } from './signed/dynamodb.ts';
+import type { Join } from './signed/join.ts';
 import type { CredentialsOf } from './signed/refreshed.ts';
 import { dynamoTable } from './table.ts';
 
@@ -27,8 +28,14 @@ export type Parts = {
   secrets: Secrets;
 };
 
-/** What tests and tools replace. */
-export type Overrides = { config?: Config; runtime?: Runtime; log?: Log; credentials?: CredentialsOf };
+/** What tests and tools replace; `join` where calls to the table and the queues go together. */
+export type Overrides = {
+  config?: Config;
+  runtime?: Runtime;
+  log?: Log;
+  credentials?: CredentialsOf;
+  join?: Join;
+};
 
 function settingsOf(config: Config): Settings {
   return {
@@ -69,8 +76,8 @@ function settingsOf(config: Config): Settings {
 
 /** The parts of this process; the environment is its configuration. */
 export function makeParts(overrides: Overrides = {}): Parts {
-  const { config = readConfig(), runtime = systemRuntime(), log, credentials } = overrides;
-  const aws = { ...awsOf(config), ...(credentials && { credentials }) };
+  const { config = readConfig(), runtime = systemRuntime(), log, credentials, join } = overrides;
+  const aws = { ...awsOf(config), ...(credentials && { credentials }), ...(join && { join }) };
   const table = dynamoTable(dynamoClient(aws), config.TABLE_NAME, runtime);
   const bucket = once(async () => {
     const { s3Bucket } = await import('./objects.ts');

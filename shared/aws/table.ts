@@ -2,12 +2,11 @@ import type { BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { backoff, type Schedule, type Waiting } from '../core/backoff.ts';
 import type { Key } from '../store/schema.ts';
 import type { Item, Query, Scan, Table } from '../store/table.ts';
+import { keyText } from './key-text.ts';
 import type { Dynamo } from './signed/dynamodb.ts';
 import { type Client, writeSingle, writeTransaction } from './table-writes.ts';
 
 type Document = Record<string, unknown>;
-
-const keyText = (key: Document) => `${key.pk}\n${key.sk}`;
 
 /** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */
 const throttled_ms: Schedule = { base: 25, cap: 1000 };

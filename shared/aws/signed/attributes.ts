@@ -121,3 +121,13 @@ export function documentOf(attributes: Attributes): Document {
   }
   return document;
 }
+
+/** A copy of what `documentOf` gives, which shares nothing with it. */
+export function copyOf<Value>(value: Value): Value;
+export function copyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (value instanceof Set) return new Set([...value].map(copyOf));
+  if (value instanceof Uint8Array) return value.slice();
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)]));
+}

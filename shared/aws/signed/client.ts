@@ -9,6 +9,7 @@ import { inputJson, outputOf } from './documents.ts';
 import { endpointOf, type Service } from './endpoint.ts';
 import { AwsError, brokenAnswer, errorName } from './errors.ts';
 import { type Answer, post } from './http.ts';
+import type { Send } from './join.ts';
 import { createRetries } from './retries.ts';
 import { type Credentials, createSigner, timeOfRequest } from './sign.ts';
 import { wire } from './wire.ts';
@@ -38,7 +39,7 @@ const untimely = new Set([
 ]);
 
 /** A signed client of one service, with connections that are kept. */
-type AwsClient = { send: (operation: string, input: object) => Promise<object>; close: () => void };
+type AwsClient = { send: Send; close: () => void };
 
 type Own = {
   attempts?: number;
@@ -76,7 +77,8 @@ type Signing = { keys: Credentials; at_ms: number };
 export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClient {
   const { runtime = systemRuntime(), variables = readAwsVariables() } = own;
   const { target, attempts, base_ms, write, read } = services[service];
-  const { region, timeout_factor = 1, credentials = standardCredentials(variables, runtime.now) } = aws;
+  const { region, timeout_factor = 1, join } = aws;
+  const { credentials = standardCredentials(variables, runtime.now) } = aws;
   const time_outs = { connect_ms: 1_000 * timeout_factor, answer_ms: answer_ms[service] * timeout_factor };
   const url = endpointOf(service, region, variables);
   const pool = { keepAlive: true, maxSockets: 50 };
@@ -135,15 +137,14 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
     throw error;
   }
 
-  return {
-    send: (operation, input) =>
-      wire.pass({ service, operation, input }, async () => {
-        const body = write(input);
-        return retrying(
-          () => attempt(operation, body),
-          (error) => hints.get(error as object) ?? 0,
-        );
-      }),
-    close: () => agent.destroy(),
-  };
+  const send: Send = (operation, input) =>
+    wire.pass({ service, operation, input }, async () => {
+      const body = write(input);
+      return retrying(
+        () => attempt(operation, body),
+        (error) => hints.get(error as object) ?? 0,
+      );
+    });
+
+  return { send: join?.(service, send) ?? send, close: () => agent.destroy() };
 }

@@ -53,6 +53,9 @@ function kindOf(error: unknown): 'throttled' | 'passing' | null {
   return passingStatus.includes(status) ? 'passing' : null;
 }
 
+/** Whether a call that failed may be taken if it is made again. */
+export const isPassing = (error: unknown): boolean => kindOf(error) !== null;
+
 /** The SDK's: a process that fails all the time stops trying again, so that it does not add to an outage. */
 const budget = 500;
 const cost = { throttled: 5, passing: 14 };

@@ -1,0 +1,48 @@
+import type {
+  SendMessageBatchCommandInput,
+  SendMessageBatchCommandOutput,
+  SendMessageBatchRequestEntry,
+} from '@aws-sdk/client-sqs';
+import type { Send } from './join.ts';
+import { createJoints, sendJoined } from './joints.ts';
+
+type Entry = SendMessageBatchRequestEntry;
+type Answer = Pick<SendMessageBatchCommandOutput, 'Successful' | 'Failed'>;
+type Results = { [Name in keyof Answer]-?: NonNullable<Answer[Name]> };
+
+/** SQS takes 10 messages and, on older clouds, 256 KB a call. */
+const limits = { entries: 10, weight: 240 * 1024 };
+
+const weigh = ({ MessageBody = '' }: Entry) => Buffer.byteLength(MessageBody);
+
+/** Messages to one queue go together; ids of messages are those of a call, so that each gets one of the joint's. */
+export function joinQueueCalls(send: Send): Send {
+  let messages = 0;
+  const join = createJoints<Entry, Results>({
+    limits,
+    weigh,
+    shared: false,
+    call: async (QueueUrl, entries) => {
+      const Entries = [...entries].map(([Id, entry]) => ({ ...entry, Id }));
+      const { Successful = [], Failed = [] } = (await send('SendMessageBatch', {
+        QueueUrl,
+        Entries,
+      })) as Answer;
+      return { Successful, Failed };
+    },
+  });
+  return async (operation, input) => {
+    if (operation !== 'SendMessageBatch') return send(operation, input);
+    const { QueueUrl = '', Entries = [] } = input as SendMessageBatchCommandInput;
+    const entries = new Map(Entries.map((entry) => [String(messages++), entry]));
+    const own = <Result extends { Id: string | undefined }>(results: Result[]) =>
+      results.flatMap((result) => {
+        const Id = entries.get(result.Id ?? '')?.Id;
+        return Id === undefined ? [] : [{ ...result, Id }];
+      });
+    return sendJoined(join(QueueUrl, entries), {
+      answer: ({ Successful, Failed }) => ({ Successful: own(Successful), Failed: own(Failed) }),
+      alone: () => send(operation, input),
+    });
+  };
+}

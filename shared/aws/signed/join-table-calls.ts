@@ -1,0 +1,109 @@
+import type {
+  BatchGetCommandInput,
+  BatchGetCommandOutput,
+  BatchWriteCommandInput,
+  BatchWriteCommandOutput,
+  GetCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { keyText } from '../key-text.ts';
+import { copyOf } from './attributes.ts';
+import type { Send } from './join.ts';
+import { createJoints, sendJoined } from './joints.ts';
+
+type Document = Record<string, unknown>;
+type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
+
+/** What became of the keys of a joined read: items that were found, and keys that were not looked at. */
+type Read = { items: Map<string, Document>; unprocessed: ReadonlySet<string> };
+
+const byText = (keys: Document[]) => new Map(keys.map((key) => [keyText(key), key]));
+const textOf = ({ PutRequest, DeleteRequest }: Request) =>
+  keyText(PutRequest?.Item ?? DeleteRequest?.Key ?? {});
+
+/** Consistent reads cost twice as much: they go with each other. */
+const groupOf = (table: string, consistent = false) => `${consistent ? 'consistent' : 'eventual'} ${table}`;
+
+function joinedReads(send: Send) {
+  return createJoints<Document, Read>({
+    limits: { entries: 100 },
+    shared: true,
+    call: async (group, keys) => {
+      const [consistency, table = ''] = group.split(' ');
+      const input = { Keys: [...keys.values()], ConsistentRead: consistency === 'consistent' };
+      const answer = (await send('BatchGetItem', {
+        RequestItems: { [table]: input },
+      })) as Partial<BatchGetCommandOutput>;
+      const unprocessed = new Set((answer.UnprocessedKeys?.[table]?.Keys ?? []).map(keyText));
+      return { items: byText(answer.Responses?.[table] ?? []), unprocessed };
+    },
+  });
+}
+
+function joinedWrites(send: Send) {
+  return createJoints<Request, ReadonlySet<string>>({
+    limits: { entries: 25 },
+    // DynamoDB refuses two writes of one item in a call.
+    shared: false,
+    call: async (table, requests) => {
+      const input = { RequestItems: { [table]: [...requests.values()] } };
+      const { UnprocessedItems } = (await send('BatchWriteItem', input)) as Partial<BatchWriteCommandOutput>;
+      return new Set((UnprocessedItems?.[table] ?? []).map(textOf));
+    },
+  });
+}
+
+/**
+ * Reads by key and unconditional writes of one table go together, as the table makes them. Each caller has items of its own:
+ * a key that two of them ask for is read once. Conditional writes, transactions and queries go alone.
+ */
+export function joinTableCalls(send: Send): Send {
+  const reads = joinedReads(send);
+  const writes = joinedWrites(send);
+
+  const get = (input: GetCommandInput, alone: () => Promise<object>) => {
+    const { TableName = '', Key = {}, ConsistentRead } = input;
+    const text = keyText(Key);
+    return sendJoined(reads(groupOf(TableName, ConsistentRead), new Map([[text, Key]])), {
+      alone,
+      answer: ({ items, unprocessed }) =>
+        unprocessed.has(text) ? alone() : { Item: copyOf(items.get(text)) },
+    });
+  };
+
+  const batchGet = ({ RequestItems = {} }: BatchGetCommandInput, alone: () => Promise<object>) => {
+    const [[table, { Keys = [], ConsistentRead = false } = {}] = [''], ...others] =
+      Object.entries(RequestItems);
+    const keys = byText(Keys);
+    if (others.length > 0) return alone();
+    return sendJoined(reads(groupOf(table, ConsistentRead), keys), {
+      alone,
+      answer: ({ items, unprocessed }) => {
+        const rest = [...keys].flatMap(([text, key]) => (unprocessed.has(text) ? [key] : []));
+        return {
+          Responses: { [table]: [...keys.keys()].flatMap((text) => copyOf(items.get(text)) ?? []) },
+          UnprocessedKeys: { [table]: { Keys: rest } },
+        };
+      },
+    });
+  };
+
+  const batchWrite = ({ RequestItems = {} }: BatchWriteCommandInput, alone: () => Promise<object>) => {
+    const [[table, requests = []] = [''], ...others] = Object.entries(RequestItems);
+    const byKey = new Map(requests.map((request) => [textOf(request), request]));
+    if (others.length > 0 || byKey.size < requests.length) return alone();
+    return sendJoined(writes(table, byKey), {
+      alone,
+      answer: (unprocessed) => ({
+        UnprocessedItems: { [table]: requests.filter((request) => unprocessed.has(textOf(request))) },
+      }),
+    });
+  };
+
+  return async (operation, input) => {
+    const alone = () => send(operation, input);
+    if (operation === 'GetItem') return get(input as GetCommandInput, alone);
+    if (operation === 'BatchGetItem') return batchGet(input as BatchGetCommandInput, alone);
+    if (operation === 'BatchWriteItem') return batchWrite(input as BatchWriteCommandInput, alone);
+    return alone();
+  };
+}

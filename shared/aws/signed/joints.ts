@@ -1,0 +1,115 @@
+import { isPassing } from './retries.ts';
+
+/** So long the callers of a joint wait for the call before it at most. */
+const patience_ms = 2;
+
+/** One call of several callers: what they ask for, by ids. */
+type Joint<Entry, Outcomes> = {
+  entries: Map<string, Entry>;
+  weight: number;
+  callers: number;
+  outcomes: Promise<Outcomes>;
+};
+
+type JointOptions<Entry, Outcomes> = {
+  /** The entries of a call, and what they weigh together. */
+  limits: { entries: number; weight?: number };
+  weigh?: (entry: Entry) => number;
+  /** Whether two callers may ask for the same id in one call. */
+  shared: boolean;
+  call: (group: string, entries: Map<string, Entry>) => Promise<Outcomes>;
+};
+
+const endOfTurn = () => new Promise<void>((done) => void setImmediate(done));
+
+/** Resolves when `call` ends, or when that takes long. */
+const endOrPatience = (call: Promise<void>) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, patience_ms);
+    void call.then(() => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+const ended = (call: Promise<unknown>): Promise<void> =>
+  call.then(
+    () => {},
+    () => {},
+  );
+
+/**
+ * Joins the calls of a group that begin in one turn of the event loop or while another call of the group is under way. So a
+ * caller that is alone waits for nothing, and the more there are, the more go together.
+ */
+export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outcomes>) {
+  const { limits, weigh = () => 0, shared, call } = options;
+  const { entries: maxEntries, weight: maxWeight = 0 } = limits;
+  const open = new Map<string, Joint<Entry, Outcomes>>();
+  const underWay = new Map<string, Promise<void>>();
+
+  const send = async (group: string, entries: Map<string, Entry>): Promise<Outcomes> => {
+    await endOfTurn();
+    const before = underWay.get(group);
+    if (before !== undefined) await endOrPatience(before);
+    if (open.get(group)?.entries === entries) open.delete(group);
+    const outcomes = call(group, entries);
+    const end = ended(outcomes);
+    underWay.set(group, end);
+    void end.then(() => underWay.get(group) === end && underWay.delete(group));
+    return outcomes;
+  };
+
+  const begin = (group: string): Joint<Entry, Outcomes> => {
+    const entries = new Map<string, Entry>();
+    const joint = { entries, weight: 0, callers: 0, outcomes: send(group, entries) };
+    open.set(group, joint);
+    return joint;
+  };
+
+  const fits = (joint: Joint<Entry, Outcomes>, ids: string[], weight: number): boolean => {
+    const known = ids.filter((id) => joint.entries.has(id)).length;
+    if (known > 0 && !shared) return false;
+    return joint.entries.size + ids.length - known <= maxEntries && joint.weight + weight <= maxWeight;
+  };
+
+  /** The call in which these entries go. */
+  return (group: string, entries: Map<string, Entry>): Joint<Entry, Outcomes> => {
+    const weight = [...entries.values()].reduce((sum, entry) => sum + weigh(entry), 0);
+    const current = open.get(group);
+    const joint = current && fits(current, [...entries.keys()], weight) ? current : begin(group);
+    for (const [id, entry] of entries) joint.entries.set(id, entry);
+    joint.weight += weight;
+    joint.callers++;
+    return joint;
+  };
+}
+
+/** AWS refused the call as a whole, or it could not be written: nothing of it was taken, and one caller's part is wrong. */
+function isRefused(error: unknown): boolean {
+  // Errors of a connection have a code, those of a service its or the client's fault.
+  const { $fault, code } = error as { $fault?: string; code?: string };
+  return !isPassing(error) && code === undefined && $fault !== 'server';
+}
+
+type OwnPart<Outcomes> = {
+  /** The answer to this caller's call. */
+  answer: (outcomes: Outcomes) => object | Promise<object>;
+  /** Sends it by itself. */
+  alone: () => Promise<object>;
+};
+
+/** A caller's part of a joint. Where the joint is refused each call goes by itself, so that only the wrong one fails. */
+export async function sendJoined<Entry, Outcomes>(
+  joint: Joint<Entry, Outcomes>,
+  { answer, alone }: OwnPart<Outcomes>,
+): Promise<object> {
+  let all: Outcomes;
+  try {
+    all = await joint.outcomes;
+  } catch (error) {
+    if (joint.callers > 1 && isRefused(error)) return alone();
+    throw error;
+  }
+  return answer(all);
+}

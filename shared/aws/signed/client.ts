@@ -1,15 +1,14 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { crc32 } from 'node:zlib';
 import { type Runtime, systemRuntime } from '../../core/runtime.ts';
 import { type Aws, answer_ms } from '../clients.ts';
 import { type AwsVariables, readAwsVariables } from '../config.ts';
+import type { Answer } from './answer.ts';
 import { standardCredentials } from './credentials.ts';
 import { inputJson, outputOf } from './documents.ts';
 import { endpointOf, type Service } from './endpoint.ts';
 import { AwsError, brokenAnswer, errorName } from './errors.ts';
-import { type Answer, post } from './http.ts';
 import type { Send } from './join.ts';
+import { createPool } from './pool.ts';
 import { createRetries } from './retries.ts';
 import { type Credentials, createSigner, timeOfRequest } from './sign.ts';
 import { wire } from './wire.ts';
@@ -64,7 +63,7 @@ function errorOf(answer: Answer, read: (output: unknown) => unknown): AwsError {
   const { status, headers } = answer;
   const { __type, message, Message, ...fields } = read(outputIn(answer)) as Record<string, unknown>;
   const name = errorName(__type ?? headers['x-amzn-errortype'], status);
-  const request_id = headers['x-amzn-requestid'] as string | undefined;
+  const request_id = headers['x-amzn-requestid'];
   return new AwsError(name, { ...fields, message: String(message ?? Message ?? name), status, request_id });
 }
 
@@ -81,8 +80,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
   const { credentials = standardCredentials(variables, runtime.now) } = aws;
   const time_outs = { connect_ms: 1_000 * timeout_factor, answer_ms: answer_ms[service] * timeout_factor };
   const url = endpointOf(service, region, variables);
-  const pool = { keepAlive: true, maxSockets: 50 };
-  const agent = url.protocol === 'https:' ? new HttpsAgent(pool) : new HttpAgent(pool);
+  const pool = createPool(url, time_outs, runtime.now);
   const sign = createSigner({ region, service });
   const { AWS_SDK_UA_APP_ID: app } = variables;
   // Not signed, as proxies may change it; CloudTrail shows it.
@@ -91,7 +89,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
   const hints = new WeakMap<object, number>();
   let offset_ms = 0;
 
-  async function postOnce(operation: string, body: string, by: Signing): Promise<Answer> {
+  async function postOnce(operation: string, body: Buffer, by: Signing): Promise<Answer> {
     const { keys, at_ms } = by;
     const time = timeOfRequest(at_ms);
     const headers: (readonly [string, string])[] = [
@@ -102,13 +100,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
     if (keys.sessionToken !== undefined) headers.push(['x-amz-security-token', keys.sessionToken]);
     headers.push(['x-amz-target', `${target}.${operation}`]);
     const authorization = sign({ method: 'POST', headers, body }, keys, time);
-    return post({
-      url,
-      agent,
-      headers: [...headers, ['authorization', authorization], agentName],
-      body,
-      time_outs,
-    });
+    return pool.post([...headers, ['authorization', authorization], agentName], body);
   }
 
   /** What an error says of the next attempt: that the clock is another, or when to come again. */
@@ -124,7 +116,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
   }
 
   let refused: Credentials | undefined;
-  async function attempt(operation: string, body: string): Promise<object> {
+  async function attempt(operation: string, body: Buffer): Promise<object> {
     const keys = await credentials(refused);
     const by = { keys, at_ms: runtime.now() + offset_ms };
     const answer = await postOnce(operation, body, by);
@@ -139,12 +131,12 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
 
   const send: Send = (operation, input) =>
     wire.pass({ service, operation, input }, async () => {
-      const body = write(input);
+      const body = Buffer.from(write(input));
       return retrying(
         () => attempt(operation, body),
         (error) => hints.get(error as object) ?? 0,
       );
     });
 
-  return { send: join?.(service, send) ?? send, close: () => agent.destroy() };
+  return { send: join?.(service, send) ?? send, close: pool.close };
 }

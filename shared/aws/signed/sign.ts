@@ -13,7 +13,7 @@ type Signable = {
   method: 'GET' | 'POST';
   /** Names in lower case and in alphabetical order, values trimmed. */
   headers: (readonly [name: string, value: string])[];
-  body: string;
+  body: string | Buffer;
 };
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();

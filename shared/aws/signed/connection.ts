@@ -1,0 +1,139 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type Answer, createAnswerReader, type Read } from './answer.ts';
+import { timeoutError } from './errors.ts';
+
+/** Milliseconds to connect; until the answer begins, and between two parts of it. */
+export type TimeOuts = { connect_ms: number; answer_ms: number };
+
+/** A request and what becomes of it, which is one of both, once. */
+export type Exchange = {
+  octets: Buffer;
+  answered: (answer: Answer) => void;
+  failed: (error: Error) => void;
+  /** Something of the answer arrived. */
+  progress: () => void;
+};
+
+/** What a server is reached by; `session` is the last one of TLS, by which the next connection begins sooner. */
+type Server = {
+  url: URL;
+  connect_ms: number;
+  /** An authority to trust in place of the system's. */
+  ca: string | undefined;
+  session: Buffer | undefined;
+};
+
+type Hooks = {
+  /** The next exchange may come. */
+  free: (connection: Connection) => void;
+  /** No exchange may come any more. */
+  gone: (connection: Connection) => void;
+};
+
+/** A connection that is kept, with one exchange at a time. */
+export type Connection = {
+  send: (exchange: Exchange) => void;
+  has: (exchange: Exchange) => boolean;
+  /** Fails the exchange, if there is one, and ends the connection. */
+  end: (error: Error) => void;
+  /** So many seconds after its last answer the server ends it, as far as it says. */
+  kept_s: () => number;
+};
+
+/** As of Node's own client: passing, for the retries and for callers. */
+export const hangUp = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+
+function openSocket(server: Server): Socket {
+  const { url, ca, session } = server;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (url.protocol !== 'https:') return connectTcp({ host, port: Number(url.port || 80) });
+  const socket = connectTls({
+    host,
+    port: Number(url.port || 443),
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(ca !== undefined && { ca }),
+    ...(session && { session }),
+  });
+  return socket.on('session', (next: Buffer) => {
+    server.session = next;
+  });
+}
+
+/** How long the server keeps it, of `Keep-Alive: timeout=5`. */
+const keptFor = ({ headers }: Answer): number =>
+  Number(/\btimeout=(\d{1,9})\b/.exec(headers['keep-alive'] ?? '')?.[1] ?? Infinity);
+
+/** Connects; the first exchange may be sent at once. */
+export function openConnection(server: Server, { free, gone }: Hooks): Connection {
+  const socket = openSocket(server);
+  let current: Exchange | null = null;
+  let reader = createAnswerReader();
+  let kept_s = Infinity;
+  let isGone = false;
+
+  const end = (error: Error): void => {
+    const exchange = current;
+    current = null;
+    if (!isGone) {
+      isGone = true;
+      gone(connection);
+    }
+    socket.destroy();
+    exchange?.failed(error);
+  };
+
+  const answered = ({ answer, keeps }: Read): void => {
+    const exchange = current;
+    current = null;
+    kept_s = keptFor(answer);
+    // Nothing waits for a connection that is only kept.
+    socket.unref();
+    // An answer may come before its request is written; what is written still would be read as the next one.
+    if (keeps && socket.writableLength === 0 && !isGone) free(connection);
+    else end(hangUp());
+    exchange?.answered(answer);
+  };
+
+  const connection: Connection = {
+    send: (exchange) => {
+      current = exchange;
+      reader = createAnswerReader();
+      socket.ref();
+      socket.write(exchange.octets);
+    },
+    has: (exchange) => exchange === current,
+    end,
+    kept_s: () => kept_s,
+  };
+
+  const { connect_ms } = server;
+  const late = () => end(timeoutError(`the server did not establish a connection within ${connect_ms} ms`));
+  const connecting = setTimeout(late, connect_ms);
+  socket.setNoDelay(true).setKeepAlive(true, 1_000);
+  socket.once('connect', () => clearTimeout(connecting));
+  socket.once('close', () => {
+    clearTimeout(connecting);
+    end(hangUp());
+  });
+  socket.on('error', end);
+  socket.on('data', (octets: Buffer) => {
+    // Nobody asked.
+    if (current === null) return end(hangUp());
+    current.progress();
+    let read: Read | null;
+    try {
+      read = reader.push(octets);
+    } catch (error) {
+      return end(error as Error);
+    }
+    if (read !== null) answered(read);
+  });
+  socket.on('end', () => {
+    const answer = current && reader.end();
+    if (answer) answered({ answer, keeps: false });
+    else end(hangUp());
+  });
+  return connection;
+}

@@ -2,12 +2,13 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../shared/aws/config.ts';
 import { createContext } from '../../shared/aws/context.ts';
+import type { Overrides } from '../../shared/aws/parts.ts';
 import type { Domain } from '../../shared/core/records/domains.ts';
 import type { Tenant } from '../../shared/core/records/tenants.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 import { type Runtime, systemRuntime } from '../../shared/core/runtime.ts';
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
-import type { Context, Log } from '../../shared/domain/context.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { blankDomain } from '../../shared/domain/domains/new-domain.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import type { Scope } from '../../shared/domain/keys/scopes.ts';
@@ -69,7 +70,7 @@ export function testClock(): TestClock {
  * queue for as long as SQS lets it: SES does not know the domains of these tests, and the deployed worker would try each
  * email again and again beside them.
  */
-export function testContext(overrides: { runtime?: Runtime; log?: Log } = {}): Context {
+export function testContext(overrides: Pick<Overrides, 'runtime' | 'log' | 'join'> = {}): Context {
   const real = createContext(readConfig(environment()), { log: collectLog().log, ...overrides });
   const deliver: Context['queues']['deliver'] = (messages) => real.queues.deliver(messages, 900);
   const ctx: Context = { ...real, queues: { ...real.queues, deliver } };

@@ -2,6 +2,7 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { joinCalls } from '../../shared/aws/signed/join-calls.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { systemCaller } from '../../shared/domain/context.ts';
@@ -9,7 +10,7 @@ import { createSmtpCredential } from '../../shared/domain/keys/create-smtp-crede
 import type { CreateSmtpCredential } from '../../shared/domain/keys/key-request.ts';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { startService } from '../../shared/smtp/service.ts';
-import { capturedAccount } from './captured.ts';
+import { captured, capturedAccount } from './captured.ts';
 
 type ServiceOptions = Parameters<typeof startService>[1];
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -166,7 +167,7 @@ export async function relayWorld(
   account: Parameters<typeof capturedAccount>[0] = {},
   options: Partial<ServiceOptions> = {},
 ) {
-  const world = await capturedAccount(account);
+  const world = await capturedAccount(account, captured({ join: joinCalls }));
   const { ctx } = world;
   const { id: credential_id, password } = await smtpPassword(ctx, world.account);
   const service = await startRelay(ctx, options);

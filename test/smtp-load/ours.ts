@@ -1,10 +1,17 @@
 import { spawn } from 'node:child_process';
-import { openSync } from 'node:fs';
+import { openSync, readFileSync } from 'node:fs';
 import { buildFolder } from '../../infra/functions.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { untilHealthy } from '../../localstack/smtp.ts';
 
 export type Server = { pid: number; port: number; stop: () => void };
+
+/** The options of Node and the file that the container starts. */
+function commandOf(folder: string): string[] {
+  const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(readFileSync(`${folder}/Dockerfile`, 'utf8')) ?? [];
+  const [, ...argv] = JSON.parse(command) as string[];
+  return argv.map((one) => (one.endsWith('.mjs') ? `${folder}/${one}` : one));
+}
 
 type OursOptions = { folder: string; environment: Record<string, string>; certificate: string };
 
@@ -18,7 +25,7 @@ export async function startOurs({ folder, environment, certificate }: OursOption
   const profiling = process.env.SMTP_PROFILE
     ? ['--cpu-prof', `--cpu-prof-dir=${process.env.SMTP_PROFILE}`]
     : [];
-  const child = spawn(process.execPath, [...profiling, `${buildFolder}/smtp/main.mjs`], {
+  const child = spawn(process.execPath, [...profiling, ...commandOf(`${buildFolder}/smtp`)], {
     stdio: ['ignore', log, log],
     env: {
       PATH: process.env.PATH ?? '',

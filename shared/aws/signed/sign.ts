@@ -18,8 +18,16 @@ type Signable = {
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
+let latest = { second: Number.NaN, time: '' };
+
 /** `20150830T123600Z`. */
 export function timeOfRequest(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== latest.second) latest = { second, time: timeOf(ms) };
+  return latest.time;
+}
+
+function timeOf(ms: number): string {
   const iso = new Date(ms).toISOString();
   const time = `${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
   return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}T${time}Z`;

@@ -87,9 +87,9 @@ export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outco
 
 /** AWS refused the call as a whole, or it could not be written: nothing of it was taken, and one caller's part is wrong. */
 function isRefused(error: unknown): boolean {
-  if (isPassing(error)) return false;
+  // Errors of a connection have a code, those of a service its or the client's fault.
   const { $fault, code } = error as { $fault?: string; code?: string };
-  return $fault === undefined ? code === undefined : $fault === 'client';
+  return !isPassing(error) && code === undefined && $fault !== 'server';
 }
 
 type OwnPart<Outcomes> = {

@@ -4,12 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
+import { CreateReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { ruleSetName } from '../../infra/constructs/rule-set.ts';
 import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
 import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
+import { activeRuleSet, leaveRuleSet, useRuleSet } from '../../infra/deploy/receiving.ts';
 import {
   type Context,
   contextOfOutputs,
@@ -143,6 +146,20 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
   ])('%j, then %j: is asked about before it', (last, next, expected) => {
     expect(switchedOff(last as Context, next as Context)).toEqual(expected);
   });
+});
+
+test('P47: a stage that goes leaves the rule set of SES where it is its own, and no other', async () => {
+  environment();
+  const { region } = readStack();
+  const door = { region, stage: 'leaving', inbound: 'ses' };
+  const RuleSetName = ruleSetName({ stage: 'leaving' });
+  await new SESClient({ region }).send(new CreateReceiptRuleSetCommand({ RuleSetName }));
+  await useRuleSet(door);
+  expect(await activeRuleSet(region)).toBe(RuleSetName);
+  expect(await leaveRuleSet({ region, stage: 'another', inbound: undefined })).toBe(false);
+  expect(await activeRuleSet(region)).toBe(RuleSetName);
+  expect(await leaveRuleSet({ ...door, inbound: undefined })).toBe(true);
+  expect(await activeRuleSet(region)).toBeNull();
 });
 
 test('P48: the role of ECS is made once, and where it cannot be, the command is said', async () => {

@@ -116,24 +116,13 @@ export const budgets = {
 export type Operation = keyof typeof budgets;
 export const operations = Object.keys(budgets) as Operation[];
 
-/** Minified KB of a function behind HTTP; docs/decisions/0017 says what is in it, and why some have more. */
-const bundleBudget_kb = 350;
-const largerBundles: Record<string, number> = {
-  automations: 430,
-  domains: 406,
-  emails: 460,
-  imports: 450,
-  keys: 355,
-  public: 372,
-  tenants: 362,
-  webhooks: 410,
-};
-export const bundleBudgetOf = (name: string): number => largerBundles[name] ?? bundleBudget_kb;
+/** Minified KB of a function behind HTTP; docs/decisions/0017 says what is in it. */
+export const bundleBudget_kb = 350;
 /** CPU milliseconds of a cold import of a function behind HTTP. */
 export const importBudget_ms = 60;
 /** CPU milliseconds of an invocation; log of one POST /emails. */
 export const handlerBudgets_ms: Record<string, number> = {
-  'POST /emails': 4,
+  'POST /emails': 3,
   'receive (50 KB, 5 attachments)': 60,
 };
 export const logBudget = { lines: 1, bytes: 400 };

@@ -1,7 +1,7 @@
 import {
   type Budget,
   budgets,
-  bundleBudgetOf,
+  bundleBudget_kb,
   costBudget,
   handlerBudgets_ms,
   idleBudget,
@@ -82,7 +82,7 @@ function operationRow(name: Operation, runs: Call[][]): string[] {
 }
 
 function bundleRow({ name, http, kb, lazy_kb, cpu_ms, wall_ms }: BundleCost): string[] {
-  const size = http ? bundleBudgetOf(name) : null;
+  const size = http ? bundleBudget_kb : null;
   const cpu = http ? importBudget_ms : null;
   return [
     name,
@@ -226,7 +226,7 @@ at the rate that is named. A key takes 1,000 units; a write in a transaction is 
 export const bundlesTable = (bundles: BundleCost[]): Table => ({
   title: 'Bundles',
   about: `Minified KB, and median CPU and wall time of a cold import over 15 fresh processes. Written by
-\`npm run bench -- --bundles --write\` too; [decision 0017](decisions/0017-bundles.md) says what they consist of.`,
+\`npm run bench -- --bundles --write\` too; [decision 0017](../decisions/0017-bundles.md) says what they consist of.`,
   head: ['function', 'KB', 'KB on demand', 'import CPU ms', 'import wall ms', ''],
   rows: bundles.map(bundleRow),
 });

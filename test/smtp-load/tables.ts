@@ -10,6 +10,8 @@ const verdict = (...held: boolean[]) => (held.every(Boolean) ? 'ok' : 'OVER');
 const memoryBudget_mb = 512;
 /** CPU of a relayed message of 4 KB over a connection that stays. */
 const cpuBudget_ms = 2;
+/** Messages a second, of Haraka's in the same run. */
+const leastOfHaraka = 0.7;
 
 export const memoryTable = ({
   idle,
@@ -60,13 +62,13 @@ export function throughputTable(rounds: Round[]): Table {
     of(server, 'per_second')
       .map((value) => fixed(value))
       .join(', '),
-    server === 'ours' ? `${fixed((ours ?? 0) / (haraka ?? 1), 2)} / 1` : '1',
+    server === 'ours' ? `${fixed((ours ?? 0) / (haraka ?? 1), 2)} / ${leastOfHaraka}` : '1',
     fixed(mean(of(server, 'p50_ms'))),
     fixed(mean(of(server, 'p99_ms'))),
     `${fixed(mean(of(server, 'cpu_ms')), 2)}${server === 'ours' ? ` / ${cpuBudget_ms}` : ''}`,
     fixed(Math.max(...of(server, 'rss_mb'))),
     server === 'ours'
-      ? verdict((ours ?? 0) >= (haraka ?? 0), mean(of(server, 'cpu_ms')) <= cpuBudget_ms)
+      ? verdict((ours ?? 0) >= leastOfHaraka * (haraka ?? 0), mean(of(server, 'cpu_ms')) <= cpuBudget_ms)
       : '',
   ];
   return {

@@ -115,16 +115,21 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     const range = { pk: least.pk, least: least.sk, after: end, descending: true } as const;
     return (await queryAll(table, range)).reverse();
   };
-  /** Adds what this shard has not counted yet to an item, which expires at `ttl` (epoch seconds). */
-  const add = (key: Key, shard: string, increments: Increment[], ttl: number | null): Promise<void> => {
+  /** The item after the part that this shard has not counted yet is added; it expires at `ttl` (epoch seconds). */
+  const add = (
+    key: Key,
+    shard: string,
+    increments: Increment[],
+    ttl: number | null,
+  ): Promise<Item | null> => {
     const mark = markOf(shard);
     return retryConflicts(runtime, async (last: Conflict | null) => {
       const counted = last?.item?.[mark] as string | undefined;
       const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
       const sums = sumsOf(fresh);
-      if (sums.length === 0) return;
+      if (sums.length === 0) return last?.item ?? null;
       const { expression, options } = additionOf(mark, fresh, sums, ttl);
-      await table.update(key, expression, options);
+      return table.update(key, expression, options);
     });
   };
   return {
@@ -138,10 +143,14 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       });
     },
 
-    add: (place, shard, increments) =>
-      add(keyOf(place), shard, increments, endOf(place) + kept_s[place.kind]),
+    add: async (place, shard, increments) => {
+      const item = await add(keyOf(place), shard, increments, endOf(place) + kept_s[place.kind]);
+      return item && periodOf(item);
+    },
 
-    addRuns: (automation, shard, increments) => add(keys.counterRuns(automation), shard, increments, null),
+    addRuns: async (automation, shard, increments) => {
+      await add(keys.counterRuns(automation), shard, increments, null);
+    },
 
     readRuns: async (automations) => {
       const items = await table.batchGet(automations.map(keys.counterRuns));

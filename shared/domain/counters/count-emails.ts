@@ -34,9 +34,6 @@ function incrementsOf({ email, sequence }: Counted, { counter, n, position }: Em
   return [all, { sequence, counter: `${provider}:${byProvider}`, n }];
 }
 
-/** These can pause a tenant. */
-const isBad = ({ counter }: EmailCount) => counter === 'bounced' || counter === 'complained';
-
 type Addition = { place: CounterPlace; increments: Increment[] };
 
 /** The increments of many emails by the item that they are added to. */
@@ -73,24 +70,27 @@ export async function countEmails(ctx: Counting, shard: string, changes: EmailCh
   const relevant = changes.filter(
     (change) => attempt(ctx, change, () => countsOfChange(change, { sandbox: false })).length > 0,
   );
-  const emails = await ctx.counters.readEmails(relevant.map(({ after }) => after));
+  const found = await ctx.counters.readEmails(relevant.map(({ after }) => after));
   const counted = relevant.flatMap((change, i) =>
     attempt(ctx, change, () => {
-      const email = emails[i] as Email;
+      const email = found[i] as Email;
       const domain = domainOf(canonicalAddress(bareAddress(email.from)));
       const counts = countsOfChange(change, { sandbox: domain === sandbox_domain });
       return [{ email, domain, sequence: change.sequence, counts }];
     }),
   );
   const additions = byPlace(counted);
-  for (let i = 0; i < additions.length; i += concurrency) {
-    const some = additions.slice(i, i + concurrency);
-    await Promise.all(some.map(({ place, increments }) => ctx.counters.add(place, shard, increments)));
-  }
-  const bad = counted.filter(({ counts }) => counts.some(isBad));
+  const bad = new Set<string>();
+  const add = async ({ place, increments }: Addition) => {
+    const day = await ctx.counters.add(place, shard, increments);
+    if (place.kind === 'day' && day && day.bounced + day.complained > 0) bad.add(place.owner);
+  };
+  for (let i = 0; i < additions.length; i += concurrency)
+    await Promise.all(additions.slice(i, i + concurrency).map(add));
+  const emails = counted.map(({ email }) => email);
   await pauseTenants(
     ctx,
-    bad.map(({ email }) => email),
+    emails.filter(({ tenant }) => tenant !== null && bad.has(tenant)),
   );
   return additions.length;
 }

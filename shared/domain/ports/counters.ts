@@ -58,9 +58,10 @@ export type CounterStore = {
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
    * Adds increments that one shard of the stream reported, in the order of their sequence. What was added before by
-   * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing.
+   * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing. The
+   * numbers of the item then; null where it has none, and nothing was added.
    */
-  add: (place: CounterPlace, shard: string, increments: Increment[]) => Promise<void>;
+  add: (place: CounterPlace, shard: string, increments: Increment[]) => Promise<PeriodCounts | null>;
   /** The same for the runs of an automation. */
   addRuns: (
     automation: string,

@@ -99,6 +99,18 @@ test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner i
   );
 });
 
+test('A22: deliveries that are reported after the bounces bring the tenant to 200, and pause it', async () => {
+  const { report, tenant, status } = await setUp();
+  await report({ b: 20 });
+  await report({ d: 179 });
+  expect(await status()).toBe('active');
+  const again = await report({ d: 1 });
+  const paused = await tenant();
+  expect(paused.paused_reason).toBe('bounce_rate 0.100 over 24 h');
+  await again();
+  expect(await tenant()).toEqual(paused);
+});
+
 test('H21: complaints of 0.3 % pause, too', async () => {
   const { report, tenant } = await setUp();
   await report({ d: 199, dc: 1 });

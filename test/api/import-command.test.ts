@@ -140,7 +140,7 @@ test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new
 }, 60_000);
 
 test('M66: it waits out limits and breaks of its connection, and goes on after it was killed', async () => {
-  const { provider, run, start, ended, saved, instead, bodies, hooks } = await setUp();
+  const { provider, run, start, ended, saved, instead, bodies, hooks } = await setUp({ slice_s: 1 });
   provider.rows['suppression/bounces'] = [bounce(1)];
   hooks.imports = () => {
     hooks.imports = () => {};

@@ -20,10 +20,13 @@ export async function stopCommands(): Promise<void> {
 
 export type Reply = { status: number; body: object; headers?: Record<string, string> };
 
-/** The API of this process behind a port, for a client that is a process of its own. `instead` answers some requests. */
-export async function commandWorld() {
+/**
+ * The API of this process behind a port, for a client that is a process of its own. `instead` answers some requests;
+ * `slice_s`: the seconds of one of its requests.
+ */
+export async function commandWorld({ slice_s = 25 } = {}) {
   const provider = await fakeSendgrid();
-  const ctx = withProvider(testContext(), provider.url, { slice_s: 1 });
+  const ctx = withProvider(testContext(), provider.url, { slice_s });
   const { api_key, account } = await freshAccount(ctx, { domain: false });
   const call = inProcess(ctx, [...importRoutes, ...accountRoutes], null);
   const instead: (Reply | 'cut' | 'hang')[] = [];

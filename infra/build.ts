@@ -56,7 +56,8 @@ const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes];
  */
 export async function buildFunctions(only?: string[]): Promise<Bundle[]> {
   const names = functionNames().filter((name) => !only?.length || only.includes(name));
-  const bundles = await Promise.all(names.map(buildFunction));
+  const onDemand = onDemandBundles();
+  const bundles = await Promise.all(names.map((name) => buildFunction(name, onDemand)));
   if (!only?.length || only.includes('smtp')) await buildSmtp();
   return bundles;
 }
@@ -74,20 +75,36 @@ const threadsOf = (name: string): string[] =>
     .filter((file) => file.endsWith('-thread.ts'))
     .map((file) => `functions/${name}/${file}`);
 
-async function buildFunction(name: string): Promise<Bundle> {
+type Built = { outputFiles: OutputFile[]; metafile: Metafile };
+
+/** Bundles a module that functions load on demand; the same for each of them, so it is made once. */
+function onDemandBundles(): (path: string) => Promise<Built> {
+  const built = new Map<string, Promise<Built>>();
+  const flat = { ...lambda, splitting: false, plugins: leaner, outdir: `${buildFolder}/on-demand` };
+  return (path) => {
+    const bundled = built.get(path) ?? build({ ...flat, entryPoints: [path] });
+    built.set(path, bundled);
+    return bundled;
+  };
+}
+
+async function buildFunction(name: string, onDemand: (path: string) => Promise<Built>): Promise<Bundle> {
   const outdir = `${buildFolder}/${name}`;
   const standing = common.sourcemap ? undefined : await standingBundle(name);
   if (standing) return { name, ...measure(standing, `${outdir}/handler.mjs`) };
   const lazy = new Set<string>();
   const entryPoints = [`functions/${name}/handler.ts`, ...threadsOf(name)];
   const entry = await build({ ...lambda, entryPoints, outdir, plugins: [...leaner, lazyBundles(lazy)] });
-  const flat = { splitting: false, entryNames: '[name]', plugins: leaner };
-  const onDemand = await build({ ...lambda, ...flat, entryPoints: usedOf(lazy, entry.metafile), outdir });
+  const loaded = await Promise.all(usedOf(lazy, entry.metafile).map(onDemand));
+  const loadedFiles = loaded
+    .flatMap(({ outputFiles }) => outputFiles)
+    .map(({ path, contents }) => ({ path: `${outdir}/${basename(path)}`, contents }));
   const site = name === 'docs' ? await siteFile(outdir) : [];
-  await replaceFolder(outdir, [...entry.outputFiles, ...onDemand.outputFiles, ...site]);
+  await replaceFolder(outdir, [...entry.outputFiles, ...loadedFiles, ...site]);
+  const all = [entry, ...loaded].map(({ metafile }) => metafile);
   const metafile = {
-    inputs: { ...entry.metafile.inputs, ...onDemand.metafile.inputs, ...(name === 'docs' && siteInputs()) },
-    outputs: { ...entry.metafile.outputs, ...onDemand.metafile.outputs },
+    inputs: Object.assign({}, ...all.map(({ inputs }) => inputs), name === 'docs' && siteInputs()),
+    outputs: Object.assign({}, ...all.map(({ outputs }) => outputs)),
   };
   await noteBundle(name, metafile);
   return { name, ...measure(metafile, `${outdir}/handler.mjs`) };

@@ -13,11 +13,11 @@ export type FileResult = {
 const keptAlone =
   /jest\.setTimeout|process\.env\.\w+ = |(?:delete |assign\()process\.env|\(tableIsPassing\)|useDeployedStack/;
 
-/** The test files of which the path fits. */
-export function testFiles({ pattern, without }: { pattern: string; without?: string }): string[] {
-  const [wanted, unwanted] = [new RegExp(pattern), without === undefined ? null : new RegExp(without)];
+/** The test files of which the path fits `pattern`, and none of `without`. */
+export function testFiles(pattern: string, without: string[] = []): string[] {
+  const [wanted, unwanted] = [new RegExp(pattern), without.map((one) => new RegExp(one))];
   const all = globSync('test/**/*.test.ts').map((path) => path.replaceAll('\\', '/'));
-  return all.filter((path) => wanted.test(path) && !unwanted?.test(path)).sort();
+  return all.filter((path) => wanted.test(path) && !unwanted.some((one) => one.test(path))).sort();
 }
 
 /** Files that load aws-cdk-lib are one group: it takes longer to load than all the rest. */

@@ -42,6 +42,19 @@ const late = 'test/api/\\w+\\.happy';
 /** `.ci/run` sets it: AWS's DynamoDB Local in place of the emulator's table where that can run (P35), and late indexes on it. */
 const landing = process.env.LANDING !== undefined;
 
+/**
+ * Deployments of another kind than the journeys have, each with a cloud of its own, and what the findings of checkers are: as DynamoDB
+ * Local, due before a change lands, and in `npm run test:whole`.
+ */
+const otherDeployments =
+  'test/(journeys/(cdk-deploy|foreign-emulator|iam)|localstack/second-runs|infra/findings)\\.';
+
+const isWhole = landing || process.env.WHOLE !== undefined;
+
+/** The test files of which the path fits, in this run. */
+const filesOf = (pattern: string, ...without: string[]): string[] =>
+  testFiles(pattern, isWhole ? without : [...without, otherDeployments]);
+
 /** DynamoDB Local, if this run is to have it and it can run here. */
 async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {
   if (!landing) return {};
@@ -63,16 +76,16 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   const atOnce = (workers: number) => [...args, `--maxWorkers=${workers}`];
   const withoutCloud: TestRun = {
     args: atOnce(2),
-    groups: groupsOf(testFiles({ pattern: separate }), 10, long),
+    groups: groupsOf(filesOf(separate), 10, long),
     cloud: false,
   };
   const journeys: TestRun = {
     args: atOnce(1),
-    groups: groupsOf(testFiles({ pattern: alone, without: separate }), 15),
+    groups: groupsOf(filesOf(alone, separate), 15),
   };
   const onItsTable: TestRun = {
     args: atOnce(1),
-    groups: groupsOf(testFiles({ pattern: '.', without: `${alone}|${inMemory}` }), 20),
+    groups: groupsOf(filesOf('.', alone, inMemory), 20),
     ...onOwnTable,
   };
   const lateTable = lateRun({
@@ -85,7 +98,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
     [
       {
         args: atOnce(3),
-        groups: groupsOf(testFiles({ pattern: inMemory }), 20),
+        groups: groupsOf(filesOf(inMemory), 40),
         variables: { MEMORY_TABLE: String(seed) },
         yields: true,
       },

@@ -4,11 +4,14 @@ import { text } from 'node:stream/consumers';
 
 jest.setTimeout(1_800_000);
 
-test('API, deliver and feedback killed once at each call to AWS, before and after it: none lost, none doubled', async () => {
+/** What hands mail over; before a change lands, what accepts it and what records its outcome, too. */
+const roles = process.env.LANDING || process.env.WHOLE ? ['api', 'deliver', 'feedback'] : ['deliver'];
+
+test(`${roles.join(', ')} killed once at each call to AWS, before and after it: none lost, none doubled`, async () => {
   const small = ['--sends', '40', '--kills', '1', '--concurrency', '4', '--settle', '600'];
   // What a killed process held comes back after two time-outs rather than six: that is most of the time it takes.
   const quick = ['--speed', '20', '--hidden', '2'];
-  const args = ['test/soak/main.ts', ...small, ...quick, '--kill', 'api,deliver,feedback'];
+  const args = ['test/soak/main.ts', ...small, ...quick, '--kill', roles.join()];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const [report, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
   const [kills = 0, boundaries = 0, accepted = 0, lost, doubled] = (report.match(/\d+ kills.*/)?.[0] ?? '')
@@ -19,5 +22,5 @@ test('API, deliver and feedback killed once at each call to AWS, before and afte
   // 32 of 40 repeat until they are answered; up to 4 are refused, and on a busy machine some that come after their time.
   expect(accepted).toBeGreaterThanOrEqual(24);
   expect(boundaries).toBeGreaterThanOrEqual(25);
-  expect(kills).toBeGreaterThanOrEqual(35);
+  expect(kills).toBeGreaterThanOrEqual(roles.length > 1 ? 35 : 20);
 });

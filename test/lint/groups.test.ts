@@ -1,6 +1,6 @@
 import { groupsOf, testFiles } from '../../tools/test-groups.ts';
 
-const files = testFiles({ pattern: '^test/(infra|localstack|store|api)/' });
+const files = testFiles('^test/(infra|localstack|store|api)/');
 const groups = groupsOf(files, 20, ['localstack/start', 'localstack/edge']);
 
 test('every file is in one group', () => {

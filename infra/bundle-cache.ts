@@ -10,6 +10,7 @@ const recipe = [
   'infra/no-json-schema.ts',
   'infra/no-mime-types.ts',
   'infra/no-sdk-fallbacks.ts',
+  'infra/plain-http.ts',
 ];
 
 /**

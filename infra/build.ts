@@ -12,6 +12,7 @@ import { noJsonSchema } from './no-json-schema.ts';
 import { noMimeTypes } from './no-mime-types.ts';
 import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
 import { plainHttp } from './plain-http.ts';
+import { unusedPackages } from './unused-packages.ts';
 import { writeChanged } from './write-changed.ts';
 
 type Bundle = { name: string } & BundleSize;
@@ -49,7 +50,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp];
+const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, unusedPackages];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into

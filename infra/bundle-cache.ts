@@ -11,6 +11,7 @@ const recipe = [
   'infra/no-mime-types.ts',
   'infra/no-sdk-fallbacks.ts',
   'infra/plain-http.ts',
+  'infra/unused-packages.ts',
 ];
 
 /**

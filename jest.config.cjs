@@ -17,7 +17,11 @@ module.exports = {
   testEnvironment: 'node',
   // For hangs only, also on a busy machine; a test that waits for a state has a deadline of its own.
   testTimeout: 600_000,
-  setupFilesAfterEnv: ['<rootDir>/test/support/longer.ts', '<rootDir>/test/support/no-private-logs.ts'],
+  setupFilesAfterEnv: [
+    '<rootDir>/test/support/longer.ts',
+    '<rootDir>/test/support/no-private-logs.ts',
+    '<rootDir>/test/support/end-threads.ts',
+  ],
   setupFiles: [
     '<rootDir>/test/support/seed.ts',
     '<rootDir>/test/support/rsa-keys.ts',

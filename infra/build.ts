@@ -11,6 +11,8 @@ import { lazyBundles } from './lazy-bundles.ts';
 import { noJsonSchema } from './no-json-schema.ts';
 import { noMimeTypes } from './no-mime-types.ts';
 import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
+import { plainHttp } from './plain-http.ts';
+import { unusedPackages } from './unused-packages.ts';
 import { writeChanged } from './write-changed.ts';
 
 type Bundle = { name: string } & BundleSize;
@@ -48,7 +50,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** What a bundle can do without. */
-const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes];
+const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, unusedPackages];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
@@ -153,7 +155,7 @@ async function buildSmtp(): Promise<void> {
   if (!common.sourcemap && (await standingBundle('smtp'))) return;
   const outdir = `${buildFolder}/smtp`;
   const entryPoints = ['functions/smtp/main.ts', 'functions/smtp/read-thread.ts'];
-  const { outputFiles, metafile } = await build({ ...common, entryPoints, outdir });
+  const { outputFiles, metafile } = await build({ ...common, entryPoints, outdir, plugins: [plainHttp] });
   const [source, path] = ['functions/smtp/Dockerfile', `${outdir}/Dockerfile`];
   const dockerfile = { path, contents: await readFile(source) };
   await replaceFolder(outdir, [...outputFiles, dockerfile]);

@@ -10,6 +10,8 @@ const recipe = [
   'infra/no-json-schema.ts',
   'infra/no-mime-types.ts',
   'infra/no-sdk-fallbacks.ts',
+  'infra/plain-http.ts',
+  'infra/unused-packages.ts',
 ];
 
 /**

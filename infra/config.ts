@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { settings } from '../shared/aws/settings.ts';
+import { schemaOf, settings } from '../shared/aws/settings.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
 import { readValue } from './context.ts';
 import { type ContextValues, stackValues } from './context-values.ts';
@@ -45,7 +45,7 @@ export function readConfig(node: Node): Config {
 }
 
 function readValues(node: Node): ContextValues {
-  const schemas = Object.entries(settings).map(([name, { schema }]) => [name, schema] as const);
+  const schemas = Object.entries(settings).map(([name, row]) => [name, schemaOf(row)] as const);
   const values = [...schemas, ...Object.entries(stackValues)].map(([name, schema]) => [
     name,
     readValue(node, name, schema),

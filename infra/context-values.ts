@@ -129,7 +129,11 @@ export const stackValues = {
     .default('1-10'),
 };
 
-type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> };
+type Settings = {
+  [Name in keyof typeof settings]:
+    | z.output<ReturnType<(typeof settings)[Name]['schema']>>
+    | (typeof settings)[Name]['usual'];
+};
 type StackValues = { [Name in keyof typeof stackValues]: z.output<(typeof stackValues)[Name]> };
 
 /** The context (`-c name=value`) by its names. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
-import { settings } from '../shared/aws/settings.ts';
+import { schemaOf, settings } from '../shared/aws/settings.ts';
 import { queueMaxima } from './concurrency.ts';
 import { stackValues } from './context-values.ts';
 
@@ -28,7 +28,7 @@ function rowsOf(file: string, schemas: [name: string, z.ZodType][]): string[] {
 
 /** The page of operations, whose table of context values is that of the code. */
 export function pageWithSettings(): string {
-  const shared = Object.entries(settings).map(([name, { schema }]): [string, z.ZodType] => [name, schema]);
+  const shared = Object.entries(settings).map(([name, row]): [string, z.ZodType] => [name, schemaOf(row)]);
   const queues = Object.entries(queueMaxima);
   const table = [
     '| name | default | does |',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settingsByVariable } from './settings.ts';
+import { settingsFor } from './settings.ts';
 
 /** The queues by how their variables begin. */
 const queues = [
@@ -14,10 +14,12 @@ const queues = [
   'RECEIVE',
 ] as const;
 
+const url = z.url();
+
 const queueUrls = Object.fromEntries(
   queues.flatMap((queue) => [
-    [`${queue}_QUEUE_URL`, z.url()],
-    [`${queue}_DLQ_URL`, z.url()],
+    [`${queue}_QUEUE_URL`, url],
+    [`${queue}_DLQ_URL`, url],
   ]),
 ) as Record<`${(typeof queues)[number]}_${'QUEUE' | 'DLQ'}_URL`, z.ZodURL>;
 
@@ -29,7 +31,7 @@ const parts = {
   BODY_BUCKET: z.string().min(1),
   ...queueUrls,
   /** The queue of changes of the table that were never counted. */
-  COUNT_DLQ_URL: z.url(),
+  COUNT_DLQ_URL: url,
   /** The queues that schedules send to, the group of the schedules, and the role in which they send. */
   DELIVER_QUEUE_ARN: arn,
   BULK_QUEUE_ARN: arn,
@@ -37,7 +39,7 @@ const parts = {
   SCHEDULER_GROUP: z.string().min(1),
   SCHEDULER_ROLE_ARN: arn,
   /** Scheme and host of the deployment; the API is below `/api`. */
-  PUBLIC_ORIGIN: z.url(),
+  PUBLIC_ORIGIN: url,
 };
 
 export type PartName = keyof typeof parts;
@@ -45,54 +47,61 @@ export type PartName = keyof typeof parts;
 /** The variables that the SMTP task needs as well; its stack reads them from SSM (P6). */
 export const partNames = Object.keys(parts) as PartName[];
 
-const schema = z.object({
-  ...parts,
-  ...settingsByVariable,
+const others = {
   AWS_REGION: z.string().min(1),
   /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
   KMS_KEY_ARN: arn.optional(),
   /** The APIs of DNS hosts that records are written through. */
-  CLOUDFLARE_API_URL: z.url().default('https://api.cloudflare.com/client/v4'),
-  DIGITALOCEAN_API_URL: z.url().default('https://api.digitalocean.com/v2'),
+  CLOUDFLARE_API_URL: url.default('https://api.cloudflare.com/client/v4'),
+  DIGITALOCEAN_API_URL: url.default('https://api.digitalocean.com/v2'),
   /** Of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
-  AWS_ENDPOINT_URL: z.url().optional(),
+  AWS_ENDPOINT_URL: url.optional(),
   /** Multiplies the time-outs of AWS clients and of DNS, for a cloud that is slower than AWS. */
   AWS_TIMEOUT_FACTOR: z.coerce.number().min(1).default(1),
-});
+};
 
-export type Config = z.output<typeof schema>;
+const schemaOf = (settings: ReturnType<typeof settingsFor>['schemas']) =>
+  z.object({ ...parts, ...settings, ...others });
 
-const smtpSchema = z.object({
-  /** Submission with STARTTLS, submission over TLS, and inbound mail, as the balancer maps them (P3). */
-  SMTP_PORTS: z
-    .string()
-    .regex(/^\d+,\d+(?:,\d+)?$/)
-    .transform((text) => text.split(',').map(Number)),
-  /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
-  SMTP_ROLES: z
-    .string()
-    .regex(/^(?:relay|receive|relay,receive)$/)
-    .optional(),
-  SMTP_HEALTH_PORT: z.coerce.number().int().default(8080),
-  /** The address to listen on; all when absent. */
-  SMTP_ADDRESS: z.string().optional(),
-  /** ARN of a Secrets Manager secret or of an exportable ACM certificate (R64). */
-  SMTP_CERTIFICATE: arn.optional(),
-});
+export type Config = z.output<ReturnType<typeof schemaOf>>;
 
-type SmtpConfig = z.output<typeof smtpSchema>;
+const smtpSchema = () =>
+  z.object({
+    /** Submission with STARTTLS, submission over TLS, and inbound mail, as the balancer maps them (P3). */
+    SMTP_PORTS: z
+      .string()
+      .regex(/^\d+,\d+(?:,\d+)?$/)
+      .transform((text) => text.split(',').map(Number)),
+    /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
+    SMTP_ROLES: z
+      .string()
+      .regex(/^(?:relay|receive|relay,receive)$/)
+      .optional(),
+    SMTP_HEALTH_PORT: z.coerce.number().int().default(8080),
+    /** The address to listen on; all when absent. */
+    SMTP_ADDRESS: z.string().optional(),
+    /** ARN of a Secrets Manager secret or of an exportable ACM certificate (R64). */
+    SMTP_CERTIFICATE: arn.optional(),
+  });
+
+type SmtpConfig = z.output<ReturnType<typeof smtpSchema>>;
 
 /** The deployment's settings; the only reader of the environment. A missing one fails the start, not a request. */
-export const readConfig = (environment: Record<string, string | undefined> = process.env): Config =>
-  read(schema, environment);
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const { usual, schemas } = settingsFor(environment);
+  return { ...usual, ...read(schemaOf(schemas), environment) };
+}
 
-export const readSmtpConfig = (): SmtpConfig => read(smtpSchema, process.env);
+export const readSmtpConfig = (): SmtpConfig => read(smtpSchema(), process.env);
+
+/** A parser that zod compiles is slower than one that it interprets, where it parses once. */
+const once = { jitless: true };
 
 function read<Schema extends z.ZodType>(
   wanted: Schema,
   environment: Record<string, string | undefined>,
 ): z.output<Schema> {
-  const parsed = wanted.safeParse(environment);
+  const parsed = wanted.safeParse(environment, once);
   if (parsed.success) return parsed.data;
   const names = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))];
   throw new Error(`Configuration is missing or malformed: ${names.join(', ')}`);
@@ -119,4 +128,4 @@ export type AwsVariables = z.output<typeof awsSchema>;
 
 /** The place of AWS and its caller; an empty variable is none. */
 export const readAwsVariables = (environment: NodeJS.ProcessEnv = process.env): AwsVariables =>
-  awsSchema.parse(environment);
+  awsSchema.parse(environment, once);

@@ -14,11 +14,10 @@ export const whole = (least: number, { most = 1e15, unit = 'a whole number' } = 
     .refine((number) => number >= least && number <= most, { error });
 };
 
-export const flag = (usual: boolean) =>
-  z
-    .enum(['true', 'false'], { error: 'true or false' })
-    .transform((text) => text === 'true')
-    .default(usual);
+const truth = () =>
+  z.enum(['true', 'false'], { error: 'true or false' }).transform((text) => text === 'true');
+
+export const flag = (usual: boolean) => truth().default(usual);
 
 export const choice = <Choice extends string>(...choices: [Choice, ...Choice[]]) =>
   z.enum(choices, { error: `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}` });
@@ -31,18 +30,32 @@ export const domainName = () =>
 
 const seconds = (most?: number) => whole(1, { unit: 'whole seconds', ...(most && { most }) });
 
-const days = ({ usual, least }: { usual: number; least: number }) =>
-  whole(least, { unit: 'whole days' }).default(usual);
+const days = (least: number) => whole(least, { unit: 'whole days' });
 
 const providerUrl = () =>
   z.string().refine(isProviderUrl, {
     error: 'an https URL (http for this machine only), without user name and query',
   });
 
-/** `variable` of what runs in the deployment; the default of the schema holds where the operator says nothing. */
-const setting = <Variable extends string, Schema extends z.ZodType>(variable: Variable, schema: Schema) => {
-  return { variable, schema };
-};
+/**
+ * `variable` of what runs in the deployment, and its value where the operator says nothing. The schema is made when there
+ * is a value to read: nearly all settings are at their default, and a cold start would pay for all of their schemas.
+ */
+const setting = <
+  Variable extends string,
+  Schema extends z.ZodType,
+  Usual extends z.output<Schema> | undefined,
+>(
+  variable: Variable,
+  schema: () => Schema,
+  usual?: Usual,
+) => ({ variable, schema, usual: usual as Usual, required: false });
+
+/** One that every deployment says. */
+const required = <Variable extends string, Schema extends z.ZodType>(
+  variable: Variable,
+  schema: () => Schema,
+) => ({ variable, schema, usual: undefined as never, required: true });
 
 /**
  * The settings that an operator gives a deployment, by their names in the CDK context. The stacks pass those that are
@@ -54,111 +67,135 @@ export const settings = {
    * names the deployment, `dev` in cdk.json, in letters and digits; several may live in one account and region, and the
    * policies of one reach no other
    */
-  stage: setting(
-    'STAGE',
-    z.string().refine(isStageName, {
-      error: '1 to 20 of a-z and 0-9, beginning with a letter',
-    }),
+  stage: required('STAGE', () =>
+    z.string().refine(isStageName, { error: '1 to 20 of a-z and 0-9, beginning with a letter' }),
   ),
   /**
    * return path, SPF host, sandbox sender and `api.<serviceDomain>` live in this zone; needs `hostedZoneId`.
    * Without, no domain of a customer can be verified
    */
-  serviceDomain: setting('SERVICE_DOMAIN', domainName().optional()),
+  serviceDomain: setting('SERVICE_DOMAIN', domainName),
   /** domain of the sandbox sender, by default `sandbox.<serviceDomain>` */
-  sandboxDomain: setting('SANDBOX_DOMAIN', domainName().optional()),
+  sandboxDomain: setting('SANDBOX_DOMAIN', domainName),
   /**
    * name that SMTP clients connect to, by default `smtp.<serviceDomain>`; one outside the zone is for you to point
    * at the balancer (output `SmtpBalancer`)
    */
-  smtpHost: setting('SMTP_HOST', domainName().optional()),
+  smtpHost: setting('SMTP_HOST', domainName),
   /**
    * where mail comes in: `smtp`, port 25 of the SMTP task, the default where there is one; `ses`, SES receives;
    * `off`. [inbound.md](inbound.md#which-door) says which to choose
    */
-  inbound: setting('INBOUND', choice('smtp', 'ses', 'off').optional()),
+  inbound: setting('INBOUND', () => choice('smtp', 'ses', 'off')),
   /** `any`: webhooks may reach private addresses and plain http */
-  webhookTargets: setting('WEBHOOK_TARGETS', choice('public', 'any').default('public')),
+  webhookTargets: setting('WEBHOOK_TARGETS', () => choice('public', 'any'), 'public'),
   /**
    * an endpoint whose deliveries all fail is switched off after so many seconds and `webhookDisableAttempts`
    * deliveries
    */
-  webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', seconds().default(259_200)),
+  webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', () => seconds(), 259_200),
   /** failed deliveries in a row that switch an endpoint off, after `webhookDisableAfterSeconds` */
-  webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', whole(1).default(20)),
+  webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => whole(1), 20),
   /** soft bounces within 7 days that suppress an address */
-  softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', whole(1).default(1)),
+  softBounceThreshold: setting('SOFT_BOUNCE_THRESHOLD', () => whole(1), 1),
   /**
    * accounts begin at 30,000 transactional and 10,000 product recipients a day and double with good days; `set-plan
    * --limits '{"account_ramp": false}'` leaves one out
    */
-  accountRamp: setting('ACCOUNT_RAMP', flag(false)),
+  accountRamp: setting('ACCOUNT_RAMP', truth, false),
   /**
    * `sns`: automations send text messages over Amazon SNS, see [Text messages](#text-messages). Without, an
    * automation with such a step is not activated
    */
-  sms: setting('SMS_PROVIDER', choice('none', 'sns').default('none')),
+  sms: setting('SMS_PROVIDER', () => choice('none', 'sns'), 'none'),
   /** the name that texts come from, 3-11 letters and digits; countries that want numbers ignore it */
-  smsSenderId: setting(
-    'SMS_SENDER_ID',
-    z.string().regex(senderId, { error: '3 to 11 letters and digits, one letter at least' }).optional(),
+  smsSenderId: setting('SMS_SENDER_ID', () =>
+    z.string().regex(senderId, { error: '3 to 11 letters and digits, one letter at least' }),
   ),
   /** texts of an account in a UTC day; a stolen key cannot send more */
-  smsDailyLimit: setting('SMS_DAILY_LIMIT', whole(0).default(1_000)),
+  smsDailyLimit: setting('SMS_DAILY_LIMIT', () => whole(0), 1_000),
   /**
    * the ways to sign in that the dashboard offers, by default `link`, with a provider `link,oidc`; `oidc` mails no
    * links
    */
-  signIn: setting('SIGN_IN', choice('link', 'oidc', 'link,oidc').optional()),
+  signIn: setting('SIGN_IN', () => choice('link', 'oidc', 'link,oidc')),
   /**
    * the OpenID Connect provider that people sign in to the dashboard with, see [Sign-in with your
    * organization](#sign-in-with-your-organization); with `oidcClientId` and `oidcSecretArn` or not at all
    */
-  oidcIssuer: setting('OIDC_ISSUER', providerUrl().optional()),
+  oidcIssuer: setting('OIDC_ISSUER', providerUrl),
   /** the client id of the dashboard at the provider */
-  oidcClientId: setting('OIDC_CLIENT_ID', z.string().min(1).optional()),
+  oidcClientId: setting('OIDC_CLIENT_ID', () => z.string().min(1)),
   /** ARN of the Secrets Manager secret whose text is the client secret */
-  oidcSecretArn: setting(
-    'OIDC_CLIENT_SECRET_ARN',
-    z
-      .string()
-      .regex(/^arn:.*:secretsmanager:/, {
-        error: 'the ARN of a Secrets Manager secret whose text is the client secret',
-      })
-      .optional(),
+  oidcSecretArn: setting('OIDC_CLIENT_SECRET_ARN', () =>
+    z.string().regex(/^arn:.*:secretsmanager:/, {
+      error: 'the ARN of a Secrets Manager secret whose text is the client secret',
+    }),
   ),
   /** where imports find SendGrid: https, or http on this machine, with a path at most */
-  importSendgridUsUrl: setting('IMPORT_SENDGRID_US_URL', providerUrl().default(providerUrls.sendgrid_us)),
+  importSendgridUsUrl: setting('IMPORT_SENDGRID_US_URL', providerUrl, providerUrls.sendgrid_us),
   /** the same for its region EU */
-  importSendgridEuUrl: setting('IMPORT_SENDGRID_EU_URL', providerUrl().default(providerUrls.sendgrid_eu)),
+  importSendgridEuUrl: setting('IMPORT_SENDGRID_EU_URL', providerUrl, providerUrls.sendgrid_eu),
   /** the same for Postmark */
-  importPostmarkUrl: setting('IMPORT_POSTMARK_URL', providerUrl().default(providerUrls.postmark)),
+  importPostmarkUrl: setting('IMPORT_POSTMARK_URL', providerUrl, providerUrls.postmark),
   /** the same for Mailgun */
-  importMailgunUsUrl: setting('IMPORT_MAILGUN_US_URL', providerUrl().default(providerUrls.mailgun_us)),
+  importMailgunUsUrl: setting('IMPORT_MAILGUN_US_URL', providerUrl, providerUrls.mailgun_us),
   /** the same for its region EU */
-  importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl().default(providerUrls.mailgun_eu)),
+  importMailgunEuUrl: setting('IMPORT_MAILGUN_EU_URL', providerUrl, providerUrls.mailgun_eu),
   /** seconds that one request of an import works, 25 at most: API Gateway ends a request after 30 */
-  importSliceSeconds: setting('IMPORT_SLICE_SECONDS', seconds(importSlice_s).default(importSlice_s)),
+  importSliceSeconds: setting('IMPORT_SLICE_SECONDS', () => seconds(importSlice_s), importSlice_s),
   /** seconds that an import waits for a provider that is down before it leaves a list out, 3600 at most */
-  importGiveUpSeconds: setting('IMPORT_GIVE_UP_SECONDS', seconds(3600).default(600)),
+  importGiveUpSeconds: setting('IMPORT_GIVE_UP_SECONDS', () => seconds(3600), 600),
   /** resolvers, `host:port,host:port`; by default the system's */
-  dnsServers: setting('DNS_SERVERS', z.string().optional()),
+  dnsServers: setting('DNS_SERVERS', () => z.string()),
   /** days that bodies of emails are kept */
-  bodyDays: setting('RETENTION_BODY_DAYS', days(retentionDays.body)),
+  bodyDays: setting('RETENTION_BODY_DAYS', () => days(retentionDays.body.least), retentionDays.body.usual),
   /** days that records of emails are kept */
-  emailDays: setting('RETENTION_EMAIL_DAYS', days(retentionDays.email)),
+  emailDays: setting(
+    'RETENTION_EMAIL_DAYS',
+    () => days(retentionDays.email.least),
+    retentionDays.email.usual,
+  ),
   /** days that events are kept */
-  eventDays: setting('RETENTION_EVENT_DAYS', days(retentionDays.event)),
+  eventDays: setting(
+    'RETENTION_EVENT_DAYS',
+    () => days(retentionDays.event.least),
+    retentionDays.event.usual,
+  ),
   /** days that ended runs of automations are kept */
-  runDays: setting('RETENTION_RUN_DAYS', days(retentionDays.run)),
+  runDays: setting('RETENTION_RUN_DAYS', () => days(retentionDays.run.least), retentionDays.run.usual),
   /** days that the webhook log is kept */
-  webhookLogDays: setting('RETENTION_WEBHOOK_LOG_DAYS', days(retentionDays.webhook_log)),
+  webhookLogDays: setting(
+    'RETENTION_WEBHOOK_LOG_DAYS',
+    () => days(retentionDays.webhook_log.least),
+    retentionDays.webhook_log.usual,
+  ),
   /** days that received emails are kept */
-  receivedDays: setting('RETENTION_RECEIVED_DAYS', days(retentionDays.received)),
+  receivedDays: setting(
+    'RETENTION_RECEIVED_DAYS',
+    () => days(retentionDays.received.least),
+    retentionDays.received.usual,
+  ),
 };
 
 type Row = (typeof settings)[keyof typeof settings];
 
-export const settingsByVariable = Object.fromEntries(
-  Object.values(settings).map(({ variable, schema }) => [variable, schema]),
-) as { [R in Row as R['variable']]: R['schema'] };
+type Values = { [R in Row as R['variable']]: z.output<ReturnType<R['schema']>> | R['usual'] };
+
+/** The settings by their variables: the values of those that `environment` does not give, and the schemas of the others. */
+export function settingsFor(environment: Record<string, string | undefined>) {
+  const isRead = (row: Row) => row.required || environment[row.variable] !== undefined;
+  const rows = Object.values(settings);
+  const usual = rows.filter((row) => !isRead(row)).map((row) => [row.variable, row.usual]);
+  const schemas = rows.filter(isRead).map((row) => [row.variable, row.schema()]);
+  return {
+    usual: Object.fromEntries(usual) as Values,
+    schemas: Object.fromEntries(schemas) as { [Variable in keyof Values]: z.ZodType<Values[Variable]> },
+  };
+}
+
+/** What a setting takes; its usual value where it is not given. */
+export const schemaOf = ({ schema, usual, required }: Row): z.ZodType => {
+  if (required) return schema();
+  return usual === undefined ? schema().optional() : (schema() as z.ZodType).default(usual);
+};

@@ -1,4 +1,6 @@
 import { jsonLog } from '../../shared/aws/log.ts';
+import type { Base } from '../../shared/domain/context.ts';
+import { logRequest } from '../../shared/http/request-log.ts';
 
 /** What a log writes, as CloudWatch gets it. */
 function written(write: (log: ReturnType<typeof jsonLog>) => void): Record<string, unknown>[] {
@@ -20,9 +22,7 @@ test('P12: a line carries its metrics in the embedded format, next to its own fi
     ),
   );
   expect(line).toEqual({
-    level: 'INFO',
     message: 'send_attempt',
-    timestamp: '2027-01-15T08:00:00.000Z',
     outcome: 'accepted',
     code: 'x',
     emails_sent: 1,
@@ -34,22 +34,40 @@ test('P12: a line carries its metrics in the embedded format, next to its own fi
         {
           Namespace: 'Mailwright',
           Dimensions: [['stage', 'code']],
-          Metrics: [
-            { Name: 'emails_sent', Unit: 'Count' },
-            { Name: 'send_delay', Unit: 'Milliseconds' },
-          ],
+          Metrics: [{ Name: 'emails_sent' }, { Name: 'send_delay', Unit: 'Milliseconds' }],
         },
       ],
     },
   });
 });
 
-test('P12: a line without metrics stays as it is', () => {
-  const [line] = written((log) => log.warn('left_to_sweep', { email_id: 'msg_1' }));
-  expect(line).toEqual({
-    level: 'WARN',
-    message: 'left_to_sweep',
-    timestamp: '2027-01-15T08:00:00.000Z',
-    email_id: 'msg_1',
+test('a line has its level, if it is not INFO, and its time', () => {
+  const head = { message: 'left_to_sweep', timestamp: '2027-01-15T08:00:00.000Z', email_id: 'msg_1' };
+  const lines = written((log) => {
+    for (const write of [log.info, log.warn, log.error]) write('left_to_sweep', { email_id: 'msg_1' });
   });
+  expect(lines).toEqual([head, { level: 'WARN', ...head }, { level: 'ERROR', ...head }]);
+});
+
+test('a WARN with metrics keeps its timestamp, without which Lambda would take it as INFO', () => {
+  const [line] = written((log) => log.warn('sending_denied', {}, { counts: { ses_trouble: 1 } }));
+  expect(line).toMatchObject({
+    level: 'WARN',
+    timestamp: '2027-01-15T08:00:00.000Z',
+    _aws: { Timestamp: 1_800_000_000_000 },
+  });
+});
+
+test('architecture 3: the line of an accepted email has at most 400 bytes', () => {
+  const ulid = '01k0000000000000000000000x';
+  const seen = { request_id: `req_${ulid}`, method: 'POST', started: 1_799_999_999_001, route: '/emails' };
+  const [line] = written((log) =>
+    logRequest(
+      { log, runtime: { now: () => 1_800_000_000_000 } } as Base,
+      { ...seen, account: `acc_${ulid}` },
+      { status: 200, emails: [`msg_${ulid}`] },
+    ),
+  );
+  expect(line).toMatchObject({ email_id: `msg_${ulid}`, ms: 999, emails_accepted: 1, stage: 'prod' });
+  expect(JSON.stringify(line).length + 1).toBeLessThanOrEqual(400);
 });

@@ -111,10 +111,11 @@ const pathOf = ({ stack, environment }: Cloud) => ({ base_url: stack.base_url, e
 async function measureAll(cloud: Cloud, steps: Steps, write: boolean): Promise<void> {
   try {
     const { environment, stack } = cloud;
+    // First: the emulator keeps what the others write, and a function the copies that their load started.
+    const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
     const { measured, keys, handlers, direct } = await measureCalls(environment, steps);
     const bundles = await steps.run('bundles measured', () => measureBundles(direct));
     const loads = await steps.run('load measured', () => measureLoad(stack.base_url, environment));
-    const path = await steps.run('stack under load measured', () => measurePath(pathOf(cloud)));
     const cost = costOf(measured, handlers);
     publish({ measured, bundles, handlers, loads, path, keys, cost }, write);
   } finally {

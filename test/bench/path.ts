@@ -21,6 +21,8 @@ export type PathLoad = {
   /** The most that all processes of the stack held at once, and their number then. */
   pss_mb: number;
   processes: number;
+  /** That sum by part of the stack. */
+  pss_by: Record<Part, number>;
   /** CPU per email, by part of the stack. */
   cpu_ms: Record<Part, number>;
 };
@@ -84,13 +86,18 @@ async function sendFor(loader: Loader, connections: number): Promise<Answers> {
   return JSON.parse(await text(child.stdout));
 }
 
+const byPart = (of: (part: Part) => number) =>
+  Object.fromEntries(parts.map((part) => [part, of(part)])) as Record<Part, number>;
+
 /** The largest sum over all processes of the stack; a look costs CPU, so there are few. */
 function watchMemory() {
-  const peak = { pss_mb: 0, processes: 0 };
+  const peak = { pss_mb: 0, processes: 0, pss_by: byPart(() => 0) };
   const look = () => {
     const usages = [...usageBelow(process.pid, clients).values()];
-    const pss_mb = usages.reduce((sum, usage) => sum + usage.pss_mb, 0);
-    if (pss_mb > peak.pss_mb) Object.assign(peak, { pss_mb, processes: usages.length });
+    const sumOf = (some: Usage[]) => some.reduce((sum, { pss_mb }) => sum + pss_mb, 0);
+    const pss_by = byPart((part) => sumOf(usages.filter((usage) => usage.part === part)));
+    const pss_mb = sumOf(usages);
+    if (pss_mb > peak.pss_mb) Object.assign(peak, { pss_mb, processes: usages.length, pss_by });
   };
   const timer = setInterval(look, 3_000);
   return {
@@ -103,7 +110,7 @@ function watchMemory() {
 }
 
 function cpuPerEmail(before: Map<number, Usage>, after: Map<number, Usage>, emails: number) {
-  const cpu = Object.fromEntries(parts.map((part) => [part, 0])) as Record<Part, number>;
+  const cpu = byPart(() => 0);
   for (const [pid, { part, cpu_ms }] of after)
     cpu[part] += (cpu_ms - (before.get(pid)?.cpu_ms ?? 0)) / emails;
   return cpu;

@@ -159,7 +159,7 @@ const keyRow = ({ load, table, index }: KeyLoad): string[] => [
   ]),
 ];
 
-const pathRow = ({ cpu_ms, ...load }: PathLoad) => {
+const pathRow = ({ cpu_ms, pss_by, ...load }: PathLoad) => {
   const { emails_per_second, drained_ms, pss_mb } = pathBudget;
   return [
     String(load.connections),
@@ -171,6 +171,7 @@ const pathRow = ({ cpu_ms, ...load }: PathLoad) => {
     `${load.lost}`,
     against(load.pss_mb, pss_mb, 0),
     `${load.processes}`,
+    parts.map((part) => `${part} ${Math.round(pss_by[part])}`).join(', '),
     parts.map((part) => `${part} ${fixed(cpu_ms[part])}`).join(', '),
     verdict([
       [load.drained_ms, drained_ms],
@@ -185,7 +186,7 @@ export const pathTable = (path: PathLoad[]): Table => ({
   title: 'The local stack under load',
   about: `Emails through the whole path for 12 s: API, queue, SES, two notifications, inbox. \`all delivered\` is
 the time from the last answer until every email is \`delivered\` and in the inbox. Memory (PSS) and CPU are of all
-processes of the stack, without the client. Written by \`npm run bench -- --path --write\` too.`,
+processes of a stack that has just started, without the client. Written by \`npm run bench -- --path --write\` too.`,
   head: [
     'connections',
     'emails/s',
@@ -196,6 +197,7 @@ processes of the stack, without the client. Written by \`npm run bench -- --path
     'lost',
     'MB',
     'processes',
+    'MB by part',
     'CPU ms per email',
     '',
   ],

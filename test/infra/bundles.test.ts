@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import type { Metafile } from 'esbuild';
 import { measure } from '../../infra/bundle-size.ts';
 import { functions } from '../../infra/functions.ts';
 import { bundleBudget_kb } from '../bench/budgets.ts';
@@ -13,6 +14,17 @@ test.each(http)('%s is as small as its ceiling says', (name) => {
   const { bytes } = measure(metafile, `.build/${name}/handler.mjs`);
   expect(bytes).toBeGreaterThan(0);
   expect(bytes).toBeLessThanOrEqual(bundleBudget_kb * 1000);
+});
+
+test('no bundle imports node:http, which would load undici', () => {
+  const outputs = globSync('.build/meta/*.json').flatMap((path) =>
+    Object.entries((JSON.parse(readFileSync(path, 'utf8')) as Metafile).outputs),
+  );
+  expect(outputs.length).toBeGreaterThan(Object.keys(functions).length);
+  const importing = outputs.filter(([, { imports }]) =>
+    imports.some(({ path }) => /^(?:node:)?http$/.test(path)),
+  );
+  expect(importing.map(([file]) => file)).toEqual([]);
 });
 
 test('everything runs on Node 24', () => {

@@ -34,7 +34,7 @@ const hasReference = (value: string) => value.includes('{{');
 const literal = (max: number) =>
   text(max).refine((value) => !hasReference(value), { error: 'may hold no reference' });
 
-const Seconds = z.int().min(1).max(max_s);
+const seconds = () => z.int().min(1).max(max_s);
 
 export const Title = z
   .string()
@@ -57,209 +57,226 @@ function checkSender(value: string, context: z.core.$RefinementCtx): void {
   if (fault) adder(context)([], fault.rule, fault.message);
 }
 
-const From = z.union(
-  [
-    upTo(2_000).superRefine(checkSender),
-    z
-      .object({ email: z.string().max(320), name: text(200).nullish() })
-      .superRefine(({ email }, context) => {
-        if (!isAddress(email) || hasReference(email))
-          adder(context)(['email'], 'format', 'one email address without references');
-      })
-      .transform((value) => formatMailbox(value)),
-  ],
-  { error: 'expected an address or {email, name?}' },
-);
+const sender = () =>
+  z.union(
+    [
+      upTo(2_000).superRefine(checkSender),
+      z
+        .object({ email: z.string().max(320), name: text(200).nullish() })
+        .superRefine(({ email }, context) => {
+          if (!isAddress(email) || hasReference(email))
+            adder(context)(['email'], 'format', 'one email address without references');
+        })
+        .transform((value) => formatMailbox(value)),
+    ],
+    { error: 'expected an address or {email, name?}' },
+  );
 
 /** An address, or a text that becomes one (U58). */
-const Recipient = upTo(2_000).superRefine((value, context) => {
-  if (hasReference(value) || parseMailbox(value) !== null) return;
-  const { rule, message } = mailboxFault(value);
-  adder(context)([], rule, message);
-});
+const recipient = () =>
+  upTo(2_000).superRefine((value, context) => {
+    if (hasReference(value) || parseMailbox(value) !== null) return;
+    const { rule, message } = mailboxFault(value);
+    adder(context)([], rule, message);
+  });
 
-const Recipients = z.union(
-  [
-    Recipient,
-    z.array(Recipient).min(1, { error: 'at least one address' }).max(10, { error: 'at most 10 addresses' }),
-  ],
-  { error: 'expected an address or a list of addresses' },
-);
+const recipients = () =>
+  z.union(
+    [
+      recipient(),
+      z
+        .array(recipient())
+        .min(1, { error: 'at least one address' })
+        .max(10, { error: 'at most 10 addresses' }),
+    ],
+    { error: 'expected an address or a list of addresses' },
+  );
 
 const TagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
-const TagList = z
-  .array(z.object({ name: TagName, value: upTo(2_000) }))
-  .max(10, { error: 'at most 10 tags' })
-  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
-    error: 'tag names must be unique',
-    params: { rule: 'conflict' },
-  });
+const tagList = () =>
+  z
+    .array(z.object({ name: TagName, value: upTo(2_000) }))
+    .max(10, { error: 'at most 10 tags' })
+    .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
+      error: 'tag names must be unique',
+      params: { rule: 'conflict' },
+    });
 
 /** An object of tags as the list that it stands for. */
 const asList = (value: unknown): unknown =>
   isObject(value) ? Object.entries(value).map(([name, one]) => ({ name, value: one })) : value;
 
-const Tags = z.preprocess(asList, TagList);
+const tags = () => z.preprocess(asList, tagList());
 
-const CategoryField = z
-  .string()
-  .superRefine((value, context) => {
-    const add = adder(context);
-    if (hasReference(value)) add([], 'format', 'may hold no reference');
-    else if (!categories.some((one) => one === value)) add([], 'enum', `one of ${categories.join(', ')}`);
-  })
-  .transform((value) => value as Category)
-  .meta({ enum: categories });
+const categoryField = () =>
+  z
+    .string()
+    .superRefine((value, context) => {
+      const add = adder(context);
+      if (hasReference(value)) add([], 'format', 'may hold no reference');
+      else if (!categories.some((one) => one === value)) add([], 'enum', `one of ${categories.join(', ')}`);
+    })
+    .transform((value) => value as Category)
+    .meta({ enum: categories });
 
-const TemplateUse = z
-  .object({ id: literal(128), variables: VariablesField.nullish() })
-  .superRefine(({ variables }, context) => {
-    for (const { path, rule, message } of checkVariables(variables ?? {}, 'variables'))
-      adder(context)(path.split('.'), rule, message);
-  })
-  .transform(({ id, variables }) => ({ id, variables: variables ?? {} }));
+const templateUse = () =>
+  z
+    .object({ id: literal(128), variables: VariablesField.nullish() })
+    .superRefine(({ variables }, context) => {
+      for (const { path, rule, message } of checkVariables(variables ?? {}, 'variables'))
+        adder(context)(path.split('.'), rule, message);
+    })
+    .transform(({ id, variables }) => ({ id, variables: variables ?? {} }));
 
 /** A field of a send request that a step does not take: dropping it silently would be worse than refusing it (U57). */
-const notTaken = z
-  .unknown()
-  .superRefine((value, context) => {
-    if (value !== undefined) adder(context)([], 'unknown', 'an automation step does not take this field');
-  })
-  .optional()
-  .meta({ not: {} });
+const notTaken = () =>
+  z
+    .unknown()
+    .superRefine((value, context) => {
+      if (value !== undefined) adder(context)([], 'unknown', 'an automation step does not take this field');
+    })
+    .optional()
+    .meta({ not: {} });
 
-const SendEmail = z
-  .object({
-    type: z.literal('send_email'),
+const sendEmail = () =>
+  z
+    .object({
+      type: z.literal('send_email'),
+      ...base,
+      from: sender(),
+      to: recipients().default('{{event.email}}'),
+      template: templateUse().optional(),
+      subject: text(998)
+        .refine((value) => value.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
+        .optional(),
+      html: text(262_144).optional(),
+      text: text(262_144).optional(),
+      reply_to: recipients().optional(),
+      tags: tags().optional(),
+      category: categoryField().optional(),
+      unsubscribe: z.boolean().optional(),
+      tenant: text(512).optional().meta({ description: 'external_id or ten_ id' }),
+      cc: notTaken(),
+      bcc: notTaken(),
+      headers: notTaken(),
+      attachments: notTaken(),
+      scheduled_at: notTaken(),
+    })
+    .superRefine(({ template, subject, html, text: plain }, context) => {
+      const add = adder(context);
+      const given = template !== undefined;
+      for (const [path, part] of Object.entries({ html, text: plain }))
+        if (given && part !== undefined) add([path], 'conflict', 'the template has the content');
+      if (!given && subject === undefined) add(['subject'], 'required', 'subject is required');
+      if (!given && html === undefined && plain === undefined)
+        add(['html'], 'required', 'html or text is required');
+    })
+    .transform(({ cc: _1, bcc: _2, headers: _3, attachments: _4, scheduled_at: _5, ...step }) => step);
+
+const sendSms = () =>
+  z.object({
+    type: z.literal('send_sms'),
     ...base,
-    from: From,
-    to: Recipients.default('{{event.email}}'),
-    template: TemplateUse.optional(),
-    subject: text(998)
-      .refine((value) => value.trim() !== '', { error: 'must not be blank', params: { rule: 'length' } })
-      .optional(),
-    html: text(262_144).optional(),
-    text: text(262_144).optional(),
-    reply_to: Recipients.optional(),
-    tags: Tags.optional(),
-    category: CategoryField.optional(),
-    unsubscribe: z.boolean().optional(),
-    tenant: text(512).optional().meta({ description: 'external_id or ten_ id' }),
-    cc: notTaken,
-    bcc: notTaken,
-    headers: notTaken,
-    attachments: notTaken,
-    scheduled_at: notTaken,
-  })
-  .superRefine(({ template, subject, html, text: plain }, context) => {
-    const add = adder(context);
-    const given = template !== undefined;
-    for (const [path, part] of Object.entries({ html, text: plain }))
-      if (given && part !== undefined) add([path], 'conflict', 'the template has the content');
-    if (!given && subject === undefined) add(['subject'], 'required', 'subject is required');
-    if (!given && html === undefined && plain === undefined)
-      add(['html'], 'required', 'html or text is required');
-  })
-  .transform(({ cc: _1, bcc: _2, headers: _3, attachments: _4, scheduled_at: _5, ...step }) => step);
+    to: text(256).refine((to) => hasReference(to) || phoneNumber(to) !== null, {
+      error: 'one number such as +41791234567',
+    }),
+    text: text(1_600),
+  });
 
-const SendSms = z.object({
-  type: z.literal('send_sms'),
-  ...base,
-  to: text(256).refine((to) => hasReference(to) || phoneNumber(to) !== null, {
-    error: 'one number such as +41791234567',
-  }),
-  text: text(1_600),
-});
-
-const TimeOfDay = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'HH:MM, such as 08:00' });
+const timeOfDay = () =>
+  z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'HH:MM, such as 08:00' });
 
 const waysToWait = ['seconds', 'until', 'between'] as const;
 
-const Delay = z
-  .object({
-    type: z.literal('delay'),
-    ...base,
-    seconds: Seconds.optional(),
-    until: text(256)
-      .refine((until) => hasReference(until) || parseInstant(until) !== null, {
-        error: `write ${instantForm}`,
-      })
-      .optional()
-      .meta({ description: 'An instant, such as {{event.data.trial_ends_at}}' }),
-    offset_seconds: z
-      .int()
-      .min(-max_s)
-      .max(max_s)
-      .optional()
-      .meta({ description: 'Added to `until`; below 0 before it' }),
-    between: z
-      .tuple([TimeOfDay, TimeOfDay])
-      .refine(([from, to]) => from !== to, { error: 'two different times', params: { rule: 'range' } })
-      .optional()
-      .meta({
-        description: 'The run goes on between these times of the day; the second may lie past midnight',
-      }),
-    time_zone: text(256)
-      .refine((zone) => hasReference(zone) || isTimeZone(zone), {
-        error: 'a time zone such as Europe/Zurich',
-      })
-      .optional()
-      .meta({ description: 'Of `between`: a name of the IANA database, or a reference' }),
-  })
-  .superRefine((delay, context) => {
-    const add = adder(context);
-    const [first, ...others] = waysToWait.filter((way) => delay[way] !== undefined);
-    if (first === undefined) add(['seconds'], 'required', 'seconds, until or between is required');
-    for (const way of others) add([way], 'conflict', `give ${first} or ${way}, not both`);
-    if (delay.offset_seconds !== undefined && delay.until === undefined)
-      add(['offset_seconds'], 'conflict', 'it needs until');
-    if (delay.time_zone !== undefined && delay.between === undefined)
-      add(['time_zone'], 'conflict', 'it needs between');
-    if (delay.between !== undefined && delay.time_zone === undefined)
-      add(['time_zone'], 'required', 'time_zone is required');
-  });
-
-const MatchField = z
-  .string()
-  .refine(
-    (field) =>
-      (field === 'email' || field === 'user_id' || field.startsWith('data.')) &&
-      isEventPath(field.split('.')),
-    { error: 'email, user_id or data.<key>' },
-  );
-
-const Wait = z.object({
-  type: z.literal('wait_for_event'),
-  ...base,
-  event: EventName,
-  timeout_seconds: Seconds,
-  on_timeout: z.enum(['continue', 'end', 'fail']).default('end'),
-  match: z
+const delay = () =>
+  z
     .object({
-      field: MatchField,
-      equals: z.union([text(256), z.number(), z.boolean()], { error: 'a string, number or boolean' }),
+      type: z.literal('delay'),
+      ...base,
+      seconds: seconds().optional(),
+      until: text(256)
+        .refine((until) => hasReference(until) || parseInstant(until) !== null, {
+          error: `write ${instantForm}`,
+        })
+        .optional()
+        .meta({ description: 'An instant, such as {{event.data.trial_ends_at}}' }),
+      offset_seconds: z
+        .int()
+        .min(-max_s)
+        .max(max_s)
+        .optional()
+        .meta({ description: 'Added to `until`; below 0 before it' }),
+      between: z
+        .tuple([timeOfDay(), timeOfDay()])
+        .refine(([from, to]) => from !== to, { error: 'two different times', params: { rule: 'range' } })
+        .optional()
+        .meta({
+          description: 'The run goes on between these times of the day; the second may lie past midnight',
+        }),
+      time_zone: text(256)
+        .refine((zone) => hasReference(zone) || isTimeZone(zone), {
+          error: 'a time zone such as Europe/Zurich',
+        })
+        .optional()
+        .meta({ description: 'Of `between`: a name of the IANA database, or a reference' }),
     })
-    .optional(),
-});
+    .superRefine((delay, context) => {
+      const add = adder(context);
+      const [first, ...others] = waysToWait.filter((way) => delay[way] !== undefined);
+      if (first === undefined) add(['seconds'], 'required', 'seconds, until or between is required');
+      for (const way of others) add([way], 'conflict', `give ${first} or ${way}, not both`);
+      if (delay.offset_seconds !== undefined && delay.until === undefined)
+        add(['offset_seconds'], 'conflict', 'it needs until');
+      if (delay.time_zone !== undefined && delay.between === undefined)
+        add(['time_zone'], 'conflict', 'it needs between');
+      if (delay.between !== undefined && delay.time_zone === undefined)
+        add(['time_zone'], 'required', 'time_zone is required');
+    });
 
-const Rules = z.array(RuleRequest).min(1).max(20);
+const matchField = () =>
+  z
+    .string()
+    .refine(
+      (field) =>
+        (field === 'email' || field === 'user_id' || field.startsWith('data.')) &&
+        isEventPath(field.split('.')),
+      { error: 'email, user_id or data.<key>' },
+    );
 
-const Condition = z
-  .object({
-    type: z.literal('condition'),
+const waitForEvent = () =>
+  z.object({
+    type: z.literal('wait_for_event'),
     ...base,
-    all: Rules.optional(),
-    any: Rules.optional(),
-    skip_to: StepId.optional().meta({
-      description:
-        'The id of a later step, at which the run goes on where the condition is false; else it ends',
-    }),
-  })
-  .superRefine(({ all, any }, context) => {
-    const add = adder(context);
-    if (all && any) add(['any'], 'conflict', 'give all or any, not both');
-    if (!all && !any) add(['all'], 'required', 'all or any is required');
+    event: EventName,
+    timeout_seconds: seconds(),
+    on_timeout: z.enum(['continue', 'end', 'fail']).default('end'),
+    match: z
+      .object({
+        field: matchField(),
+        equals: z.union([text(256), z.number(), z.boolean()], { error: 'a string, number or boolean' }),
+      })
+      .optional(),
   });
+
+const ruleList = () => z.array(RuleRequest).min(1).max(20);
+
+const condition = () =>
+  z
+    .object({
+      type: z.literal('condition'),
+      ...base,
+      all: ruleList().optional(),
+      any: ruleList().optional(),
+      skip_to: StepId.optional().meta({
+        description:
+          'The id of a later step, at which the run goes on where the condition is false; else it ends',
+      }),
+    })
+    .superRefine(({ all, any }, context) => {
+      const add = adder(context);
+      if (all && any) add(['any'], 'conflict', 'give all or any, not both');
+      if (!all && !any) add(['all'], 'required', 'all or any is required');
+    });
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const ownHeaders = /^(?:host|content-length|content-type|transfer-encoding|connection|te|upgrade|expect)$/i;
@@ -275,44 +292,53 @@ function headerFault(name: string, value: unknown): Fault | null {
 }
 
 /** The object as it came: a record would lose a header `__proto__`. */
-const Headers = z
-  .custom<Record<string, string>>(isObject, {
-    error: 'an object of names and values',
-    params: { rule: 'type' },
-  })
-  .superRefine((headers, context) => {
-    const add = adder(context);
-    const entries = Object.entries(headers);
-    if (entries.length > 20) add([], 'length', 'at most 20 headers');
-    for (const [name, value] of entries.slice(0, 20)) {
-      const fault = headerFault(name, value);
-      if (fault) add([name], ...fault);
-    }
-  })
-  .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: 2048 } });
+const headersField = () =>
+  z
+    .custom<Record<string, string>>(isObject, {
+      error: 'an object of names and values',
+      params: { rule: 'type' },
+    })
+    .superRefine((headers, context) => {
+      const add = adder(context);
+      const entries = Object.entries(headers);
+      if (entries.length > 20) add([], 'length', 'at most 20 headers');
+      for (const [name, value] of entries.slice(0, 20)) {
+        const fault = headerFault(name, value);
+        if (fault) add([name], ...fault);
+      }
+    })
+    .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: 2048 } });
 
-const Body = z
-  .custom<Record<string, unknown> | unknown[]>((value) => isObject(value) || Array.isArray(value), {
-    error: 'an object or a list',
-    params: { rule: 'type' },
-  })
-  .meta({ type: ['object', 'array'] });
+const bodyField = () =>
+  z
+    .custom<Record<string, unknown> | unknown[]>((value) => isObject(value) || Array.isArray(value), {
+      error: 'an object or a list',
+      params: { rule: 'type' },
+    })
+    .meta({ type: ['object', 'array'] });
 
 /** The host is the maker's choice alone (U59). */
-const Url = text(2048).refine((url) => !hasReference(/^[a-z]+:\/\/[^/?]*/i.exec(url)?.[0] ?? url), {
-  error: 'references stand behind the host only',
-});
+const urlField = () =>
+  text(2048).refine((url) => !hasReference(/^[a-z]+:\/\/[^/?]*/i.exec(url)?.[0] ?? url), {
+    error: 'references stand behind the host only',
+  });
 
-const Webhook = z.object({
-  type: z.literal('webhook'),
-  ...base,
-  url: Url,
-  method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
-  headers: Headers.optional(),
-  body: Body.optional(),
-});
+const webhook = () =>
+  z.object({
+    type: z.literal('webhook'),
+    ...base,
+    url: urlField(),
+    method: z.enum(['POST', 'PUT', 'PATCH']).default('POST'),
+    headers: headersField().optional(),
+    body: bodyField().optional(),
+  });
 
-/** One step of an automation (H33), with its defaults filled in. */
-export const StepRequest = z
-  .discriminatedUnion('type', [SendEmail, SendSms, Delay, Wait, Condition, Webhook])
-  .meta({ id: 'AutomationStep' });
+/**
+ * One step of an automation (H33), with its defaults filled in. Its schemas are made by the first request that has steps: they
+ * are half of all schemas of their function.
+ */
+export const StepRequest = z.lazy(() =>
+  z
+    .discriminatedUnion('type', [sendEmail(), sendSms(), delay(), waitForEvent(), condition(), webhook()])
+    .meta({ id: 'AutomationStep' }),
+);

@@ -3,7 +3,7 @@ import { fillFault, fillJson, fillText, fillWhole } from '../automations/fill.ts
 import type { Scope } from '../automations/references.ts';
 import { lineRoom } from '../automations/room.ts';
 import type { Base } from '../context.ts';
-import { checkUrl } from '../webhooks/target.ts';
+import { checkUrl } from '../webhooks/check-url.ts';
 
 /** All but the unreserved characters of RFC 3986 (U59). */
 const percentEncode = (text: string): string =>

@@ -1,7 +1,8 @@
 import type { PostResult, WebhookClient } from '../../core/network.ts';
 import type { DeliveryError } from '../../core/records/webhooks.ts';
 import type { Base, Resolving, WebhookRequests } from '../context.ts';
-import { checkUrl, resolveTarget } from './target.ts';
+import { checkUrl } from './check-url.ts';
+import { resolveTarget } from './target.ts';
 
 /** From the start of the name look-up to the end of the answer's header (E28). */
 export const timeout_ms = 10_000;

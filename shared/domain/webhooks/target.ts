@@ -1,36 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import type { Issue } from '../../core/errors.ts';
 import type { Address, Resolver } from '../../core/network.ts';
+import { portOf } from './check-url.ts';
 import { isForbidden, type Targets } from './forbidden-address.ts';
-
-const max_length = 2_048;
-
-const fault = (message: string, rule: Issue['rule'] = 'format'): Issue => ({ path: 'url', rule, message });
-
-/**
- * The fault of a webhook's url as text, null when it has none (H18, E48, E49). Whatever the URL
- * standard would silently repair is refused, so that no second parser can read another host.
- */
-export function checkUrl(value: string, targets: Targets): Issue | null {
-  if (value.length > max_length) return fault(`url is longer than ${max_length} characters`, 'length');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (value !== value.trim() || /[\u0000-\u001f\u007f\\#]/.test(value))
-    return fault('url holds white space around it, a control character, a backslash or a fragment');
-  const authority = /^[a-z]+:\/\/([^/?]+)/i.exec(value)?.[1];
-  if (authority === undefined || !URL.canParse(value)) return fault('url is not an absolute URL');
-  if (authority.includes('@')) return fault('url holds a user name or password');
-  const url = new URL(value);
-  if (url.protocol !== 'https:' && !(targets === 'any' && url.protocol === 'http:'))
-    return fault(targets === 'any' ? 'url is neither https nor http' : 'url is not https');
-  const port = portOf(url);
-  if (port === 0 || (targets === 'public' && port !== 443 && port < 1024))
-    return fault('url names a port that is neither 443 nor 1024 or above');
-  return null;
-}
-
-function portOf(url: URL): number {
-  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-}
 
 /** The host to look up and to name in TLS: no brackets, no final dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

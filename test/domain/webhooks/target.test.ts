@@ -1,6 +1,7 @@
 import type { Resolver } from '../../../shared/core/network.ts';
+import { checkUrl } from '../../../shared/domain/webhooks/check-url.ts';
 import { isForbidden } from '../../../shared/domain/webhooks/forbidden-address.ts';
-import { checkUrl, resolveTarget } from '../../../shared/domain/webhooks/target.ts';
+import { resolveTarget } from '../../../shared/domain/webhooks/target.ts';
 
 test.each([
   ['https://example.com'],

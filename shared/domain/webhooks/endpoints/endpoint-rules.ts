@@ -1,6 +1,6 @@
 import { type Issue, invalid } from '../../../core/errors.ts';
 import type { Base, Resolving } from '../../context.ts';
-import { checkUrl, resolveTarget } from '../target.ts';
+import { checkUrl } from '../check-url.ts';
 
 /** A name that does not answer in this time is taken: its DNS may come later (E48). */
 const lookup_ms = 2_000;
@@ -10,6 +10,8 @@ export async function faultOfTarget(ctx: Base & Resolving, value: string): Promi
   const targets = ctx.settings.webhook_targets;
   const issue = checkUrl(value, targets);
   if (issue !== null) return issue;
+  // It brings ipaddr.js: 13 KB that no other request of these functions needs.
+  const { resolveTarget } = await import('../target.ts');
   const target = await resolveTarget(ctx.resolver, new URL(value), targets, lookup_ms).catch(() => null);
   if (!target?.blocked) return null;
   return { path: 'url', rule: 'blocked', message: 'url leads to an address that is not public' };

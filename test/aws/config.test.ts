@@ -1,0 +1,30 @@
+import { partNames, readConfig } from '../../shared/aws/config.ts';
+
+const parts = Object.fromEntries(
+  partNames.map((name) => [name, /_ARN$/.test(name) ? 'arn:aws:x' : 'https://x.example/y']),
+);
+const environment = { ...parts, AWS_REGION: 'eu-central-1', STAGE: 'prod' };
+
+test('a setting that is not given is at its default, or none', () => {
+  expect(readConfig(environment)).toMatchObject({
+    STAGE: 'prod',
+    SERVICE_DOMAIN: undefined,
+    WEBHOOK_DISABLE_AFTER_S: 259_200,
+    ACCOUNT_RAMP: false,
+    SMS_PROVIDER: 'none',
+    RETENTION_EMAIL_DAYS: 90,
+  });
+});
+
+test('a setting that is given is read and checked', () => {
+  const given = { WEBHOOK_DISABLE_AFTER_S: '60', ACCOUNT_RAMP: 'true', SERVICE_DOMAIN: 'mail.example' };
+  const { WEBHOOK_DISABLE_AFTER_S, ACCOUNT_RAMP, SERVICE_DOMAIN } = readConfig({ ...environment, ...given });
+  expect([WEBHOOK_DISABLE_AFTER_S, ACCOUNT_RAMP, SERVICE_DOMAIN]).toEqual([60, true, 'mail.example']);
+});
+
+test('P6: the error names all that is missing or malformed', () => {
+  const { STAGE: _1, TABLE_NAME: _2, ...others } = { ...environment, TABLE_NAME: '' };
+  expect(() => readConfig({ ...others, SMS_DAILY_LIMIT: '-1', BULK_QUEUE_URL: 'no' })).toThrow(
+    'Configuration is missing or malformed: TABLE_NAME, BULK_QUEUE_URL, STAGE, SMS_DAILY_LIMIT',
+  );
+});

@@ -13,11 +13,13 @@ const updateRoom = 345 + 11;
 
 /** Without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).filter(
-      ([, v]) => v !== null && v !== undefined && v !== false && !(Array.isArray(v) && v.length === 0),
-    ),
-  );
+  const kept: Record<string, unknown> = {};
+  for (const name in record) {
+    const value = record[name];
+    const isEmpty = value === null || value === undefined || value === false;
+    if (!isEmpty && !(Array.isArray(value) && value.length === 0)) kept[name] = value;
+  }
+  return kept;
 }
 
 const empty = {

@@ -4,7 +4,8 @@
  */
 export function sizeOf(item: Record<string, unknown>): number {
   let bytes = 0;
-  for (const [name, value] of Object.entries(item)) {
+  for (const name in item) {
+    const value = item[name];
     if (value !== undefined) bytes += Buffer.byteLength(name) + sizeOfValue(value);
   }
   return bytes;

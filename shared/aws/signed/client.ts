@@ -89,7 +89,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
   const hints = new WeakMap<object, number>();
   let offset_ms = 0;
 
-  async function postOnce(operation: string, body: Buffer, by: Signing): Promise<Answer> {
+  async function postOnce(operation: string, body: string, by: Signing): Promise<Answer> {
     const { keys, at_ms } = by;
     const time = timeOfRequest(at_ms);
     const headers: (readonly [string, string])[] = [
@@ -116,7 +116,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
   }
 
   let refused: Credentials | undefined;
-  async function attempt(operation: string, body: Buffer): Promise<object> {
+  async function attempt(operation: string, body: string): Promise<object> {
     const keys = await credentials(refused);
     const by = { keys, at_ms: runtime.now() + offset_ms };
     const answer = await postOnce(operation, body, by);
@@ -131,7 +131,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
 
   const send: Send = (operation, input) =>
     wire.pass({ service, operation, input }, async () => {
-      const body = Buffer.from(write(input));
+      const body = write(input);
       return retrying(
         () => attempt(operation, body),
         (error) => hints.get(error as object) ?? 0,

@@ -8,10 +8,13 @@ const lists = new Set(['Items', 'Keys']);
 export function inputJson(input: unknown): string {
   if (Array.isArray(input)) return `[${input.map(inputJson).join(',')}]`;
   if (typeof input !== 'object' || input === null) return JSON.stringify(input);
-  const fields = Object.entries(input).flatMap(([name, value]) =>
-    value === undefined ? [] : `${JSON.stringify(name)}:${fieldJson(name, value)}`,
-  );
-  return `{${fields.join(',')}}`;
+  let json = '';
+  for (const name in input) {
+    const value = (input as Record<string, unknown>)[name];
+    if (value !== undefined)
+      json += `${json === '' ? '' : ','}${JSON.stringify(name)}:${fieldJson(name, value)}`;
+  }
+  return `{${json}}`;
 }
 
 function fieldJson(name: string, value: unknown): string {
@@ -25,7 +28,7 @@ export function outputOf(output: unknown): unknown {
   if (Array.isArray(output)) return output.map(outputOf);
   if (typeof output !== 'object' || output === null) return output;
   const out: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(output)) out[name] = fieldOf(name, value);
+  for (const name in output) out[name] = fieldOf(name, (output as Record<string, unknown>)[name]);
   return out;
 }
 

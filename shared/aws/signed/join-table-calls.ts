@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type {
   BatchGetCommandInput,
   BatchGetCommandOutput,
   BatchWriteCommandInput,
   BatchWriteCommandOutput,
   GetCommandInput,
+  TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { keyText } from '../key-text.ts';
 import { copyOf } from './attributes.ts';
@@ -12,6 +14,7 @@ import { createJoints, sendJoined } from './joints.ts';
 
 type Document = Record<string, unknown>;
 type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
+type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** What became of the keys of a joined read: items that were found, and keys that were not looked at. */
 type Read = { items: Map<string, Document>; unprocessed: ReadonlySet<string> };
@@ -52,13 +55,28 @@ function joinedWrites(send: Send) {
   });
 }
 
+function joinedPuts(send: Send) {
+  return createJoints<Action, object>({
+    // DynamoDB takes 100; where one fails its callers begin again, and there should be few of them.
+    limits: { entries: 20 },
+    // Refused within a transaction, too.
+    shared: false,
+    call: (_, actions) => {
+      const input = { TransactItems: [...actions.values()], ClientRequestToken: randomUUID() };
+      return send('TransactWriteItems', input);
+    },
+  });
+}
+
 /**
- * Reads by key and unconditional writes of one table go together, as the table makes them. Each caller has items of its own:
- * a key that two of them ask for is read once. Conditional writes, transactions and queries go alone.
+ * Reads by key, unconditional writes and transactions that put items go together, as the table makes them. Each caller has
+ * items of its own: a key that two of them ask for is read once. A transaction of several is refused as a whole, and each of
+ * them is then made by itself. Other transactions, as those that count, single conditional writes and queries go alone.
  */
 export function joinTableCalls(send: Send): Send {
   const reads = joinedReads(send);
   const writes = joinedWrites(send);
+  const transactions = joinedPuts(send);
 
   const get = (input: GetCommandInput, alone: () => Promise<object>) => {
     const { TableName = '', Key = {}, ConsistentRead } = input;
@@ -99,11 +117,19 @@ export function joinTableCalls(send: Send): Send {
     });
   };
 
+  const transact = ({ TransactItems = [] }: TransactWriteCommandInput, alone: () => Promise<object>) => {
+    const puts = TransactItems.filter(({ Put }) => Put !== undefined);
+    const byKey = new Map(puts.map((action) => [keyText(action.Put?.Item ?? {}), action]));
+    if (byKey.size < TransactItems.length) return alone();
+    return sendJoined(transactions('', byKey), { alone, answer: () => ({}) });
+  };
+
   return async (operation, input) => {
     const alone = () => send(operation, input);
     if (operation === 'GetItem') return get(input as GetCommandInput, alone);
     if (operation === 'BatchGetItem') return batchGet(input as BatchGetCommandInput, alone);
     if (operation === 'BatchWriteItem') return batchWrite(input as BatchWriteCommandInput, alone);
+    if (operation === 'TransactWriteItems') return transact(input as TransactWriteCommandInput, alone);
     return alone();
   };
 }

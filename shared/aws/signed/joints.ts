@@ -1,8 +1,5 @@
 import { isPassing } from './retries.ts';
 
-/** So long the callers of a joint wait for the call before it at most. */
-const patience_ms = 2;
-
 /** One call of several callers: what they ask for, by ids. */
 type Joint<Entry, Outcomes> = {
   entries: Map<string, Entry>;
@@ -22,42 +19,19 @@ type JointOptions<Entry, Outcomes> = {
 
 const endOfTurn = () => new Promise<void>((done) => void setImmediate(done));
 
-/** Resolves when `call` ends, or when that takes long. */
-const endOrPatience = (call: Promise<void>) =>
-  new Promise<void>((done) => {
-    const timer = setTimeout(done, patience_ms);
-    void call.then(() => {
-      clearTimeout(timer);
-      done();
-    });
-  });
-
-const ended = (call: Promise<unknown>): Promise<void> =>
-  call.then(
-    () => {},
-    () => {},
-  );
-
 /**
- * Joins the calls of a group that begin in one turn of the event loop or while another call of the group is under way. So a
- * caller that is alone waits for nothing, and the more there are, the more go together.
+ * Joins the calls of a group that begin in one turn of the event loop: none waits for another, and the busier the process
+ * is, the more of them begin in one.
  */
 export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outcomes>) {
   const { limits, weigh = () => 0, shared, call } = options;
   const { entries: maxEntries, weight: maxWeight = 0 } = limits;
   const open = new Map<string, Joint<Entry, Outcomes>>();
-  const underWay = new Map<string, Promise<void>>();
 
   const send = async (group: string, entries: Map<string, Entry>): Promise<Outcomes> => {
     await endOfTurn();
-    const before = underWay.get(group);
-    if (before !== undefined) await endOrPatience(before);
     if (open.get(group)?.entries === entries) open.delete(group);
-    const outcomes = call(group, entries);
-    const end = ended(outcomes);
-    underWay.set(group, end);
-    void end.then(() => underWay.get(group) === end && underWay.delete(group));
-    return outcomes;
+    return call(group, entries);
   };
 
   const begin = (group: string): Joint<Entry, Outcomes> => {

@@ -9,18 +9,23 @@ type Headers = readonly (readonly [name: string, value: string])[];
 /** Makes POST requests to the root of a server. */
 type Pool = {
   /** Throws the error of the connection by its code, a TimeoutError, or a BrokenAnswer. */
-  post: (headers: Headers, body: Buffer) => Promise<Answer>;
+  post: (headers: Headers, body: string) => Promise<Answer>;
   /** Ends all connections. */
   close: () => void;
 };
 
 /** A name or value with a line end would begin another header. */
-function requestOf(headers: Headers, body: Buffer): Buffer {
+function requestOf(headers: Headers, body: string): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}`);
   const wrong = lines.find((line) => /[^\t\x20-\x7e\x80-\xff]/.test(line));
   if (wrong !== undefined) throw new Error(`the header ${wrong.split(':')[0]} cannot be sent`);
-  const head = ['POST / HTTP/1.1', ...lines, `content-length: ${body.length}`, 'connection: keep-alive'];
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+  const bytes = Buffer.byteLength(body);
+  const head = ['POST / HTTP/1.1', ...lines, `content-length: ${bytes}`, 'connection: keep-alive', '', ''];
+  const text = head.join('\r\n');
+  const octets = Buffer.allocUnsafe(text.length + bytes);
+  octets.write(text, 'latin1');
+  octets.write(body, text.length);
+  return octets;
 }
 
 /** A server closes a connection that it keeps no longer: none is used in the second before. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { AppError, invalid } from '../../core/errors.ts';
@@ -27,7 +27,7 @@ function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipi
   });
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string) => hash('sha256', text);
 
 /** The hash that a key is bound to: the same for a retry with other boundaries, Date and Message-ID (R9). */
 function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {

@@ -5,6 +5,16 @@ import { decodeEncodedWords, headerText, quoteQWords } from './words.ts';
 
 const maxName = 200;
 
+/** A mailbox of ASCII, by itself or behind words, that can only be read in one way: most fields have one, and the parser takes long. */
+const plain = /^ *(?:([A-Za-z0-9]+(?: [A-Za-z0-9]+)*) <([\w.+-]+@[\w.-]+)>|([\w.+-]+@[\w.-]+)) *$/;
+
+function parse(octets: string): { name: string; address: string }[] {
+  const [, name = '', named, bare] = plain.exec(octets) ?? [];
+  const address = named ?? bare;
+  if (address !== undefined) return [{ name, address }];
+  return octets === '' ? [] : addressparser(quoteQWords(headerText(octets)), { flatten: true });
+}
+
 function mailboxOf({ name, address }: { name: string; address: string }): string | null {
   if (!isAddress(address)) return null;
   const shown = decodeEncodedWords(name)
@@ -20,5 +30,5 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
  * mail programs do, what is no address by C8 is null (R3).
  */
 export function readMailboxes(octets: string): (string | null)[] {
-  return addressparser(quoteQWords(headerText(octets)), { flatten: true }).map(mailboxOf);
+  return parse(octets).map(mailboxOf);
 }

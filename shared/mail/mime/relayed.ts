@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../core/errors.ts';
 import { blockedExtension, blockedExtensions } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
@@ -22,7 +22,7 @@ export type Relayed = {
   digest: string;
 };
 
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
+const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
 const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
 

@@ -41,7 +41,7 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
 
   async function get(name: string): Promise<ConfigurationSet> {
     const set = await find(name);
-    if (!set) throw new SesError('no_such_set', `Configuration set <${name}> does not exist.`);
+    if (!set) throw new SesError('not_found', `Configuration set <${name}> does not exist.`);
     return set;
   }
 
@@ -54,7 +54,6 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
 
   return {
     get,
-    names: () => [...own.keys()],
 
     async create(input: Record<string, unknown>): Promise<void> {
       const name = String(input.ConfigurationSetName ?? '');
@@ -69,8 +68,8 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
       own.delete(name);
     },
 
-    async setOption(name: string, option: string, value: unknown): Promise<void> {
-      (await adopt(name))[option] = value;
+    async setSuppression(name: string, options: ConfigurationSet['SuppressionOptions']): Promise<void> {
+      (await adopt(name)).SuppressionOptions = options;
     },
 
     async addDestination(name: string, destination: EventDestination): Promise<void> {

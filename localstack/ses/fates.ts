@@ -5,7 +5,7 @@ import type { Message } from './mime.ts';
 import { domainOf, isSesSimulator, type Outcome, outcomeOf } from './outcomes.ts';
 import type { Ses } from './state.ts';
 import type { Suppressions } from './suppressions.ts';
-import type { Tenant } from './tenants.ts';
+import { suppressedReasons, type Tenant } from './tenants.ts';
 
 // SES takes this text for a virus, so that a Reject can be provoked.
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
@@ -25,7 +25,7 @@ export function listFor(
   const { SuppressedReasons, SuppressionScope } = set?.SuppressionOptions ?? {};
   const own = tenant?.suppression;
   const scope = SuppressionScope ?? own?.SuppressionScope ?? 'ACCOUNT';
-  const reasons = SuppressedReasons ?? own?.SuppressedReasons ?? ses.account.suppressed_reasons;
+  const reasons = SuppressedReasons ?? own?.SuppressedReasons ?? suppressedReasons;
   return { reasons, suppressions: tenant && scope === 'TENANT' ? tenant.suppressions : ses.suppressions };
 }
 

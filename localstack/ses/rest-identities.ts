@@ -58,7 +58,6 @@ export const identityRoutes: Routes = {
       DkimAttributes: dkimAttributes(identity),
     };
   },
-  'GET /identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'POST /list-identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'GET /identities/*': async (ses, { names: [name = ''] }) => whole(await ses.identities.check(name)),
   'DELETE /identities/*': (ses, { names: [name = ''] }) => {
@@ -88,8 +87,5 @@ export const identityRoutes: Routes = {
     const [, name = ''] = String(query.get('ResourceArn')).split(':identity/');
     const identity = ses.identities.get(name);
     identity.tags = identity.tags.filter(({ Key }) => !query.getAll('TagKeys').includes(Key));
-  },
-  'PUT /identities/*/configuration-set': (ses, { names: [name = ''], body }) => {
-    ses.identities.get(name).configuration_set = body.ConfigurationSetName || undefined;
   },
 };

@@ -104,7 +104,6 @@ function createSes(options: SesOptions, directory: string): Ses {
     sets: createConfigurationSets(load, now),
     suppressions: createSuppressions(now),
     tenants: createTenants(now, account_id),
-    account: { sending_enabled: true, suppressed_reasons: ['BOUNCE', 'COMPLAINT'] },
     messages,
     publisher: createPublisher(publish, control),
     feed: inbox && createFeed(inbox, messages),
@@ -113,7 +112,7 @@ function createSes(options: SesOptions, directory: string): Ses {
 }
 
 /**
- * Starts the stand-in for Amazon SES: SES v1 (AWS Query), SES v2 (REST) and its own control API on one port.
+ * Starts the stand-in for Amazon SES: SES v2 (REST), what of v1 (AWS Query) it lacks, and its own control API on one port.
  * It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
  */
 export async function startSes(options: SesOptions): Promise<RunningSes> {

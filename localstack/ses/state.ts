@@ -21,8 +21,6 @@ export type Ses = {
   sets: ConfigurationSets;
   suppressions: Suppressions;
   tenants: Tenants;
-  /** Account settings that the v2 API changes. */
-  account: { sending_enabled: boolean; suppressed_reasons: string[] };
   messages: MessageLog;
   publisher: Publisher;
   feed: Feed | undefined;

@@ -25,13 +25,14 @@ export type Tenant = {
   suppressions: Suppressions;
 };
 
-const reasons = ['BOUNCE', 'COMPLAINT'];
+/** All that there are, and those of the account's own list. */
+export const suppressedReasons = ['BOUNCE', 'COMPLAINT'];
 
 function checkSuppression(input: TenantSuppression): TenantSuppression {
   const { SuppressedReasons, SuppressionScope } = input;
   if (SuppressionScope !== undefined && !['ACCOUNT', 'TENANT'].includes(SuppressionScope))
     throw new SesError('invalid', `Invalid suppression scope <${SuppressionScope}>.`);
-  if (SuppressedReasons?.some((reason) => !reasons.includes(reason)))
+  if (SuppressedReasons?.some((reason) => !suppressedReasons.includes(reason)))
     throw new SesError('invalid', 'Invalid suppressed reasons.');
   return input;
 }

@@ -1,4 +1,3 @@
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import {
   CreateConfigurationSetCommand,
   CreateConfigurationSetEventDestinationCommand,
@@ -16,12 +15,11 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function send(to: string[], set = 'test-opportunistic', body = 'Hello.\r\n'): Promise<string> {
-  const Tags = [
-    { Name: 'email_id', Value: 'msg_1' },
-    { Name: 'attempt', Value: '1' },
+  const tags: [string, string][] = [
+    ['email_id', 'msg_1'],
+    ['attempt', '1'],
   ];
-  const input = { RawMessage: { Data: mail({}, body) }, Destinations: to, ConfigurationSetName: set, Tags };
-  return (await world.v1.send(new SendRawEmailCommand(input))).MessageId ?? '';
+  return (await world.send(mail({}, body), { to, set, tags })).MessageId ?? '';
 }
 
 const types = (events: Published[]) => events.map(({ eventType }) => eventType);
@@ -259,8 +257,7 @@ test('a topic that fails for a while loses no event and delays no send', async (
   });
   try {
     await shaky.verifiedDomain('example.com');
-    const input = { RawMessage: { Data: mail() }, ConfigurationSetName: 'test-opportunistic' };
-    await shaky.v1.send(new SendRawEmailCommand(input));
+    await shaky.send(mail(), { set: 'test-opportunistic' });
     await until(async () => seen.length === 2, { within_ms: 5_000, what: 'both events' });
     expect(seen).toEqual(['Send', 'Delivery']);
     expect((await shaky.status()).stats.events_failed).toBe(0);

@@ -1,4 +1,3 @@
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import {
   CreateConfigurationSetCommand,
   CreateTenantCommand,
@@ -14,7 +13,6 @@ import {
   ListTenantsCommand,
   PutSuppressedDestinationCommand,
   PutTenantSuppressionAttributesCommand,
-  SendEmailCommand,
   UpdateReputationEntityCustomerManagedStatusCommand,
 } from '@aws-sdk/client-sesv2';
 import { mail, startWorld, type World } from './world.ts';
@@ -40,24 +38,11 @@ const create = (TenantName: string, SuppressionScope?: 'TENANT' | 'ACCOUNT') =>
 const associate = (TenantName: string, ResourceArn: string) =>
   world.v2.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn }));
 
-const sendV1 = (tenant: string | null, to: string, set?: string) =>
-  world.v1.send(
-    new SendRawEmailCommand({
-      RawMessage: { Data: mail(tenant === null ? {} : { 'X-SES-TENANT': tenant }) },
-      Destinations: [to],
-      ConfigurationSetName: set,
-    }),
-  );
+const sendByField = (tenant: string | null, to: string, set?: string) =>
+  world.send(mail(tenant === null ? {} : { 'X-SES-TENANT': tenant }), { to: [to], set });
 
-const sendV2 = (TenantName: string | null, to: string, set?: string) =>
-  world.v2.send(
-    new SendEmailCommand({
-      Content: { Raw: { Data: mail({}) } },
-      Destination: { ToAddresses: [to] },
-      ConfigurationSetName: set,
-      ...(TenantName !== null && { TenantName }),
-    }),
-  );
+const send = (tenant: string | null, to: string, set?: string) =>
+  world.send(mail({}), { to: [to], set, ...(tenant !== null && { tenant }) });
 
 test('P18: a tenant is made once, named as SES allows, with the scope of the account where it says none', async () => {
   const made = await create('acc_1');
@@ -98,7 +83,7 @@ test('P18: what a tenant may use is associated with it, once, and must exist', a
   await world.v2.send(
     new DeleteTenantResourceAssociationCommand({ TenantName: 'acc_1', ResourceArn: identity }),
   );
-  await expect(sendV2('acc_1', 'a@example.net')).rejects.toMatchObject({
+  await expect(send('acc_1', 'a@example.net')).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message: `Tenant not associated with resources [${identity}].`,
   });
@@ -129,20 +114,20 @@ test('P43: a tenant whose status is DISABLED sends nothing; the account and othe
       }),
     );
   await turn('DISABLED');
-  await expect(sendV2('acc_1', 'a@example.net')).rejects.toMatchObject({ name: 'SendingPausedException' });
+  await expect(send('acc_1', 'a@example.net')).rejects.toMatchObject({ name: 'SendingPausedException' });
   const { Tenant } = await world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }));
   expect(Tenant?.SendingStatus).toBe('DISABLED');
-  await sendV2('acc_2', 'a@example.net');
-  await sendV2(null, 'a@example.net');
+  await send('acc_2', 'a@example.net');
+  await send(null, 'a@example.net');
   await turn('REINSTATED');
-  await sendV2('acc_1', 'a@example.net');
+  await send('acc_1', 'a@example.net');
 });
 
 test.each([
-  ['v1, by its field', sendV1],
-  ['v2, by its parameter', sendV2],
+  ['by its field', sendByField],
+  ['by its parameter', send],
 ])(
-  'P18: a send names its tenant to %s, and is refused where a resource of it is not associated',
+  'P18: a send names its tenant %s, and is refused where a resource of it is not associated',
   async (_, send) => {
     await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName: 'set' }));
     await create('acc_1');
@@ -158,10 +143,10 @@ test.each([
   },
 );
 
-test('P18: the field of v1 does not go out', async () => {
+test('P18: the field does not go out', async () => {
   await create('acc_1');
   await associate('acc_1', identity);
-  const { MessageId = '' } = await sendV1('acc_1', 'a@example.net');
+  const { MessageId = '' } = await sendByField('acc_1', 'a@example.net');
   expect(await world.source(MessageId, 'sent')).not.toMatch(/x-ses-tenant/i);
 });
 
@@ -172,7 +157,7 @@ test('P18: with the scope TENANT bounces go to a list of the tenant, which no ot
   }
   const to = 'gone@example.net';
   await world.control({ outcomes: { [to]: 'bounce' } });
-  await sendV1('acc_1', to);
+  await sendByField('acc_1', to);
   const find = (TenantName?: string) =>
     world.v2.send(
       new GetSuppressedDestinationCommand({ EmailAddress: to, ...(TenantName && { TenantName }) }),
@@ -196,8 +181,8 @@ test('P41: a bounce enters the list that all tenants share, unless the configura
   for (const resource of [identity, arn('configuration-set/ours')]) await associate('acc_1', resource);
   const [shared, ours] = ['a@example.net', 'b@example.net'];
   await world.control({ outcomes: { '@example.net': 'bounce' } });
-  await sendV2('acc_1', shared);
-  await sendV2('acc_1', ours, ConfigurationSetName);
+  await send('acc_1', shared);
+  await send('acc_1', ours, ConfigurationSetName);
   const listed = (EmailAddress: string) =>
     world.v2.send(new GetSuppressedDestinationCommand({ EmailAddress }));
   expect((await listed(shared)).SuppressedDestination).toMatchObject({ Reason: 'BOUNCE' });

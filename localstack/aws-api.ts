@@ -23,6 +23,26 @@ export class AwsError extends Error {
   }
 }
 
+/** One call of DynamoDB's JSON protocol, `DynamoDB_20120810.CreateTable` say. */
+export async function callDynamodb<T>(aws: AwsApi, target: string, input: object): Promise<T> {
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target };
+  const text = await aws.call('dynamodb', {
+    method: 'POST',
+    path: '/',
+    headers,
+    body: JSON.stringify(input),
+  });
+  return JSON.parse(text || '{}') as T;
+}
+
+/** Runs a function, by name or ARN; its answer. */
+export const invokeFunction = (aws: AwsApi, name: string, event: object): Promise<string> =>
+  aws.call('lambda', {
+    method: 'POST',
+    path: `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`,
+    body: JSON.stringify(event),
+  });
+
 export function createAwsApi(endpoint: string, region: string): AwsApi {
   const call: AwsApi['call'] = async (service, { method, path, headers, body }) => {
     const credential = `test/20260101/${region}/${service}/aws4_request`;

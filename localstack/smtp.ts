@@ -6,13 +6,13 @@ import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
 import type { AwsApi } from './aws-api.ts';
 import { eventually, freePorts } from './net.ts';
-import { runVariable, smallHeap } from './processes.ts';
+import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
 
-/** The relay of this run, as stack.json shows it (R72). */
 /** Where the receiver of this run listens, and a domain that takes mail (R72). */
 export type InboundSettings = { host: string; port: number; domain: string };
 
+/** The relay of this run, as stack.json shows it (R72). */
 export type SmtpSettings = {
   host: string;
   port: number;
@@ -61,8 +61,6 @@ export async function makeCertificate(
 
 const caFile = (folder: string) => `${folder}/smtp-ca.pem`;
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
-
 /** The bundled SMTP task as a child process, which is started again on the same ports whenever it dies (R71). */
 export async function startSmtp(options: SmtpOptions) {
   const { environment, certificate, password, run, onRestart } = options;
@@ -107,12 +105,7 @@ export async function startSmtp(options: SmtpOptions) {
   const close = async () => {
     closing = true;
     process.off('exit', lastResort);
-    if (hasEnded(child)) return;
-    const gone = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), grace_ms);
-    await gone;
-    clearTimeout(timer);
+    await endChild(child, grace_ms);
   };
   try {
     await untilHealthy(health_url);

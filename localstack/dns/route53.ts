@@ -7,9 +7,14 @@ import {
 import type { RecordSet, ZoneName, ZoneSource } from './zones.ts';
 
 /** The hosted zones of the local cloud. */
-export function route53Zones(awsEndpoint: string, region = 'us-east-1'): ZoneSource {
+export function route53Zones(awsEndpoint: string): ZoneSource {
   const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new Route53Client({ endpoint: awsEndpoint, region, credentials, maxAttempts: 2 });
+  const client = new Route53Client({
+    endpoint: awsEndpoint,
+    region: 'us-east-1',
+    credentials,
+    maxAttempts: 2,
+  });
   return {
     async zones() {
       const found: ZoneName[] = [];

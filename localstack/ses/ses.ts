@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from '../net.ts';
 import { type Answer, json } from './answer.ts';
 import { cloudConfigurationSets, snsPublish } from './aws.ts';
 import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
@@ -24,8 +24,6 @@ import { createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
 
 type SesOptions = {
-  /** 0: a free one. */
-  port?: number;
   host?: string;
   /** The local cloud, for SNS and for the configuration sets that CloudFormation made there. */
   awsEndpoint: string;
@@ -122,10 +120,7 @@ export async function startSes(options: SesOptions): Promise<RunningSes> {
     serve(ses, request, response).catch(() => request.socket.destroy());
   });
   const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, 0, host);
   const door = await startSmtpDoor(ses.receiving, host);
   ses.smtp_port = door.port;
 

@@ -3,14 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
 
 /** What a bundle depends on in addition to its sources: the packages, and how it is made. */
-const recipe = [
-  'package-lock.json',
-  'infra/build.ts',
-  'infra/lazy-bundles.ts',
-  'infra/no-json-schema.ts',
-  'infra/no-mime-types.ts',
-  'infra/no-sdk-fallbacks.ts',
-];
+const recipe = ['package-lock.json', 'infra/build.ts', 'infra/lazy-bundles.ts', 'infra/stubs.ts'];
 
 /**
  * Identifies what a bundle was made of: its own sources by content, packages by the lockfile. Undefined when

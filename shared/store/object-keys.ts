@@ -28,9 +28,12 @@ export const objectKeys = {
 };
 
 const prefixes = [
-  ...['bodies', 'scheduled', 'refusals', 'events', 'attachments', 'exports'],
-  ...['templates', 'automations', 'received', 'imports', 'import-rows'],
+  ...(['bodies', 'scheduled', 'refusals', 'events', 'attachments', 'exports'] as const),
+  ...(['templates', 'automations', 'received', 'imports', 'import-rows'] as const),
 ];
+
+/** How the keys of objects begin. */
+export type ObjectPrefix = (typeof prefixes)[number] | 'ses';
 
 /** Beginnings of the keys of all objects of an account. */
 export const accountPrefixes = (account: string): string[] =>

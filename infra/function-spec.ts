@@ -1,4 +1,4 @@
-import type { ObjectPrefix } from '../shared/store/object-keys.ts';
+import type { ObjectPrefix } from '../shared/store/objects.ts';
 
 /** DynamoDB's name of an action on the table or on one of its indexes. No Scan: every question has a key. */
 export type TableAction =

@@ -37,9 +37,7 @@ export async function createDeclaredTable(aws: AwsApi, TableName: string, folder
 
 async function declaredTable(folder: string): Promise<Table> {
   const template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
-  const resources: { Type: string; Properties: Table & { Replicas?: unknown } }[] = Object.values(
-    template.Resources,
-  );
+  const resources: { Type: string; Properties: Table }[] = Object.values(template.Resources);
   const table = resources.find(({ Type }) => Type.startsWith('AWS::DynamoDB::'));
   if (table === undefined) throw new Error('The stack has no table.');
   return table.Properties;

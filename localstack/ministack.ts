@@ -7,7 +7,7 @@ import { eventually } from './net.ts';
 import { endChild, hasEnded, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, temporaryPrefix } from './running.ts';
 
-type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
+type Ministack = { endpoint: string; close: () => Promise<void> };
 
 type MinistackOptions = {
   port: number;
@@ -74,7 +74,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
     await close();
     throw new Error(`${error instanceof Error ? error.message : error}; see ${logFile}`);
   }
-  return { endpoint, pid: child.pid ?? 0, close };
+  return { endpoint, close };
 }
 
 /**

@@ -27,7 +27,6 @@ function createReceiptRule(ses: Ses, form: Form): void {
   ses.receiving.createRule(form.get('RuleSetName') ?? '', {
     name: form.get('Rule.Name') ?? '',
     enabled: form.get('Rule.Enabled') === 'true',
-    scans: form.get('Rule.ScanEnabled') === 'true',
     bucket: form.get(`${action}.BucketName`) ?? '',
     prefix: form.get(`${action}.ObjectKeyPrefix`) ?? '',
     topic_arn: form.get(`${action}.TopicArn`) ?? '',

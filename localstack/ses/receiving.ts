@@ -8,7 +8,6 @@ import type { Publish } from './publisher.ts';
 type Rule = {
   name: string;
   enabled: boolean;
-  scans: boolean;
   bucket: string;
   prefix: string;
   topic_arn: string;

@@ -5,7 +5,7 @@ import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
 import { orNull } from './conflicts.ts';
 import { taskItem, taskOf } from './domain-writes.ts';
 import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';
-import { queryAll, scanPages } from './query-all.ts';
+import { queryAll, scanPages } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 

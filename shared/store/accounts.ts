@@ -1,11 +1,15 @@
 import type { Waiting } from '../core/backoff.ts';
+import { byName } from '../core/by-name.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed, updateIf } from './conflicts.ts';
-import { scanPages } from './query-all.ts';
+import { scanPages } from './pages.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, present, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
+
+/** What a plan limits in number, and callers see. */
+const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations'] as const;
 
 const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
@@ -36,14 +40,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
     },
     readCounts: async (id) => {
       const item = await table.get(keys.counts(id), { consistent: true });
-      const count = (name: string) => Number(item?.[name] ?? 0);
-      return {
-        domains: count('domains'),
-        tenants: count('tenants'),
-        webhooks: count('webhooks'),
-        templates: count('templates'),
-        automations: count('automations'),
-      };
+      return byName(resources, (name) => Number(item?.[name] ?? 0));
     },
     create: async (account) => {
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.

@@ -3,7 +3,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { CredentialStore } from '../domain/ports/accounts.ts';
 import { takeClaim } from './claims.ts';
 import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
-import { newestOf } from './merged-page.ts';
+import { newestOf } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import {
   absent,

@@ -113,7 +113,7 @@ function dispatch(
   const list = listFor(ses, set, tenant);
   const fate = fates(ses, accepted.destinations, list);
   const events = eventsOf(ses, accepted, message, fate);
-  ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity), now));
+  ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity)));
   ses.feed?.enqueue(accepted.message_id, accepted.return_path, accepted.destinations);
   ses.publisher.enqueue(
     events.flatMap(({ type, json }) => topicsFor(set, type).map((topicArn) => ({ topicArn, json }))),

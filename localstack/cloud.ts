@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { stop } from 'esbuild';
 import { buildFunctions } from '../infra/build.ts';
+import { variablesOf } from '../infra/deploy/note-deployment.ts';
 import { settings } from '../shared/aws/settings.ts';
 import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
 import { completeDeployment } from './after-deploy.ts';
@@ -239,12 +240,8 @@ export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
 
 /** The functions' environment by its own names: the output TableName is the variable TABLE_NAME. */
 function environmentOf(outputs: Outputs, endpoints: Record<string, string>): Record<string, string> {
-  const variables = Object.entries(outputs).map(([name, value]) => [
-    name.replace(/(?!^)([A-Z])/g, '_$1').toUpperCase(),
-    value,
-  ]);
   return {
-    ...Object.fromEntries(variables),
+    ...variablesOf(outputs),
     ...endpoints,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,

@@ -2,10 +2,10 @@ import type { Waiting } from '../core/backoff.ts';
 import { byName } from '../core/by-name.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
-import { conditionHeld, retryTransaction, unlessFailed, updateIf } from './conflicts.ts';
+import { conditionHeld, retryTransaction, unlessFailed, updateIf, updateRecord } from './conflicts.ts';
 import { scanPages } from './pages.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, present, recordOf, type Table } from './table.ts';
+import { absent, type Item, present, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /** What a plan limits in number, and callers see. */
@@ -34,10 +34,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
   };
 
   return {
-    get: async (id) => {
-      const item = await table.get(keys.account(id));
-      return item && recordOf<Account>(item);
-    },
+    get: (id) => readRecord<Account>(table, keys.account(id), { consistent: false }),
     readCounts: async (id) => {
       const item = await table.get(keys.counts(id), { consistent: true });
       return byName(resources, (name) => Number(item?.[name] ?? 0));
@@ -69,11 +66,8 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
         { resumed_at: at, suspended_at: undefined },
         'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)',
       ),
-    update: async (id, change) => {
-      const update = setFields(keys.account(id), change, { condition: present });
-      const item = await updateIf(table, update);
-      return item && recordOf<Account>(item);
-    },
+    update: (id, change) =>
+      updateRecord<Account>(table, setFields(keys.account(id), change, { condition: present })),
     raiseEmailShards: async (id, email_shards) => {
       const update = setFields(
         keys.account(id),

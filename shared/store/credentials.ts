@@ -53,10 +53,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   const makerChanged = ({ failed }: ConditionFailed) => failed.has('maker');
 
   return {
-    find: async (hash) => {
-      const item = await table.get(byHash(hash));
-      return item && recordOf<T>(item);
-    },
+    find: (hash) => readRecord<T>(table, byHash(hash), { consistent: false }),
 
     findNow: (hash) => readRecord<T>(table, byHash(hash)),
 

@@ -2,7 +2,7 @@ import { packJson, unpackJson } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
-import { type Conflict, conditionHeld, retryConflicts, updateIf } from './conflicts.ts';
+import { type Conflict, conditionHeld, retryConflicts, updateIf, updateRecord } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
 import { newestOf, queryAll } from './pages.ts';
 import { keys, partitions } from './schema.ts';
@@ -59,7 +59,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
 
     get: (account, id) => readRecord<Import>(table, keys.import(account, id)),
 
-    lease: async (seen, { holder, now, until }) => {
+    lease: (seen, { holder, now, until }) => {
       const update = setFields(
         keys.import(seen.account, seen.id),
         { holder, lease_until: until },
@@ -69,8 +69,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
           values: { ':step': seen.step, ':now': now },
         },
       );
-      const item = await updateIf(table, update);
-      return item && recordOf<Import>(item);
+      return updateRecord<Import>(table, update);
     },
 
     release: async (of) => {

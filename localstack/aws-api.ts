@@ -1,7 +1,14 @@
-/** The cloud as the deployment talks to it. Emulators take any credentials and check no signature. */
-export type AwsApi = {
-  endpoint: string;
-  region: string;
+/** Where a cloud is. */
+export type Place = { endpoint: string; region: string };
+
+/** Emulators take any; these are the ones that they know. */
+export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+/** The options of the SDK's clients. */
+export const clientOf = ({ endpoint, region }: Place) => ({ endpoint, region, credentials });
+
+/** What emulators have that no client of ours talks to. They check no signature. */
+export type AwsApi = Place & {
   /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;
   /** The Query protocol (CloudFormation): answers XML. */
@@ -64,17 +71,4 @@ export function createAwsApi(endpoint: string, region: string): AwsApi {
       body: new URLSearchParams(parameters).toString(),
     });
   return { endpoint, region, call, query };
-}
-
-/** Texts of every `<tag>` in an XML answer, entities resolved. */
-export function xmlTexts(xml: string, tag: string): string[] {
-  const matches = xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'));
-  return [...matches].map(([, text = '']) =>
-    text
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&'),
-  );
 }

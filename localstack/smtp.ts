@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
-import type { AwsApi } from './aws-api.ts';
+import { clientOf, type Place } from './aws-api.ts';
 import { eventually, freePorts } from './net.ts';
 import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
@@ -43,14 +43,13 @@ const grace_ms = 32_000;
 
 /** A certificate in the local Secrets Manager, as a deployment has one; `ca_file` verifies it (R72). Its ARN. */
 export async function makeCertificate(
-  { endpoint, region }: Pick<AwsApi, 'endpoint' | 'region'>,
+  place: Place,
   { folder, domain }: { folder: string; domain: string },
 ): Promise<string> {
   const names = [`smtp.${domain}`, `inbound.${domain}`];
   const { certificate, private_key } = selfSigned(['localhost', host, ...names], Date.now());
   replaceFile(caFile(folder), certificate);
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new SecretsManagerClient({ endpoint, region, credentials });
+  const client = new SecretsManagerClient(clientOf(place));
   const secret = {
     Name: `smtp-certificate-${process.pid}-${Date.now()}`,
     SecretString: JSON.stringify({ certificate, private_key }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { clientOf } from '../aws-api.ts';
 import { SesError } from './errors.ts';
 import type { Identities } from './identities.ts';
 import type { Publish } from './publisher.ts';
@@ -70,8 +71,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
   const sets = new Map<string, Rule[]>();
   let active: string | null = null;
   const host = `inbound-smtp.${region}.amazonaws.com`;
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const s3 = new S3Client({ endpoint: awsEndpoint, region, credentials, forcePathStyle: true });
+  const s3 = new S3Client({ ...clientOf({ endpoint: awsEndpoint, region }), forcePathStyle: true });
 
   const rulesOf = (name: string): Rule[] => {
     const rules = sets.get(name);

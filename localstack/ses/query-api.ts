@@ -5,24 +5,11 @@ import type { Ses } from './state.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';
 
-type Form = Map<string, string>;
-
-function parseForm(body: Buffer): Form {
-  const pairs = body.toString('latin1').split('&');
-  const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
-  return new Map(
-    pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      return [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
-    }),
-  );
-}
-
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function createReceiptRule(ses: Ses, form: Form): void {
+function createReceiptRule(ses: Ses, form: URLSearchParams): void {
   const action = 'Rule.Actions.member.1.S3Action';
   ses.receiving.createRule(form.get('RuleSetName') ?? '', {
     name: form.get('Rule.Name') ?? '',
@@ -40,7 +27,7 @@ function describeActive(ses: Ses): string | undefined {
   return `<Metadata><Name>${escapeXml(active.name)}</Name></Metadata><Rules>${rules}</Rules>`;
 }
 
-const actions: Record<string, (ses: Ses, form: Form) => unknown> = {
+const actions: Record<string, (ses: Ses, form: URLSearchParams) => unknown> = {
   CreateReceiptRuleSet: (ses, form) => ses.receiving.createSet(form.get('RuleSetName') ?? ''),
   CreateReceiptRule: createReceiptRule,
   SetActiveReceiptRuleSet: (ses, form) => ses.receiving.activate(form.get('RuleSetName') || null),
@@ -52,7 +39,7 @@ export function answerQuery(ses: Ses, body: Buffer): Answer {
   const requestId = `<RequestId>${randomUUID()}</RequestId>`;
   const type = 'text/xml';
   try {
-    const form = parseForm(body);
+    const form = new URLSearchParams(body.toString());
     const name = form.get('Action') ?? '';
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action)

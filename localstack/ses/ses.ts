@@ -19,7 +19,6 @@ import { createReceiving } from './receiving.ts';
 import { answerRest } from './rest-api.ts';
 import { startSmtpDoor } from './smtp-door.ts';
 import type { Ses } from './state.ts';
-import { createSuppressions } from './suppressions.ts';
 import { createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -100,7 +99,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     smtp_port: 0,
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
-    suppressions: createSuppressions(now),
+    suppressions: new Map(),
     tenants: createTenants(now, account_id),
     messages,
     publisher: createPublisher(publish, control),

@@ -63,7 +63,7 @@ export function eventsOf(
 ): SesEvent[] {
   const mail = mailObject(accepted, message, ses.account_id, ses.region);
   const virus = message.body.includes(eicar);
-  if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
+  if (virus || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
   const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
   const outcomes = [...groups.values()].flatMap((group) => {
     const outcome = group[0]?.[1] ?? 'delivery';

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { listen } from '../net.ts';
 import { type Answer, json } from './answer.ts';
 import { cloudConfigurationSets, snsPublish } from './aws.ts';
 import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
-import { cutsThisAnswer, plainControl } from './control.ts';
+import { plainControl } from './control.ts';
 import { answerControl } from './control-api.ts';
 import { createFeed, type InboxAddress } from './feed.ts';
 import { createIdentities } from './identities.ts';
@@ -71,9 +70,7 @@ async function answer(ses: Ses, request: IncomingMessage): Promise<Answer> {
 }
 
 async function serve(ses: Ses, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, type, body, headers, tookMessage } = await answer(ses, request);
-  if (tookMessage && cutsThisAnswer(ses.control)) return void request.socket.destroy();
-  if (tookMessage && ses.control.answer_delay_ms > 0) await wait(ses.control.answer_delay_ms);
+  const { status, type, body, headers } = await answer(ses, request);
   const length = Buffer.byteLength(body);
   response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body);
 }
@@ -81,8 +78,7 @@ async function serve(ses: Ses, request: IncomingMessage, response: ServerRespons
 function createSes(options: SesOptions, directory: string): Ses {
   const { awsEndpoint, region = 'us-east-1', dns, inbox, rate = null } = options;
   const now = Date.now;
-  const startControl = { ...plainControl, rate_per_second: rate };
-  const control = { ...startControl };
+  const control = { ...plainControl, rate_per_second: rate };
   const messages = createMessageLog(directory);
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
   const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
@@ -93,7 +89,6 @@ function createSes(options: SesOptions, directory: string): Ses {
     account_id,
     now,
     control,
-    startControl,
     throttle: createThrottle(control, now),
     identities,
     smtp_port: 0,
@@ -102,7 +97,7 @@ function createSes(options: SesOptions, directory: string): Ses {
     suppressions: new Map(),
     tenants: createTenants(now, account_id),
     messages,
-    publisher: createPublisher(publish, control),
+    publisher: createPublisher(publish),
     feed: inbox && createFeed(inbox, messages),
     sent: { total: 0, throttled: 0 },
   };

@@ -13,8 +13,6 @@ export type Ses = {
   account_id: string;
   now: () => number;
   control: Control;
-  /** What `control` was at the start. */
-  startControl: Control;
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;

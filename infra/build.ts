@@ -8,10 +8,8 @@ import { browserFiles } from './docs/browser.ts';
 import { buildSite } from './docs/site.ts';
 import { buildFolder } from './functions.ts';
 import { lazyBundles } from './lazy-bundles.ts';
-import { noJsonSchema } from './no-json-schema.ts';
-import { noMimeTypes } from './no-mime-types.ts';
-import { noSdkFallbacks } from './no-sdk-fallbacks.ts';
 import { plainHttp } from './plain-http.ts';
+import { noJsonSchema, noMimeTypes, noSdkFallbacks } from './stubs.ts';
 import { unusedPackages } from './unused-packages.ts';
 import { writeChanged } from './write-changed.ts';
 
@@ -42,7 +40,7 @@ const common = {
 
 const lambda = {
   ...common,
-  // zod names its JSON Schema processors one by one; the stub of `no-json-schema.ts` has none.
+  // zod names its JSON Schema processors one by one; the one of `stubs.ts` has none.
   logOverride: { 'import-is-undefined': 'silent' },
   alias: {
     '@aws-sdk/credential-provider-node': './infra/credentials.ts',

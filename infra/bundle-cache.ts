@@ -7,10 +7,8 @@ const recipe = [
   'package-lock.json',
   'infra/build.ts',
   'infra/lazy-bundles.ts',
-  'infra/no-json-schema.ts',
-  'infra/no-mime-types.ts',
-  'infra/no-sdk-fallbacks.ts',
   'infra/plain-http.ts',
+  'infra/stubs.ts',
   'infra/unused-packages.ts',
 ];
 

@@ -1,4 +1,20 @@
-import type { ObjectAction, ObjectPrefix, TableAction } from './data-actions.ts';
+import type { ObjectPrefix } from '../shared/store/objects.ts';
+
+/** DynamoDB's name of an action on the table or on one of its indexes. No Scan: every question has a key. */
+export type TableAction =
+  | 'GetItem'
+  | 'BatchGetItem'
+  | 'Query'
+  | 'Query:gsi1'
+  | 'Query:gsi2'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+  | 'BatchWriteItem';
+
+/** What a function does with the objects of a prefix. */
+export type ObjectAction = 'get' | 'put' | 'delete';
 
 /** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
 export type Grant =

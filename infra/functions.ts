@@ -1,13 +1,11 @@
-import type { TableAction } from './data-actions.ts';
-import type { FunctionSpec, Rights } from './function-spec.ts';
+import type { FunctionSpec, Rights, TableAction } from './function-spec.ts';
 
 /** Where `infra/build.ts` puts the bundles; the CDK app takes its assets from here. */
 export const buildFolder = '.build';
 
-const everyAction: TableAction[] = [
-  ...(['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'Query:gsi2'] as const),
-  ...(['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'] as const),
-];
+const reading: TableAction[] = ['GetItem', 'BatchGetItem', 'Query'];
+const usual: TableAction[] = [...reading, 'PutItem', 'UpdateItem', 'DeleteItem'];
+const everyAction: TableAction[] = [...usual, 'Query:gsi1', 'Query:gsi2', 'BatchWriteItem'];
 
 /** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
 const http = { timeout: 29, memory: 1024 };
@@ -34,7 +32,7 @@ export const functions: Record<string, FunctionSpec> = {
   templates: {
     ...http,
     routes: ['/api/templates'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: usual,
     objects: { templates: ['get', 'put', 'delete'] },
     grants: [],
   },
@@ -48,21 +46,21 @@ export const functions: Record<string, FunctionSpec> = {
   webhooks: {
     ...http,
     routes: ['/api/webhooks', '/api/emails/test'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table: [...usual, 'BatchWriteItem'],
     objects: { events: ['get', 'put'] },
     grants: ['webhook:send'],
   },
   suppressions: {
     ...http,
     routes: ['/api/suppressions', '/api/opt-outs'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: [...usual, 'Query:gsi1'],
     objects: { exports: ['get', 'put'] },
     grants: [],
   },
   imports: {
     ...http,
     routes: ['/api/migrations'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: usual,
     objects: {
       exports: ['get', 'put'],
       imports: ['get', 'put'],
@@ -74,41 +72,31 @@ export const functions: Record<string, FunctionSpec> = {
   keys: {
     ...http,
     routes: ['/api/api-keys', '/api/smtp-credentials'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: [...usual, 'ConditionCheckItem'],
     grants: [],
   },
   account: {
     ...http,
     routes: ['/api/account', '/api/usage', '/api/deliverability'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'UpdateItem'],
+    table: [...reading, 'UpdateItem'],
     grants: [],
   },
   tenants: {
     ...http,
     routes: ['/api/tenants'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: [...usual, 'ConditionCheckItem'],
     grants: ['removals:send', 'webhook:send'],
   },
   domains: {
     ...http,
     routes: ['/api/domains'],
-    table: [
-      'GetItem',
-      'BatchGetItem',
-      'Query',
-      'Query:gsi1',
-      'PutItem',
-      'UpdateItem',
-      'DeleteItem',
-      'BatchWriteItem',
-      'ConditionCheckItem',
-    ],
+    table: [...usual, 'Query:gsi1', 'BatchWriteItem', 'ConditionCheckItem'],
     grants: ['secrets:seal', 'secrets:open', 'domains:send', 'ses:read-identities'],
   },
   inbound: {
     ...http,
     routes: ['/api/received-emails', '/api/inbound-routes', '/api/blocked-senders'],
-    table: ['GetItem', 'BatchGetItem', 'Query', 'Query:gsi1', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: [...usual, 'Query:gsi1'],
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
@@ -183,7 +171,7 @@ export const functions: Record<string, FunctionSpec> = {
     // Below the lease of a send attempt (35 s): no worker outlives its own.
     timeout: 30,
     memory: 1024,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: usual,
     objects: { bodies: ['get'], scheduled: ['get'], attachments: ['get'], events: ['put'] },
     // Of a domain whose DKIM key is being changed at SES, the key that it signs with itself (N27).
     grants: ['deliver:send', 'webhook:send', 'notices:send', 'ses:send', 'secrets:open'],
@@ -193,7 +181,7 @@ export const functions: Record<string, FunctionSpec> = {
     // Its queue waits six times as long: a `Send` must be processed before the next send attempt.
     timeout: 10,
     memory: 512,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem'],
+    table: [...reading, 'PutItem', 'UpdateItem'],
     objects: { events: ['put'] },
     grants: ['webhook:send'],
   },
@@ -202,7 +190,7 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'receive', batchSize: 5, maxConcurrency: 20 }],
     timeout: 60,
     memory: 1024,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem'],
+    table: [...reading, 'PutItem'],
     objects: { received: ['get', 'put', 'delete'], ses: ['get', 'delete'], events: ['put'] },
     // What SES received becomes messages of its own queue (R58).
     grants: ['webhook:send', 'receive:send'],
@@ -231,16 +219,7 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'domain-tasks', batchSize: 2, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
-    table: [
-      'GetItem',
-      'BatchGetItem',
-      'Query',
-      'Query:gsi1',
-      'PutItem',
-      'UpdateItem',
-      'DeleteItem',
-      'BatchWriteItem',
-    ],
+    table: [...usual, 'Query:gsi1', 'BatchWriteItem'],
     // It makes the key that an inbound domain needs once SES receives (R58).
     grants: [
       'secrets:seal',
@@ -287,16 +266,7 @@ export const functions: Record<string, FunctionSpec> = {
     queues: [{ name: 'tenant-removals', batchSize: 1, maxConcurrency: 2 }],
     timeout: 60,
     memory: 512,
-    table: [
-      'GetItem',
-      'BatchGetItem',
-      'Query',
-      'Query:gsi1',
-      'UpdateItem',
-      'DeleteItem',
-      'BatchWriteItem',
-      'ConditionCheckItem',
-    ],
+    table: [...reading, 'Query:gsi1', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'],
     grants: ['removals:send'],
   },
   sweep: {
@@ -305,7 +275,7 @@ export const functions: Record<string, FunctionSpec> = {
     reservedConcurrency: 1,
     timeout: 50,
     memory: 512,
-    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    table: [...usual, 'BatchWriteItem'],
     objects: {
       bodies: ['get'],
       scheduled: ['get'],
@@ -335,7 +305,7 @@ export const functions: Record<string, FunctionSpec> = {
 
 /** What the role of the SMTP task allows besides reading its certificate (R66): relaying, and storing what arrives. */
 export const smtpTask: Rights = {
-  table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+  table: [...usual, 'BatchWriteItem'],
   objects: {
     bodies: ['put', 'delete'],
     scheduled: ['put', 'delete'],

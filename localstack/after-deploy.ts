@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { maySendToItself } from '../infra/chains.ts';
 import { functions } from '../infra/functions.ts';
-import { type AwsApi, AwsError } from './aws-api.ts';
+import { type AwsApi, AwsError, callDynamodb, invokeFunction } from './aws-api.ts';
 import { limitQueueCopies } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
 import { arnOf } from './direct-invoke.ts';
@@ -21,22 +21,13 @@ export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: 
 
 /** SES's rate is one recipient a second until the first sweep has asked for it, a minute after the deploy (P15). */
 async function sweepOnce(aws: AwsApi, outputs: Outputs): Promise<void> {
-  const name = encodeURIComponent(outputs.FunctionSweep ?? '');
-  await aws.call('lambda', { method: 'POST', path: `/2015-03-31/functions/${name}/invocations`, body: '{}' });
+  await invokeFunction(aws, outputs.FunctionSweep ?? '', {});
 }
 
 async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {
-  const body = { TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true } };
+  const input = { TableName, TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true } };
   try {
-    await aws.call('dynamodb', {
-      method: 'POST',
-      path: '/',
-      headers: {
-        'content-type': 'application/x-amz-json-1.0',
-        'x-amz-target': 'DynamoDB_20120810.UpdateTimeToLive',
-      },
-      body: JSON.stringify(body),
-    });
+    await callDynamodb(aws, 'DynamoDB_20120810.UpdateTimeToLive', input);
   } catch (error) {
     if (!(error instanceof AwsError && error.message.includes('already enabled'))) throw error;
   }

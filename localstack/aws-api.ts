@@ -1,7 +1,14 @@
-/** The cloud as the deployment talks to it. Emulators take any credentials and check no signature. */
-export type AwsApi = {
-  endpoint: string;
-  region: string;
+/** Where a cloud is. */
+export type Place = { endpoint: string; region: string };
+
+/** Emulators take any; these are the ones that they know. */
+export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+
+/** The options of the SDK's clients. */
+export const clientOf = ({ endpoint, region }: Place) => ({ endpoint, region, credentials });
+
+/** What emulators have that no client of ours talks to. They check no signature. */
+export type AwsApi = Place & {
   /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;
   /** The Query protocol (CloudFormation): answers XML. */
@@ -22,6 +29,26 @@ export class AwsError extends Error {
     this.status = status;
   }
 }
+
+/** One call of DynamoDB's JSON protocol, `DynamoDB_20120810.CreateTable` say. */
+export async function callDynamodb<T>(aws: AwsApi, target: string, input: object): Promise<T> {
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': target };
+  const text = await aws.call('dynamodb', {
+    method: 'POST',
+    path: '/',
+    headers,
+    body: JSON.stringify(input),
+  });
+  return JSON.parse(text || '{}') as T;
+}
+
+/** Runs a function, by name or ARN; its answer. */
+export const invokeFunction = (aws: AwsApi, name: string, event: object): Promise<string> =>
+  aws.call('lambda', {
+    method: 'POST',
+    path: `/2015-03-31/functions/${encodeURIComponent(name)}/invocations`,
+    body: JSON.stringify(event),
+  });
 
 export function createAwsApi(endpoint: string, region: string): AwsApi {
   const call: AwsApi['call'] = async (service, { method, path, headers, body }) => {
@@ -44,17 +71,4 @@ export function createAwsApi(endpoint: string, region: string): AwsApi {
       body: new URLSearchParams(parameters).toString(),
     });
   return { endpoint, region, call, query };
-}
-
-/** Texts of every `<tag>` in an XML answer, entities resolved. */
-export function xmlTexts(xml: string, tag: string): string[] {
-  const matches = xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'));
-  return [...matches].map(([, text = '']) =>
-    text
-      .replaceAll('&lt;', '<')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'")
-      .replaceAll('&amp;', '&'),
-  );
 }

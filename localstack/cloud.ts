@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { stop } from 'esbuild';
 import { buildFunctions } from '../infra/build.ts';
+import { variablesOf } from '../infra/deploy/note-deployment.ts';
 import { settings } from '../shared/aws/settings.ts';
 import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
 import { completeDeployment } from './after-deploy.ts';
-import { createAwsApi } from './aws-api.ts';
+import { clientOf, createAwsApi, credentials } from './aws-api.ts';
 import { dropAwsVariables } from './aws-variables.ts';
 import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
@@ -30,9 +31,6 @@ import { lendTaskRole } from './task-role.ts';
 const region = 'us-east-1';
 const stage = 'local';
 const serviceDomain = 'mailwright.test';
-
-/** Emulators take any; these are the ones that they know. */
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
 export type CloudOptions = {
   /** Holds stack.json, environment.json, logs and mails of this run. */
@@ -220,7 +218,7 @@ function importContext(): Record<string, string> {
 
 /** The id of the service domain's zone in the local Route 53. */
 async function ensureZone(endpoint: string): Promise<string> {
-  const id = await zoneFor(new Route53Client({ endpoint, region, credentials }), serviceDomain);
+  const id = await zoneFor(new Route53Client(clientOf({ endpoint, region })), serviceDomain);
   return id.replace('/hostedzone/', '');
 }
 
@@ -239,12 +237,8 @@ export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
 
 /** The functions' environment by its own names: the output TableName is the variable TABLE_NAME. */
 function environmentOf(outputs: Outputs, endpoints: Record<string, string>): Record<string, string> {
-  const variables = Object.entries(outputs).map(([name, value]) => [
-    name.replace(/(?!^)([A-Z])/g, '_$1').toUpperCase(),
-    value,
-  ]);
   return {
-    ...Object.fromEntries(variables),
+    ...variablesOf(outputs),
     ...endpoints,
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,

@@ -1,8 +1,8 @@
 import { functions } from '../infra/functions.ts';
 import type { AwsApi } from './aws-api.ts';
 import type { Outputs } from './deploy.ts';
+import { changeEventSource, type EventSource, eventSourcesOf, isStream } from './event-sources.ts';
 import { createSlots, type Slots } from './slots.ts';
-import { isStream } from './table-stream.ts';
 
 /**
  * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and
@@ -43,22 +43,14 @@ export function httpSlots(copies = httpCopies): (path: string) => Slots {
   return (path) => slots.get(functionOf(path)) as Slots;
 }
 
-type EventSource = { UUID: string; EventSourceArn: string };
-
 /** Limits what each queue starts: its messages wait in the queue. The numbers of the template are for AWS. */
 export async function limitQueueCopies(aws: AwsApi, outputs: Outputs): Promise<void> {
-  const path = '/2015-03-31/event-source-mappings/';
-  const { EventSourceMappings } = JSON.parse(await aws.call('lambda', { method: 'GET', path }));
-  const limit = async ({ UUID, EventSourceArn }: EventSource) => {
-    const MaximumConcurrency = copiesFor(EventSourceArn, outputs);
-    await aws.call('lambda', {
-      method: 'PUT',
-      path: `${path}${UUID}`,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ScalingConfig: { MaximumConcurrency } }),
-    });
+  const queues = (await eventSourcesOf(aws)).filter((source) => !isStream(source));
+  const limit = (source: EventSource) => {
+    const MaximumConcurrency = copiesFor(source.EventSourceArn, outputs);
+    return changeEventSource(aws, source, { ScalingConfig: { MaximumConcurrency } });
   };
-  await Promise.all((EventSourceMappings as EventSource[]).filter((source) => !isStream(source)).map(limit));
+  await Promise.all(queues.map(limit));
 }
 
 function copiesFor(queueArn: string, outputs: Outputs): number {

@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { type AwsApi, AwsError, xmlTexts } from './aws-api.ts';
+import {
+  CloudFormationClient,
+  CreateStackCommand,
+  type CreateStackCommandInput,
+  DescribeStackEventsCommand,
+  UpdateStackCommand,
+} from '@aws-sdk/client-cloudformation';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { findStack } from '../infra/deploy/stacks.ts';
+import { clientOf, type Place } from './aws-api.ts';
 import { eventually } from './net.ts';
 import { zipFolder } from './zip.ts';
 
@@ -79,103 +89,61 @@ type Deployment = { stackName: string; folder: string; template: Template };
  * waits for the end. Returns the outputs; throws with CloudFormation's own reasons.
  */
 export async function deployStack(
-  aws: AwsApi,
+  place: Place,
   { stackName, folder, template }: Deployment,
 ): Promise<Outputs> {
-  const account = await accountId(aws);
-  const bucket = `cdk-hnb659fds-assets-${account}-${aws.region}`;
-  await createBucket(aws, bucket);
-  await uploadAssets(aws, bucket, folder);
+  const { Account } = await new STSClient(clientOf(place)).send(new GetCallerIdentityCommand());
+  const Bucket = `cdk-hnb659fds-assets-${Account}-${place.region}`;
+  const s3 = new S3Client({ ...clientOf(place), forcePathStyle: true });
+  await s3.send(new CreateBucketCommand({ Bucket })).catch((error) => {
+    if (error.name !== 'BucketAlreadyOwnedByYou') throw error;
+  });
+  const put = (Key: string, Body: string | Buffer) => s3.send(new PutObjectCommand({ Bucket, Key, Body }));
+  const assets = await assetFolders(folder);
+  await Promise.all(
+    assets.map(async (name) =>
+      put(`${name.replace(/^asset\./, '')}.zip`, await zipFolder(`${folder}/${name}`)),
+    ),
+  );
   // Both belong to the bootstrap that a fast deploy does without.
   const { Parameters: _bootstrap, Rules: _check, ...body } = template;
   const key = `${stackName}.template.json`;
-  await putObject(aws, `/${bucket}/${key}`, JSON.stringify(body));
-  return await applyTemplate(aws, stackName, `${aws.endpoint}/${bucket}/${key}`);
-}
-
-async function accountId(aws: AwsApi): Promise<string> {
-  const xml = await aws.query('sts', { Action: 'GetCallerIdentity', Version: '2011-06-15' });
-  const [account] = xmlTexts(xml, 'Account');
-  if (!account) throw new Error('the local cloud does not name its account');
-  return account;
-}
-
-async function createBucket(aws: AwsApi, bucket: string): Promise<void> {
-  try {
-    await aws.call('s3', { method: 'PUT', path: `/${bucket}` });
-  } catch (error) {
-    if (!(error instanceof AwsError && error.status === 409)) throw error;
-  }
-}
-
-async function uploadAssets(aws: AwsApi, bucket: string, folder: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(`${folder}/Core.assets.json`, 'utf8'));
-  const files: { source: { path: string; packaging: string } }[] = Object.values(manifest.files);
-  const folders = files.filter(({ source }) => source.packaging === 'zip').map(({ source }) => source.path);
-  await Promise.all(
-    folders.map(async (path) => {
-      const hash = path.replace(/^asset\./, '');
-      await putObject(aws, `/${bucket}/${hash}.zip`, await zipFolder(`${folder}/${path}`));
-    }),
-  );
-}
-
-async function putObject(aws: AwsApi, path: string, body: string | Uint8Array<ArrayBuffer>): Promise<void> {
-  await aws.call('s3', {
-    method: 'PUT',
-    path,
-    body,
-    headers: { 'content-type': 'application/octet-stream' },
+  await put(key, JSON.stringify(body));
+  return applyTemplate(new CloudFormationClient(clientOf(place)), {
+    StackName: stackName,
+    TemplateURL: `${place.endpoint}/${Bucket}/${key}`,
+    Capabilities: ['CAPABILITY_IAM', 'CAPABILITY_NAMED_IAM'],
   });
 }
 
-async function applyTemplate(aws: AwsApi, stackName: string, templateUrl: string): Promise<Outputs> {
-  const known = await stackStatus(aws, stackName);
-  const parameters = {
-    Action: known ? 'UpdateStack' : 'CreateStack',
-    Version: '2010-05-15',
-    StackName: stackName,
-    TemplateURL: templateUrl,
-    'Capabilities.member.1': 'CAPABILITY_IAM',
-    'Capabilities.member.2': 'CAPABILITY_NAMED_IAM',
-  };
-  try {
-    await aws.query('cloudformation', parameters);
-  } catch (error) {
-    if (!(error instanceof AwsError && error.message.includes('No updates are to be performed'))) throw error;
-  }
+async function assetFolders(folder: string): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(`${folder}/Core.assets.json`, 'utf8'));
+  const files: { source: { path: string; packaging: string } }[] = Object.values(manifest.files);
+  return files.filter(({ source }) => source.packaging === 'zip').map(({ source }) => source.path);
+}
+
+async function applyTemplate(client: CloudFormationClient, input: CreateStackCommandInput): Promise<Outputs> {
+  const { StackName = '' } = input;
+  if ((await findStack(client, StackName)) === null) await client.send(new CreateStackCommand(input));
+  else
+    await client.send(new UpdateStackCommand(input)).catch((error: Error) => {
+      if (!error.message.includes('No updates are to be performed')) throw error;
+    });
   const ended = await eventually(
     async () => {
-      const stack = await stackStatus(aws, stackName);
+      const stack = await findStack(client, StackName);
       return stack && !stack.status.endsWith('_IN_PROGRESS') ? stack : undefined;
     },
-    { seconds: 120, complaint: `CloudFormation does not end with ${stackName}` },
+    { seconds: 120, complaint: `CloudFormation does not end with ${StackName}` },
   );
   if (!['CREATE_COMPLETE', 'UPDATE_COMPLETE'].includes(ended.status)) {
-    throw new Error(`${stackName} is ${ended.status}\n${await failures(aws, stackName)}`);
+    throw new Error(`${StackName} is ${ended.status}\n${await failures(client, StackName)}`);
   }
   return ended.outputs;
 }
 
-async function stackStatus(
-  aws: AwsApi,
-  stackName: string,
-): Promise<{ status: string; outputs: Outputs } | undefined> {
-  const parameters = { Action: 'DescribeStacks', Version: '2010-05-15', StackName: stackName };
-  const xml = await aws.query('cloudformation', parameters).catch((error) => {
-    if (error instanceof AwsError && error.message.includes('does not exist')) return undefined;
-    throw error;
-  });
-  const status = xml && xmlTexts(xml, 'StackStatus')[0];
-  if (!xml || !status || status === 'DELETE_COMPLETE') return undefined;
-  const keys = xmlTexts(xml, 'OutputKey');
-  const values = xmlTexts(xml, 'OutputValue');
-  return { status, outputs: Object.fromEntries(keys.map((key, index) => [key, values[index] ?? ''])) };
-}
-
-async function failures(aws: AwsApi, stackName: string): Promise<string> {
-  const parameters = { Action: 'DescribeStackEvents', Version: '2010-05-15', StackName: stackName };
-  const xml = await aws.query('cloudformation', parameters);
-  const reasons = xmlTexts(xml, 'ResourceStatusReason').filter((reason) => reason !== '');
+async function failures(client: CloudFormationClient, StackName: string): Promise<string> {
+  const { StackEvents = [] } = await client.send(new DescribeStackEventsCommand({ StackName }));
+  const reasons = StackEvents.flatMap(({ ResourceStatusReason: reason }) => reason || []);
   return reasons.slice(0, 10).join('\n');
 }

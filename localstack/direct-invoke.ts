@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { AwsApi } from './aws-api.ts';
+import { type AwsApi, invokeFunction } from './aws-api.ts';
 import { functionOf } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
 import { isLambdaSize } from './lambda-limit.ts';
@@ -18,11 +18,8 @@ export async function invokeDirectly(
   body: Buffer,
 ): Promise<Answer> {
   const [path = '/'] = (request.url ?? '/').split('?', 1);
-  const text = await aws.call('lambda', {
-    method: 'POST',
-    path: `/2015-03-31/functions/${encodeURIComponent(arnOf(functionOf(path), outputs))}/invocations`,
-    body: JSON.stringify({ ...eventOf(request), body: body.toString('base64'), isBase64Encoded: true }),
-  });
+  const event = { ...eventOf(request), body: body.toString('base64'), isBase64Encoded: true };
+  const text = await invokeFunction(aws, arnOf(functionOf(path), outputs), event);
   const { statusCode, headers, cookies = [], body: content = '', isBase64Encoded } = JSON.parse(text);
   if (!statusCode || !isLambdaSize(text))
     return { status: 500, headers: {}, body: Buffer.from('{"message":"Internal Server Error"}') };

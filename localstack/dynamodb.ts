@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { AwsApi } from './aws-api.ts';
+import { type AwsApi, callDynamodb } from './aws-api.ts';
 
 /** What takes the place of the emulator's DynamoDB for the product and its tests. */
 export type Dynamodb = {
@@ -14,27 +14,13 @@ type Table = Record<
   unknown
 >;
 
-/** One call of DynamoDB's JSON protocol. */
-async function jsonCall<T>(aws: AwsApi, operation: string, input: object): Promise<T> {
-  const text = await aws.call('dynamodb', {
-    method: 'POST',
-    path: '/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDB_20120810.${operation}`,
-    },
-    body: JSON.stringify(input),
-  });
-  return JSON.parse(text || '{}') as T;
-}
-
 /** The stack's table as its template declares it: keys, indexes and stream. Answers the ARN of the stream. */
 export async function createDeclaredTable(aws: AwsApi, TableName: string, folder: string): Promise<string> {
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification } =
     await declaredTable(folder);
-  const { TableDescription } = await jsonCall<{ TableDescription: { LatestStreamArn: string } }>(
+  const { TableDescription } = await callDynamodb<{ TableDescription: { LatestStreamArn: string } }>(
     aws,
-    'CreateTable',
+    'DynamoDB_20120810.CreateTable',
     {
       TableName,
       BillingMode: 'PAY_PER_REQUEST',
@@ -51,9 +37,7 @@ export async function createDeclaredTable(aws: AwsApi, TableName: string, folder
 
 async function declaredTable(folder: string): Promise<Table> {
   const template = JSON.parse(await readFile(`${folder}/Core.template.json`, 'utf8'));
-  const resources: { Type: string; Properties: Table & { Replicas?: unknown } }[] = Object.values(
-    template.Resources,
-  );
+  const resources: { Type: string; Properties: Table }[] = Object.values(template.Resources);
   const table = resources.find(({ Type }) => Type.startsWith('AWS::DynamoDB::'));
   if (table === undefined) throw new Error('The stack has no table.');
   return table.Properties;

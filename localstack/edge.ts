@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type Answer, eventOf } from './direct-invoke.ts';
 import { fitsLambda } from './lambda-limit.ts';
+import { listen } from './net.ts';
 import type { Slots } from './slots.ts';
 
 type Edge = {
@@ -54,7 +55,7 @@ export async function startEdge(port: number): Promise<Edge> {
   });
   // A client that keeps its connection must not see it closed between two requests.
   server.keepAliveTimeout = 65_000;
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, '127.0.0.1', done));
+  await listen(server, port);
   return {
     origin: `http://127.0.0.1:${port}`,
     route: (next) => {

@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
 import { eventually } from './net.ts';
-import { runVariable, smallHeap } from './processes.ts';
+import { endChild, hasEnded, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, temporaryPrefix } from './running.ts';
 
-type Ministack = { endpoint: string; pid: number; close: () => Promise<void> };
+type Ministack = { endpoint: string; close: () => Promise<void> };
 
 type MinistackOptions = {
   port: number;
@@ -20,8 +20,8 @@ type MinistackOptions = {
   run: OwnRun;
 };
 
-/** Seconds between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
-const grace = 10;
+/** Between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
+const grace_ms = 10_000;
 
 /** Starts MiniStack on 127.0.0.1:`port` and waits until it answers. */
 export async function startMinistack(options: MinistackOptions): Promise<Ministack> {
@@ -74,7 +74,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
     await close();
     throw new Error(`${error instanceof Error ? error.message : error}; see ${logFile}`);
   }
-  return { endpoint, pid: child.pid ?? 0, close };
+  return { endpoint, close };
 }
 
 /**
@@ -100,19 +100,13 @@ function serverOptions(port: number, enforceIam: boolean): string[] {
 }
 
 async function health(endpoint: string, child: ChildProcess): Promise<true | undefined> {
-  if (child.exitCode !== null || child.signalCode !== null) throw new Error('MiniStack ended at its start');
+  if (hasEnded(child)) throw new Error('MiniStack ended at its start');
   const answer = await fetch(`${endpoint}/_ministack/health`).catch(() => undefined);
   return answer?.ok || undefined;
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (!child.pid) return;
-  const running = child.exitCode === null && child.signalCode === null;
-  const gone = new Promise((done) => (running ? child.once('exit', done) : done(undefined)));
-  if (running) child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), grace * 1000);
-  await gone;
-  clearTimeout(timer);
+  await endChild(child, grace_ms);
   killGroup(child.pid);
 }
 

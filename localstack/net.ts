@@ -4,6 +4,12 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 /** Below the ports that systems give to outgoing connections: none of those is in the way when the port is used. */
 const [lowest, highest] = [12_000, 32_000];
 
+/** Listens at a port, 0 for a free one; throws where it is taken. Returns the port. */
+export async function listen(server: Server, port: number, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done));
+  return (server.address() as AddressInfo).port;
+}
+
 /** A server on a port that is free. */
 async function hold(): Promise<Server> {
   for (;;) {

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { parentsFromProc, parentsFromPs, readProc, startFromProc, startFromPs } from './process-start.ts';
 
@@ -37,6 +39,19 @@ export function signal(id: ProcessId, name: NodeJS.Signals): void {
   } catch {
     // It ended between the two calls.
   }
+}
+
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+/** Asks a child to end, kills it after `grace_ms`, and returns once it is gone. */
+export async function endChild(child: ChildProcess, grace_ms: number): Promise<void> {
+  if (hasEnded(child)) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), grace_ms);
+  await gone;
+  clearTimeout(killer);
 }
 
 /** Every live process that began with this variable. Only Linux shows the environment of other processes. */

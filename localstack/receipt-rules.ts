@@ -6,6 +6,7 @@ import {
   SetActiveReceiptRuleSetCommand,
 } from '@aws-sdk/client-ses';
 import { objectKeyPrefix, ruleName } from '../infra/constructs/rule-set.ts';
+import { clientOf } from './aws-api.ts';
 import type { Outputs } from './deploy.ts';
 
 const ruleSetExists = (error: Error) =>
@@ -20,8 +21,7 @@ export async function makeReceiptRules(
   { ReceiptRuleSet: RuleSetName, ReceivedTopicArn: TopicArn, BodyBucket: BucketName }: Outputs,
 ): Promise<void> {
   if (!RuleSetName) return;
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new SESClient({ endpoint: sesUrl, region, credentials });
+  const client = new SESClient(clientOf({ endpoint: sesUrl, region }));
   const Rule: ReceiptRule = {
     Name: ruleName,
     Enabled: true,

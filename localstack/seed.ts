@@ -70,8 +70,8 @@ export async function sendFirstEmail(base_url: string, { api_key, account_email,
   const { id } = (await answer.json()) as { id: string };
   const status = async () => {
     const response = await fetch(`${base_url}/emails/${id}`, { headers });
-    const email = (await response.json()) as { status?: string; email?: { status?: string } };
-    return (email.status ?? email.email?.status) === 'delivered' ? id : undefined;
+    const { email } = (await response.json()) as { email?: { status: string } };
+    return email?.status === 'delivered' ? id : undefined;
   };
   return eventually(status, { seconds: 60, complaint: `the first email ${id} is not delivered` });
 }

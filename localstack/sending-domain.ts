@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   type Change,
   ChangeResourceRecordSetsCommand,
@@ -7,6 +7,8 @@ import {
   Route53Client,
 } from '@aws-sdk/client-route-53';
 import { sesIdentities } from '../shared/aws/identities.ts';
+import { makeDkimKey } from '../shared/core/dkim-key.ts';
+import { quotedText } from '../shared/core/dns-host.ts';
 
 /** The zone of the local cloud that holds `name`: the longest suffix there is, else a new one of its own. */
 export async function zoneFor(client: Route53Client, name: string): Promise<string> {
@@ -20,9 +22,6 @@ export async function zoneFor(client: Route53Client, name: string): Promise<stri
   );
   return made.HostedZone?.Id ?? '';
 }
-
-/** TXT text in quoted strings of at most 255 bytes (RFC 1035 section 3.3). */
-const quoted = (text: string) => (text.match(/.{1,255}/g) ?? ['']).map((part) => `"${part}"`).join(' ');
 
 const upsert = (Name: string, Type: 'TXT' | 'CNAME' | 'MX', value: string): Change => ({
   Action: 'UPSERT',
@@ -56,22 +55,17 @@ export async function prepareSendingDomain(input: {
   const { name, service_domain } = input;
   const identities = sesIdentities(input.region);
   if (await identities.get(name)) return;
-  const pair = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
-  });
+  const { public_key, private_key } = await makeDkimKey();
   const selector = `svc-${randomBytes(4).toString('hex').slice(0, 6)}`;
   const client = new Route53Client({ region: input.region });
   const zone = await zoneFor(client, name);
-  const dkim = `v=DKIM1; k=rsa; p=${pair.publicKey.toString('base64')}`;
+  const dkim = `v=DKIM1; k=rsa; p=${public_key}`;
   const Changes = [
-    upsert(`${selector}._domainkey.${name}`, 'TXT', quoted(dkim)),
+    upsert(`${selector}._domainkey.${name}`, 'TXT', quotedText(dkim)),
     upsert(`rp.${name}`, 'CNAME', `rp.${service_domain}`),
-    upsert(name, 'TXT', quoted(`v=spf1 include:spf.${service_domain} ~all`)),
-    upsert(`_dmarc.${name}`, 'TXT', quoted('v=DMARC1; p=none')),
+    upsert(name, 'TXT', quotedText(`v=spf1 include:spf.${service_domain} ~all`)),
+    upsert(`_dmarc.${name}`, 'TXT', quotedText('v=DMARC1; p=none')),
   ];
   await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId: zone, ChangeBatch: { Changes } }));
-  const private_key = pair.privateKey.toString('base64');
   await identities.make({ name, selector, private_key, mail_from: `rp.${name}`, stage: input.stage }, null);
 }

@@ -4,15 +4,15 @@ import { resolve } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
-import type { AwsApi } from './aws-api.ts';
+import { clientOf, type Place } from './aws-api.ts';
 import { eventually, freePorts } from './net.ts';
-import { runVariable, smallHeap } from './processes.ts';
+import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
 
-/** The relay of this run, as stack.json shows it (R72). */
 /** Where the receiver of this run listens, and a domain that takes mail (R72). */
 export type InboundSettings = { host: string; port: number; domain: string };
 
+/** The relay of this run, as stack.json shows it (R72). */
 export type SmtpSettings = {
   host: string;
   port: number;
@@ -43,14 +43,13 @@ const grace_ms = 32_000;
 
 /** A certificate in the local Secrets Manager, as a deployment has one; `ca_file` verifies it (R72). Its ARN. */
 export async function makeCertificate(
-  { endpoint, region }: Pick<AwsApi, 'endpoint' | 'region'>,
+  place: Place,
   { folder, domain }: { folder: string; domain: string },
 ): Promise<string> {
   const names = [`smtp.${domain}`, `inbound.${domain}`];
   const { certificate, private_key } = selfSigned(['localhost', host, ...names], Date.now());
   replaceFile(caFile(folder), certificate);
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new SecretsManagerClient({ endpoint, region, credentials });
+  const client = new SecretsManagerClient(clientOf(place));
   const secret = {
     Name: `smtp-certificate-${process.pid}-${Date.now()}`,
     SecretString: JSON.stringify({ certificate, private_key }),
@@ -60,8 +59,6 @@ export async function makeCertificate(
 }
 
 const caFile = (folder: string) => `${folder}/smtp-ca.pem`;
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** The bundled SMTP task as a child process, which is started again on the same ports whenever it dies (R71). */
 export async function startSmtp(options: SmtpOptions) {
@@ -107,12 +104,7 @@ export async function startSmtp(options: SmtpOptions) {
   const close = async () => {
     closing = true;
     process.off('exit', lastResort);
-    if (hasEnded(child)) return;
-    const gone = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), grace_ms);
-    await gone;
-    clearTimeout(timer);
+    await endChild(child, grace_ms);
   };
   try {
     await untilHealthy(health_url);

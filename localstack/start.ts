@@ -31,7 +31,7 @@ async function main(args: string[]): Promise<void> {
     options: { detach: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return void process.stdout.write(usage);
-  const webhookTargets = webhookTargetsOf(process.env.WEBHOOK_TARGETS);
+  const webhookTargets = choiceOf('WEBHOOK_TARGETS', ['any', 'public']);
   mkdirSync(localFolder, { recursive: true });
   const running = findRun();
   if (running) return reportRunning(running);
@@ -39,17 +39,11 @@ async function main(args: string[]): Promise<void> {
   await (values.detach ? startDetached() : startHere(webhookTargets));
 }
 
-/** A misspelt value must not open private addresses to webhooks. */
-function webhookTargetsOf(value: string | undefined): 'public' | 'any' {
-  if (value === undefined || value === '') return 'any';
-  if (value === 'public' || value === 'any') return value;
-  throw new Error(`WEBHOOK_TARGETS is "${value}": it must be "public" or "any".`);
-}
-
-function inboundOf(value: string | undefined): 'smtp' | 'ses' {
-  if (value === undefined || value === '') return 'smtp';
-  if (value === 'smtp' || value === 'ses') return value;
-  throw new Error(`INBOUND is "${value}": it must be "smtp" or "ses".`);
+/** One of two values, the first by default. A misspelt one must not open private addresses to webhooks. */
+function choiceOf<A extends string, B extends string>(variable: string, [usual, other]: [A, B]): A | B {
+  const value = process.env[variable] || usual;
+  if (value === usual || value === other) return value as A | B;
+  throw new Error(`${variable} is "${value}": it must be "${usual}" or "${other}".`);
 }
 
 function reportRunning({ processes: [holder] }: Run): void {
@@ -70,7 +64,7 @@ async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
   let cloud: Cloud | undefined;
   try {
     const endpoint = dropAwsVariables()?.replace(/\/$/, '');
-    const inbound = inboundOf(process.env.INBOUND);
+    const inbound = choiceOf('INBOUND', ['smtp', 'ses']);
     const standInHost = process.env.STAND_IN_HOST || undefined;
     const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost };
     const started = startCloud(options);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AwsApi, AwsError } from './aws-api.ts';
+import { type AwsApi, AwsError, callDynamodb, invokeFunction } from './aws-api.ts';
+import { changeEventSource, type EventSource, eventSourcesOf, isStream } from './event-sources.ts';
 
 /**
  * Lambda's side of the table's stream. The emulator has the stream, and calls a function for it, but without batching
@@ -21,32 +22,16 @@ type StreamSource = {
   shows: string[];
 };
 
-type EventSource = {
-  UUID: string;
-  EventSourceArn: string;
-  FunctionArn: string;
-  BatchSize: number;
-  FilterCriteria: { Filters: { Pattern: string }[] };
-};
-
-const path = '/2015-03-31/event-source-mappings/';
-
 /** The event source of the stream, as the stack declares it. */
 async function declaredSource(aws: AwsApi): Promise<EventSource> {
-  const { EventSourceMappings } = JSON.parse(await aws.call('lambda', { method: 'GET', path }));
-  const found = (EventSourceMappings as EventSource[]).find(isStream);
+  const found = (await eventSourcesOf(aws)).find(isStream);
   if (found === undefined) throw new Error('The stack has no event source for the stream of its table.');
   return found;
 }
 
-export const isStream = ({ EventSourceArn }: Pick<EventSource, 'EventSourceArn'>): boolean =>
-  EventSourceArn.includes(':dynamodb:');
-
 /** Stops the emulator's own calls. */
 export async function disableStream(aws: AwsApi): Promise<void> {
-  const { UUID } = await declaredSource(aws);
-  const headers = { 'content-type': 'application/json' };
-  await aws.call('lambda', { method: 'PUT', path: `${path}${UUID}`, headers, body: '{"Enabled":false}' });
+  await changeEventSource(aws, await declaredSource(aws), { Enabled: false });
 }
 
 function sourceOf({ EventSourceArn, FunctionArn, BatchSize, FilterCriteria }: EventSource): StreamSource {
@@ -59,18 +44,8 @@ function sourceOf({ EventSourceArn, FunctionArn, BatchSize, FilterCriteria }: Ev
 type Image = Record<string, { S?: string }>;
 type StreamRecord = { dynamodb: { SequenceNumber: string; NewImage?: Image } };
 
-async function dynamoStreams<T>(aws: AwsApi, operation: string, input: object): Promise<T> {
-  const text = await aws.call('dynamodb', {
-    method: 'POST',
-    path: '/',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': `DynamoDBStreams_20120810.${operation}`,
-    },
-    body: JSON.stringify(input),
-  });
-  return JSON.parse(text);
-}
+const dynamoStreams = <T>(aws: AwsApi, operation: string, input: object): Promise<T> =>
+  callDynamodb(aws, `DynamoDBStreams_20120810.${operation}`, input);
 
 type Shard = { ShardId: string };
 
@@ -116,18 +91,14 @@ async function invoke(
 ): Promise<boolean> {
   const quarter_ms = 15 * 60_000;
   const start = Math.floor(Date.now() / quarter_ms) * quarter_ms;
-  const answer = await aws.call('lambda', {
-    method: 'POST',
-    path: `/2015-03-31/functions/${encodeURIComponent(functionArn)}/invocations`,
-    body: JSON.stringify({
-      Records: records.map((record) => ({ ...record, eventSourceARN: streamArn })),
-      shardId: ShardId,
-      eventSourceARN: streamArn,
-      window: { start: new Date(start).toISOString(), end: new Date(start + quarter_ms).toISOString() },
-      state: {},
-      isFinalInvokeForWindow: false,
-      isWindowTerminatedEarly: false,
-    }),
+  const answer = await invokeFunction(aws, functionArn, {
+    Records: records.map((record) => ({ ...record, eventSourceARN: streamArn })),
+    shardId: ShardId,
+    eventSourceARN: streamArn,
+    window: { start: new Date(start).toISOString(), end: new Date(start + quarter_ms).toISOString() },
+    state: {},
+    isFinalInvokeForWindow: false,
+    isWindowTerminatedEarly: false,
   });
   return typeof (JSON.parse(answer) as { state?: unknown } | null)?.state === 'object';
 }

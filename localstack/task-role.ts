@@ -1,4 +1,5 @@
-import { type AwsApi, xmlTexts } from './aws-api.ts';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
+import { type AwsApi, clientOf } from './aws-api.ts';
 
 /**
  * Plays ECS, which lends the SMTP task its role: temporary credentials, as variables of the SDK. ECS alone may assume the
@@ -16,16 +17,11 @@ export async function lendTaskRole(aws: AwsApi, roleArn: string): Promise<Record
       Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal }],
     }),
   });
-  const xml = await aws.query('sts', {
-    Action: 'AssumeRole',
-    Version: '2011-06-15',
-    RoleArn: roleArn,
-    RoleSessionName: 'smtp-task',
-  });
-  const text = (tag: string) => xmlTexts(xml, tag)[0] ?? '';
+  const asTask = new AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: 'smtp-task' });
+  const { Credentials } = await new STSClient(clientOf(aws)).send(asTask);
   return {
-    AWS_ACCESS_KEY_ID: text('AccessKeyId'),
-    AWS_SECRET_ACCESS_KEY: text('SecretAccessKey'),
-    AWS_SESSION_TOKEN: text('SessionToken'),
+    AWS_ACCESS_KEY_ID: Credentials?.AccessKeyId ?? '',
+    AWS_SECRET_ACCESS_KEY: Credentials?.SecretAccessKey ?? '',
+    AWS_SESSION_TOKEN: Credentials?.SessionToken ?? '',
   };
 }

@@ -1,8 +1,7 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
-import type { ObjectAction } from '../data-actions.ts';
-import type { FunctionSpec } from '../function-spec.ts';
+import type { FunctionSpec, ObjectAction } from '../function-spec.ts';
 
 /** Actions on the table and its indexes; those with a list only where the partition key begins like one of it. */
 export function tableStatements(rights: FunctionSpec['table'], table: ITable): PolicyStatement[] {

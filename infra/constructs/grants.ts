@@ -31,13 +31,14 @@ export type Resources = {
 /** Gives a function's role exactly the rights that its row in `infra/functions.ts` names. */
 export function grantAll(role: Role, spec: Rights, resources: Resources): void {
   const { table, objects = {}, grants } = spec;
-  for (const one of tableStatements(table, resources.table)) role.addToPolicy(one);
-  for (const one of objectStatements(objects, resources.bodies)) role.addToPolicy(one);
-  for (const one of keyStatements(resources.key, spec)) role.addToPolicy(one);
-  for (const grant of grants) {
-    for (const one of statements(grant, Stack.of(role), resources)) role.addToPolicy(one);
-  }
-  if (grants.includes('schedules:write')) role.addToPolicy(passScheduleRole(resources.schedules));
+  const all = [
+    ...tableStatements(table, resources.table),
+    ...objectStatements(objects, resources.bodies),
+    ...keyStatements(resources.key, spec),
+    ...grants.flatMap((grant) => statementsOf(grant, Stack.of(role), resources)),
+    ...(grants.includes('schedules:write') ? [passScheduleRole(resources.schedules)] : []),
+  ];
+  for (const one of all) role.addToPolicy(one);
   const byPrefix = Object.keys(objects).map(
     (prefix): Wildcard => [`Resource::<BODIES>/${prefix}/*`, eachObject],
   );
@@ -47,31 +48,54 @@ export function grantAll(role: Role, spec: Rights, resources: Resources): void {
   }
 }
 
-/** What one grant allows; sending names two kinds of resources, and a condition that only one of them fulfils. */
-function statements(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
-  if (grant === 'ses:send') return sendAs(stack, resources, '*');
-  if (grant === 'ses:notify') return sendAs(stack, resources, resources.config.sandboxDomain);
-  if (grant === 'ses:identities') return changeIdentities(stack, resources);
-  if (grant === 'secrets:seal' || grant === 'secrets:open') {
-    const action = grant === 'secrets:seal' ? 'kms:GenerateDataKey' : 'kms:Decrypt';
-    return resources.key ? [ofDomain(action, resources.key)] : [];
-  }
-  if (grant === 'queues:drain') return drainStatements(resources);
-  if (grant === 'sms:send') return resources.config.sms === 'sns' ? [publishTexts(stack)] : [];
-  if (grant === 'oidc:secret')
-    return resources.config.oidcSecretArn ? [readSecret(resources.config.oidcSecretArn)] : [];
-  if (isSend(grant))
-    return [sendTo(...queuesOfGrant[grant].map((name) => resources.queues[name].queue.queueArn))];
-  return [statement(grant, stack, resources)];
-}
+type Conditions = Record<string, Record<string, string | string[]>>;
+
+const allow = (actions: string[], resources: string[], conditions?: Conditions) =>
+  new PolicyStatement({ actions, resources, conditions });
 
 type Send = keyof typeof queuesOfGrant;
 
 const isSend = (grant: Grant): grant is Send => grant in queuesOfGrant;
 
+function statementsOf(grant: Grant, stack: Stack, resources: Resources): PolicyStatement[] {
+  if (!isSend(grant)) return others[grant](stack, resources);
+  const queues = queuesOfGrant[grant].map((name) => resources.queues[name].queue.queueArn);
+  return [allow(['sqs:SendMessage'], queues)];
+}
+
+/** What each grant allows that is not about sending to a queue. */
+const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) => PolicyStatement[]> = {
+  'ses:send': (stack, resources) => sendAs(stack, resources, '*'),
+  'ses:notify': (stack, resources) => sendAs(stack, resources, resources.config.sandboxDomain),
+  'ses:identities': changeIdentities,
+  'ses:read-identities': (stack) => [allow(['ses:GetEmailIdentity'], [identitiesOf(stack)])],
+  'ses:rate': () => [allow(['ses:GetAccount', 'ses:ListEmailIdentities'], ['*'])],
+  'secrets:seal': (_, { key }) => (key ? [ofDomain('kms:GenerateDataKey', key)] : []),
+  'secrets:open': (_, { key }) => (key ? [ofDomain('kms:Decrypt', key)] : []),
+  'oidc:secret': (_, { config: { oidcSecretArn: arn } }) =>
+    arn ? [allow(['secretsmanager:GetSecretValue'], [arn])] : [],
+  // A phone number has no ARN: everything but topics, which have one (U62).
+  'sms:send': ({ partition }, { config }) =>
+    config.sms === 'sns'
+      ? [new PolicyStatement({ actions: ['sns:Publish'], notResources: [`arn:${partition}:sns:*:*:*`] })]
+      : [],
+  'queues:drain': (_, resources) => drainStatements(resources),
+  'dead-letters:drain': (_, { queues }) => {
+    const deadLetters = Object.values(queues).map((queue) => queue.deadLetters.queueArn);
+    return [allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage'], deadLetters)];
+  },
+  'schedules:write': (stack, { schedules }) => [
+    allow(['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'], [anySchedule(stack, schedules)]),
+  ],
+  'schedules:delete': (stack, { schedules }) => [
+    allow(['scheduler:DeleteSchedule'], [anySchedule(stack, schedules)]),
+  ],
+};
+
 /**
- * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20).
- * Without the domain that notices come from, nothing. Where SES does not compare the tag, `sendCondition=none` (P44).
+ * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20). It names two
+ * kinds of resources, and a condition that only one of them fulfils. Without the domain that notices come from, nothing.
+ * Where SES does not compare the tag, `sendCondition=none` (P44).
  */
 function sendAs(
   stack: Stack,
@@ -80,36 +104,19 @@ function sendAs(
 ): PolicyStatement[] {
   if (identity === undefined) return [];
   const actions = ['ses:SendEmail', 'ses:SendRawEmail'];
+  const tenants = identity === '*' ? [tenantsOf(stack)] : [];
+  const tagged = { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } };
   return [
-    new PolicyStatement({
-      actions,
-      resources: [stack.formatArn({ service: 'ses', resource: 'identity', resourceName: identity })],
-      ...(config.sendCondition === 'tag' && {
-        conditions: { StringEquals: { [`aws:ResourceTag/${stageTag}`]: config.stage } },
-      }),
-    }),
-    new PolicyStatement({
-      actions,
-      resources: [...sending.configurationSetArns, ...(identity === '*' ? [tenantsOf(stack)] : [])],
-    }),
+    allow(actions, [ofSes(stack, 'identity', identity)], config.sendCondition === 'tag' ? tagged : undefined),
+    allow(actions, [...sending.configurationSetArns, ...tenants]),
   ];
 }
 
-/** A phone number has no ARN: everything but topics, which have one (U62). */
-const publishTexts = (stack: Stack) =>
-  new PolicyStatement({
-    actions: ['sns:Publish'],
-    notResources: [`arn:${stack.partition}:sns:*:*:*`],
-  });
+const ofSes = (stack: Stack, resource: 'identity' | 'tenant', resourceName: string) =>
+  stack.formatArn({ service: 'ses', resource, resourceName });
 
-const readSecret = (arn: string) =>
-  new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [arn] });
-
-const identitiesOf = (stack: Stack) =>
-  stack.formatArn({ service: 'ses', resource: 'identity', resourceName: '*' });
-
-const tenantsOf = (stack: Stack) =>
-  stack.formatArn({ service: 'ses', resource: 'tenant', resourceName: '*' });
+const identitiesOf = (stack: Stack) => ofSes(stack, 'identity', '*');
+const tenantsOf = (stack: Stack) => ofSes(stack, 'tenant', '*');
 
 /** Identities are made with our tags, and only those of this stage are changed or removed (A2). */
 function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyStatement[] {
@@ -117,129 +124,66 @@ function changeIdentities(stack: Stack, { config, sending }: Resources): PolicyS
     StringEquals: { [`aws:${kind}/${stageTag}`]: config.stage },
   });
   const identities = identitiesOf(stack);
+  const all = [tenantsOf(stack), identities, ...sending.configurationSetArns];
   return [
-    new PolicyStatement({
-      actions: ['ses:CreateEmailIdentity', 'ses:CreateTenant', 'ses:TagResource'],
-      resources: [identities, tenantsOf(stack), ...sending.configurationSetArns],
-      conditions: tagged('RequestTag'),
-    }),
-    new PolicyStatement({
-      actions: [
+    allow(['ses:CreateEmailIdentity', 'ses:CreateTenant', 'ses:TagResource'], all, tagged('RequestTag')),
+    allow(
+      [
         'ses:DeleteEmailIdentity',
         'ses:PutEmailIdentityDkimSigningAttributes',
         'ses:PutEmailIdentityFeedbackAttributes',
         'ses:PutEmailIdentityMailFromAttributes',
       ],
-      resources: [identities],
-      conditions: tagged('ResourceTag'),
-    }),
+      [identities],
+      tagged('ResourceTag'),
+    ),
     // The tenant of an account may use its identities (P18); SES deletes no identity that a tenant may use.
-    new PolicyStatement({
-      actions: [
+    allow(
+      [
         'ses:CreateTenantResourceAssociation',
         'ses:DeleteTenantResourceAssociation',
         'ses:ListResourceTenants',
       ],
-      resources: [tenantsOf(stack), identities, ...sending.configurationSetArns],
-    }),
+      all,
+    ),
   ];
-}
-
-function statement(
-  grant: Exclude<
-    Grant,
-    | Send
-    | 'ses:send'
-    | 'ses:notify'
-    | 'ses:identities'
-    | 'secrets:seal'
-    | 'secrets:open'
-    | 'sms:send'
-    | 'oidc:secret'
-    | 'queues:drain'
-  >,
-  stack: Stack,
-  { queues, schedules }: Resources,
-): PolicyStatement {
-  switch (grant) {
-    case 'dead-letters:drain':
-      return new PolicyStatement({
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage'],
-        resources: Object.values(queues).map(({ deadLetters }) => deadLetters.queueArn),
-      });
-    case 'schedules:write':
-      return new PolicyStatement({
-        actions: ['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'],
-        resources: [anySchedule(stack, schedules)],
-      });
-    case 'schedules:delete':
-      return new PolicyStatement({
-        actions: ['scheduler:DeleteSchedule'],
-        resources: [anySchedule(stack, schedules)],
-      });
-    case 'ses:read-identities':
-      return new PolicyStatement({
-        actions: ['ses:GetEmailIdentity'],
-        resources: [identitiesOf(stack)],
-      });
-    case 'ses:rate':
-      return new PolicyStatement({
-        actions: ['ses:GetAccount', 'ses:ListEmailIdentities'],
-        resources: ['*'],
-      });
-  }
 }
 
 const anySchedule = (stack: Stack, { group }: Schedules): string =>
   stack.formatArn({ service: 'scheduler', resource: 'schedule', resourceName: `${group.ref}/*` });
 
-/** Only for values that were sealed for an account and a domain, both of which KMS logs (A48). */
-function ofDomain(action: string, key: Key): PolicyStatement {
-  return new PolicyStatement({
-    actions: [action],
-    resources: [key.keyArn],
-    conditions: {
-      Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },
-    },
-  });
-}
-
 /** A schedule sends in a role of its own; a function that makes one may pass this role to the Scheduler only. */
-function passScheduleRole({ role }: Schedules): PolicyStatement {
-  return new PolicyStatement({
-    actions: ['iam:PassRole'],
-    resources: [role.roleArn],
-    conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+const passScheduleRole = ({ role }: Schedules) =>
+  allow(['iam:PassRole'], [role.roleArn], {
+    StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
   });
-}
 
-function sendTo(...queueArns: string[]): PolicyStatement {
-  return new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queueArns });
-}
+/** Only for values that were sealed for an account and a domain, both of which KMS logs (A48). */
+const ofDomain = (action: string, { keyArn }: Key) =>
+  allow([action], [keyArn], {
+    Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },
+  });
 
 /** What cdk-nag finds, and why it is right. */
 type Wildcard = [finding: string, reason: string];
 
 const eachObject = 'Every object is something of its own; the functions that use a prefix use any of it.';
+const eachSchedule: Wildcard = [
+  'Resource::<SCHEDULES>/*',
+  "A schedule is an email's own; every one of this group is one.",
+];
+const eachIdentity: Wildcard = [
+  'Resource::<SES>:identity/*',
+  'Customers bring their sending domains at run time.',
+];
+const eachTenant: Wildcard = ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'];
 
 const wildcards: Partial<Record<Grant, Wildcard[]>> = {
-  'schedules:write': [
-    ['Resource::<SCHEDULES>/*', "A schedule is an email's own; every one of this group is one."],
-  ],
-  'schedules:delete': [
-    ['Resource::<SCHEDULES>/*', "A schedule is an email's own; every one of this group is one."],
-  ],
-  'ses:send': [
-    ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
-    ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'],
-  ],
-  'ses:read-identities': [
-    ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
-  ],
-  'ses:identities': [
-    ['Resource::<SES>:identity/*', 'Customers bring their sending domains at run time.'],
-    ['Resource::<SES>:tenant/*', 'Each account gets a tenant of SES at run time.'],
-  ],
+  'schedules:write': [eachSchedule],
+  'schedules:delete': [eachSchedule],
+  'ses:send': [eachIdentity, eachTenant],
+  'ses:read-identities': [eachIdentity],
+  'ses:identities': [eachIdentity, eachTenant],
   'ses:rate': [['Resource::*', 'SES knows no resource for the quota and the identities of an account.']],
 };
 

@@ -2,6 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { queuesOfGrant } from '../chains.ts';
 import type { Config } from '../config.ts';
 import type { Grant, Rights } from '../function-spec.ts';
 import { removalOf } from './keep.ts';
@@ -23,15 +24,7 @@ export function makeKey(scope: Construct, config: Config): Key | undefined {
 
 type Through = 'dynamodb' | 's3' | 'sqs';
 
-const sends: Grant[] = [
-  'deliver:send',
-  'webhook:send',
-  'feedback:send',
-  'domains:send',
-  'removals:send',
-  'runs:send',
-  'receive:send',
-];
+const sends = (grant: Grant): boolean => grant in queuesOfGrant;
 
 /** The services through which a function reaches what the key encrypts. */
 function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights): Through[] {
@@ -39,7 +32,7 @@ function servicesOf({ table, objects = {}, queues = [], stream, grants }: Rights
   return [
     ...(Object.keys(table).length > 0 ? (['dynamodb'] as const) : []),
     ...(Object.keys(objects).length > 0 ? (['s3'] as const) : []),
-    ...(usesQueues || grants.some((grant) => sends.includes(grant)) ? (['sqs'] as const) : []),
+    ...(usesQueues || grants.some(sends) ? (['sqs'] as const) : []),
   ];
 }
 
@@ -48,7 +41,7 @@ const makesDataKeys = ({ objects = {}, stream, grants }: Rights): boolean =>
   // What a stream gives up goes to a dead-letter queue.
   stream !== undefined ||
   Object.values(objects).some((actions) => actions.includes('put')) ||
-  grants.some((grant) => sends.includes(grant));
+  grants.some(sends);
 
 /** What a function needs of the key to use its table, objects and queues: never the key by itself, only through them. */
 export function keyStatements(key: Key | undefined, spec: Rights): PolicyStatement[] {

@@ -11,7 +11,6 @@ import { streamOf } from './restored-table.ts';
 import { type DeployedStacks, findStacks } from './stacks.ts';
 
 type Place = {
-  stage: string;
   serviceDomain: string;
   hostedZoneId: string;
   smtp: boolean;

@@ -10,16 +10,11 @@ type Context = Record<string, string>;
  * what a failure leaves.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
-  const { table_stream: tableStream } = facts;
-  const full = { ...quotasOf(facts), ...context, ...(tableStream && { tableStream }) };
+  const { table_stream: tableStream, lambda_concurrency } = facts;
+  // What the templates take from the account's quotas, unless the operator gives it.
+  const quotas: Context = lambda_concurrency ? { lambdaConcurrency: String(lambda_concurrency) } : {};
+  const full = { ...quotas, ...context, ...(tableStream && { tableStream }) };
   // Of stacks that may not be looked at, nothing is unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];
-}
-
-/** What the templates take from the account's quotas, unless the operator gives it. */
-function quotasOf({ lambda_concurrency }: Facts): Context {
-  return {
-    ...(lambda_concurrency && { lambdaConcurrency: String(lambda_concurrency) }),
-  };
 }

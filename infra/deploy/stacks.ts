@@ -27,7 +27,8 @@ export async function findStacks(region: string | undefined, stage: string): Pro
   return { Core, Smtp };
 }
 
-async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | null> {
+/** Throws what CloudFormation throws where it cannot be asked. */
+export async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | null> {
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
     const { StackStatus = '', Outputs = [] } = Stacks?.[0] ?? {};

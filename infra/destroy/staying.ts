@@ -1,8 +1,8 @@
 import {
   GetEmailIdentityCommand,
   GetTenantCommand,
-  ListEmailIdentitiesCommand,
-  ListTenantsCommand,
+  paginateListEmailIdentities,
+  paginateListTenants,
   SESv2Client,
   type Tag,
 } from '@aws-sdk/client-sesv2';
@@ -17,15 +17,17 @@ export async function findStaying(region: string, stage: string): Promise<Stayin
   const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
   const isOurs = (tags: Tag[] = []) => tags.some(({ Key, Value }) => Key === stageTag && Value === stage);
   const identities: string[] = [];
-  for (const EmailIdentity of await allIdentities(client)) {
-    const { Tags } = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
-    if (isOurs(Tags)) identities.push(EmailIdentity);
-  }
+  for await (const { EmailIdentities = [] } of paginateListEmailIdentities({ client, pageSize: 1000 }, {}))
+    for (const { IdentityName: EmailIdentity = '' } of EmailIdentities) {
+      const { Tags } = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+      if (isOurs(Tags)) identities.push(EmailIdentity);
+    }
   const tenants: string[] = [];
-  for (const TenantName of await allTenants(client)) {
-    const { Tenant } = await client.send(new GetTenantCommand({ TenantName }));
-    if (isOurs(Tenant?.Tags)) tenants.push(TenantName);
-  }
+  for await (const { Tenants = [] } of paginateListTenants({ client, pageSize: 100 }, {}))
+    for (const { TenantName = '' } of Tenants) {
+      const { Tenant } = await client.send(new GetTenantCommand({ TenantName }));
+      if (isOurs(Tenant?.Tags)) tenants.push(TenantName);
+    }
   return { identities, tenants };
 }
 
@@ -46,25 +48,3 @@ const partitionOf = (region: string) => {
   if (region.startsWith('cn-')) return 'aws-cn';
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
 };
-
-async function allIdentities(client: SESv2Client): Promise<string[]> {
-  const names: string[] = [];
-  let NextToken: string | undefined;
-  do {
-    const page = await client.send(new ListEmailIdentitiesCommand({ NextToken, PageSize: 1000 }));
-    names.push(...(page.EmailIdentities ?? []).flatMap(({ IdentityName }) => IdentityName ?? []));
-    NextToken = page.NextToken;
-  } while (NextToken);
-  return names;
-}
-
-async function allTenants(client: SESv2Client): Promise<string[]> {
-  const names: string[] = [];
-  let NextToken: string | undefined;
-  do {
-    const page = await client.send(new ListTenantsCommand({ NextToken, PageSize: 100 }));
-    names.push(...(page.Tenants ?? []).flatMap(({ TenantName }) => TenantName ?? []));
-    NextToken = page.NextToken;
-  } while (NextToken);
-  return names;
-}

@@ -1,14 +1,13 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import dnsPacket, { type Packet } from 'dns-packet';
+import { listen } from '../net.ts';
 import { type Forward, forwardToMachine } from './forward.ts';
 import { noError, resolveName, serverFailure } from './resolve.ts';
 import { route53Zones } from './route53.ts';
 import { createZones, type ZoneSource } from './zones.ts';
 
 type DnsOptions = {
-  /** UDP and TCP alike; 0: a free one. */
-  port?: number;
   host?: string;
   awsEndpoint: string;
   /** Instead of the hosted zones of the local cloud. */
@@ -114,20 +113,14 @@ function serveTcp(socket: Socket, answer: AnswerQuery): void {
   });
 }
 
-function bindUdp(socket: UdpSocket, port: number, host: string): Promise<number> {
+function bindUdp(socket: UdpSocket, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    socket.once('error', reject).bind(port, host, () => resolve(socket.address().port));
+    socket.once('error', reject).bind(port, host, resolve);
   });
 }
 
-function listenTcp(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve((server.address() as AddressInfo).port));
-  });
-}
-
-/** Binds UDP and TCP to one port; when a free one is wanted and taken for the other protocol, tries another. */
-async function bindBoth(port: number, host: string, answer: AnswerQuery) {
+/** Binds UDP and TCP to one free port; when it is taken for the other protocol, tries another. */
+async function bindBoth(host: string, answer: AnswerQuery) {
   for (let attempt = 1; ; attempt++) {
     const udp = createSocket('udp4');
     const sockets = new Set<Socket>();
@@ -136,13 +129,13 @@ async function bindBoth(port: number, host: string, answer: AnswerQuery) {
       serveTcp(socket, answer);
     });
     try {
-      const bound = await listenTcp(tcp, port, host);
-      await bindUdp(udp, bound, host);
-      return { udp, tcp, sockets, port: bound };
+      const port = await listen(tcp, 0, host);
+      await bindUdp(udp, port, host);
+      return { udp, tcp, sockets, port };
     } catch (error) {
       tcp.close();
       udp.close();
-      if (port !== 0 || attempt === 10) throw error;
+      if (attempt === 10) throw error;
     }
   }
 }
@@ -151,7 +144,7 @@ async function bindBoth(port: number, host: string, answer: AnswerQuery) {
 export async function startDns(options: DnsOptions): Promise<RunningDns> {
   const host = options.host ?? '127.0.0.1';
   const answer = answerer(options);
-  const { udp, tcp, sockets, port } = await bindBoth(options.port ?? 0, host, answer);
+  const { udp, tcp, sockets, port } = await bindBoth(host, answer);
   serveUdp(udp, answer);
 
   async function close(): Promise<void> {

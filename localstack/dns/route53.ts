@@ -4,12 +4,13 @@ import {
   Route53Client,
   type RRType,
 } from '@aws-sdk/client-route-53';
+import { clientOf } from '../aws-api.ts';
 import type { RecordSet, ZoneName, ZoneSource } from './zones.ts';
 
 /** The hosted zones of the local cloud. */
-export function route53Zones(awsEndpoint: string, region = 'us-east-1'): ZoneSource {
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const client = new Route53Client({ endpoint: awsEndpoint, region, credentials, maxAttempts: 2 });
+export function route53Zones(awsEndpoint: string): ZoneSource {
+  const place = { endpoint: awsEndpoint, region: 'us-east-1' };
+  const client = new Route53Client({ ...clientOf(place), maxAttempts: 2 });
   return {
     async zones() {
       const found: ZoneName[] = [];

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import type { Dynamodb } from '../dynamodb.ts';
 import { eventually, freePorts } from '../net.ts';
+import { endChild, hasEnded } from '../processes.ts';
 import type { OwnRun } from '../running.ts';
 
 /** Starts AWS's DynamoDB Local from its files, in memory. It listens on every address of the machine. */
@@ -25,9 +25,9 @@ export async function startDynamodbLocal(files: string, { run }: { run: OwnRun }
   const answers = () =>
     fetch(endpoint).then(
       () => true as const,
-      () => (child.exitCode === null ? undefined : fail()),
+      () => (hasEnded(child) ? fail() : undefined),
     );
-  const close = () => end(child);
+  const close = () => endChild(child, 0);
   try {
     await eventually(answers, { seconds: 60, complaint: 'DynamoDB Local does not answer' });
   } catch (error) {
@@ -39,11 +39,4 @@ export async function startDynamodbLocal(files: string, { run }: { run: OwnRun }
 
 function fail(): never {
   throw new Error('DynamoDB Local ended at its start');
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exited;
 }

@@ -5,13 +5,12 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import { PublishBatchCommand, SNSClient } from '@aws-sdk/client-sns';
+import { clientOf } from '../aws-api.ts';
 import type { ConfigurationSet } from './configuration-sets.ts';
 import type { Publish } from './publisher.ts';
 
 type Cloud = { awsEndpoint: string; region: string };
 
-// The local cloud knows one account, which every caller with these keys belongs to.
-const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 /** What PublishBatch takes. */
 const batchSize = 10;
 
@@ -25,7 +24,7 @@ type Waiting = { json: string; done: () => void; failed: (error: Error) => void 
 
 /** Publishes to SNS in the local cloud, in batches when there is much to publish. */
 export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
-  const sns = new SNSClient({ endpoint: awsEndpoint, region, credentials, maxAttempts: 1 });
+  const sns = new SNSClient({ ...clientOf({ endpoint: awsEndpoint, region }), maxAttempts: 1 });
   const topics = new Map<string, Waiting[]>();
 
   async function send(topicArn: string, batch: Waiting[]): Promise<void> {
@@ -68,7 +67,7 @@ export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
  * destinations too, although it never publishes to them.
  */
 export function cloudConfigurationSets({ awsEndpoint, region }: Cloud) {
-  const ses = new SESv2Client({ endpoint: awsEndpoint, region, credentials, maxAttempts: 2 });
+  const ses = new SESv2Client({ ...clientOf({ endpoint: awsEndpoint, region }), maxAttempts: 2 });
 
   return async (name: string): Promise<ConfigurationSet | undefined> => {
     const input = { ConfigurationSetName: name };

@@ -41,20 +41,12 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
 
   async function get(name: string): Promise<ConfigurationSet> {
     const set = await find(name);
-    if (!set) throw new SesError('no_such_set', `Configuration set <${name}> does not exist.`);
-    return set;
-  }
-
-  /** The set as one of ours, so that a change made here holds. */
-  async function adopt(name: string): Promise<ConfigurationSet> {
-    const set = structuredClone(await get(name));
-    own.set(name, set);
+    if (!set) throw new SesError('not_found', `Configuration set <${name}> does not exist.`);
     return set;
   }
 
   return {
     get,
-    names: () => [...own.keys()],
 
     async create(input: Record<string, unknown>): Promise<void> {
       const name = String(input.ConfigurationSetName ?? '');
@@ -69,24 +61,13 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
       own.delete(name);
     },
 
-    async setOption(name: string, option: string, value: unknown): Promise<void> {
-      (await adopt(name))[option] = value;
-    },
-
     async addDestination(name: string, destination: EventDestination): Promise<void> {
-      const set = await adopt(name);
+      const set = structuredClone(await get(name));
       if (set.EventDestinations.some(({ Name }) => Name === destination.Name)) {
         throw new SesError('exists', `An event destination <${destination.Name}> already exists.`);
       }
       set.EventDestinations.push(destination);
-    },
-
-    async changeDestination(name: string, destination: EventDestination | { Name: string }): Promise<void> {
-      const set = await adopt(name);
-      const at = set.EventDestinations.findIndex(({ Name }) => Name === destination.Name);
-      if (at === -1)
-        throw new SesError('not_found', `Event destination <${destination.Name}> does not exist.`);
-      set.EventDestinations.splice(at, 1, ...('Enabled' in destination ? [destination] : []));
+      own.set(name, set);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import type { Control } from './control.ts';
 import { SesError } from './errors.ts';
 import type { Lookup } from './lookup.ts';
@@ -15,9 +15,9 @@ export type Identity = {
   status: SearchStatus | 'NOT_STARTED';
   /** Since when its DKIM record is looked for, epoch ms. */
   searched_since: number;
-  signing: boolean;
   selector?: string;
-  privateKey?: KeyObject;
+  /** PEM. */
+  privateKey?: string;
   tokens: string[];
   mail_from?: string;
   mail_from_status: SearchStatus;
@@ -31,18 +31,20 @@ export type Identity = {
 type Tag = { Key: string; Value: string };
 type SigningInput = { DomainSigningSelector?: string; DomainSigningPrivateKey?: string };
 
-/** SES takes the base64 of a PKCS#1 or PKCS#8 key, without the PEM lines. */
-function readPrivateKey(base64: string): KeyObject {
+/** The PEM of a key that came as SES takes it: the base64 of PKCS#1 or PKCS#8, without the PEM lines. */
+function readPrivateKey(base64: string): string {
   const key = Buffer.from(base64, 'base64');
   for (const type of ['pkcs1', 'pkcs8'] as const) {
     try {
-      return createPrivateKey({ key, format: 'der', type });
+      return createPrivateKey({ key, format: 'der', type })
+        .export({ format: 'pem', type: 'pkcs8' })
+        .toString();
     } catch {}
   }
   throw new SesError('invalid', 'The private key is not a valid RSA private key.');
 }
 
-function publicKeyText(privateKey: KeyObject): string {
+function publicKeyText(privateKey: string): string {
   return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
@@ -98,7 +100,6 @@ function newIdentity(name: string, verified: boolean): Identity {
     verified,
     status: 'NOT_STARTED',
     searched_since: 0,
-    signing: true,
     tokens: [],
     mail_from_status: 'PENDING',
     mail_from_since: 0,

@@ -14,6 +14,9 @@ const singleFields = [
   ...['Thread-Index', 'Thread-Topic', 'User-Agent', 'VBR-Info'],
 ];
 
+/** SES v2 takes 40 MB a message. */
+const limit = 40 * 1024 * 1024;
+
 /** Octets of a line, its CRLF included. */
 const longestLine = 1_000;
 
@@ -28,8 +31,8 @@ function hasLongLine(raw: Buffer): boolean {
   return false;
 }
 
-/** What SES refuses of a message for its form (R74): throws SesError `invalid`. `limit`: bytes at most. */
-export function checkMessage(raw: Buffer, limit: number, { fields }: Message): void {
+/** What SES refuses of a message for its form (R74): throws SesError `invalid`. */
+export function checkMessage(raw: Buffer, { fields }: Message): void {
   if (raw.length > limit) throw new SesError('invalid', `Message length is more than ${limit} bytes long.`);
   for (const name of singleFields) {
     if (fieldsNamed(fields, name).length > 1) throw new SesError('invalid', `Duplicate header '${name}'.`);

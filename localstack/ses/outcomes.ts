@@ -1,20 +1,5 @@
-/** What becomes of one recipient. */
-export type Outcome =
-  | 'delivery'
-  | 'bounce'
-  | 'refused'
-  | 'soft_bounce'
-  | 'block'
-  | 'undetermined'
-  | 'complaint'
-  | 'ooto'
-  | 'suppressed'
-  | 'account_suppressed'
-  | 'delay'
-  | 'reject'
-  | 'silent';
-
-export const outcomes: readonly Outcome[] = [
+/** What may become of one recipient. */
+export const outcomes = [
   'delivery',
   'bounce',
   'refused',
@@ -28,7 +13,9 @@ export const outcomes: readonly Outcome[] = [
   'delay',
   'reject',
   'silent',
-];
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
 
 const simulator: Record<string, Outcome> = {
   success: 'delivery',

@@ -1,7 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { type DkimKey, dkimSignature } from './dkim.ts';
+import { buffer } from 'node:stream/consumers';
+import DKIM from 'nodemailer/lib/dkim';
 import type { Identity } from './identities.ts';
 import { type Field, fieldsNamed, type Message, writeMessage } from './mime.ts';
+
+// What SES covers, as far as the message holds these fields: a change to any of these on the way breaks the signature.
+const covered = [
+  'from',
+  'reply-to',
+  'sender',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'mime-version',
+  'content-type',
+  'content-transfer-encoding',
+  'list-unsubscribe',
+  'list-unsubscribe-post',
+  'feedback-id',
+];
 
 /** The host of SES's message ids and default return paths in that region (E37). */
 export function sesHost(region: string): { messageId: string; returnPath: string } {
@@ -35,16 +56,17 @@ export function outgoingMessage(message: Message, messageId: string, region: str
   return { fields, body: message.body };
 }
 
-/** The key this identity signs with now: only once its record was found, and not while signing is off. */
-export function signingKey(identity: Identity): DkimKey | undefined {
-  const { name, selector, privateKey, status, signing } = identity;
-  const ready = signing && (status === 'SUCCESS' || status === 'TEMPORARY_FAILURE');
-  return ready && selector && privateKey ? { domain: name, selector, privateKey } : undefined;
+/** The key this identity signs with now: only once its record was found. */
+export function signingKey(identity: Identity): DKIM.SingleKeyOptions | undefined {
+  const { name, selector, privateKey, status } = identity;
+  const ready = status === 'SUCCESS' || status === 'TEMPORARY_FAILURE';
+  return ready && selector && privateKey
+    ? { domainName: name, keySelector: selector, privateKey }
+    : undefined;
 }
 
 /** The bytes on the wire, with SES's signature on top when there is a key. */
-export async function signedBytes(message: Message, key: DkimKey | undefined, now: number): Promise<Buffer> {
-  if (!key) return writeMessage(message);
-  const signature = await dkimSignature(message, key, now);
-  return writeMessage({ fields: [signature, ...message.fields], body: message.body });
+export async function signedBytes(message: Message, key: DKIM.SingleKeyOptions | undefined): Promise<Buffer> {
+  const bytes = writeMessage(message);
+  return key ? buffer(new DKIM({ ...key, headerFieldNames: covered.join(':') }).sign(bytes)) : bytes;
 }

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { clientOf } from '../aws-api.ts';
 import { SesError } from './errors.ts';
 import type { Identities } from './identities.ts';
+import { domainOf } from './outcomes.ts';
 import type { Publish } from './publisher.ts';
 
 /** One rule: the message goes into the bucket, what SES found of it to the topic. */
 type Rule = {
   name: string;
   enabled: boolean;
-  scans: boolean;
   bucket: string;
   prefix: string;
   topic_arn: string;
@@ -37,8 +38,6 @@ type Around = {
   account_id: string;
   now: () => number;
 };
-
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** What SES writes above each message, its signature last. */
 function ownFields(
@@ -71,8 +70,7 @@ export function createReceiving({ identities, publish, awsEndpoint, region, acco
   const sets = new Map<string, Rule[]>();
   let active: string | null = null;
   const host = `inbound-smtp.${region}.amazonaws.com`;
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const s3 = new S3Client({ endpoint: awsEndpoint, region, credentials, forcePathStyle: true });
+  const s3 = new S3Client({ ...clientOf({ endpoint: awsEndpoint, region }), forcePathStyle: true });
 
   const rulesOf = (name: string): Rule[] => {
     const rules = sets.get(name);

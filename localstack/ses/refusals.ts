@@ -3,14 +3,14 @@ import { SesError, type SesErrorCode } from './errors.ts';
 /**
  * What SES answers while an account, its credentials or an identity is in trouble, by the name of the setting
  * `refusal`. Texts as in the SES Developer Guide, "Amazon SES email sending errors", and the error lists of the API
- * references (v1, v2; P38); `<source>` is the address in MAIL FROM.
+ * references (P38); `<source>` is the address in MAIL FROM.
  */
 const inbox =
   'For more information, please check the inbox of the email address associated with your AWS account.';
 const answers = {
-  paused: ['account_blocked', `Sending paused for this account. ${inbox}`],
+  paused: ['paused', `Sending paused for this account. ${inbox}`],
   suspended: ['account_suspended', `Sending suspended for this account. ${inbox}`],
-  set_paused: ['set_paused', `Sending paused for configuration set <set>. ${inbox}`],
+  set_paused: ['paused', `Sending paused for configuration set <set>. ${inbox}`],
   unverified: [
     'rejected',
     'Email address is not verified. The following identities failed the check in region <REGION>: <source>',
@@ -18,7 +18,7 @@ const answers = {
   expired: ['expired', 'The security token included in the request is expired'],
   wrong_key: ['wrong_key', 'The security token included in the request is invalid.'],
   denied: ['denied', 'User is not authorized to perform `ses:SendRawEmail` on this resource'],
-  no_set: ['no_such_set', 'Configuration set <set> does not exist.'],
+  no_set: ['not_found', 'Configuration set <set> does not exist.'],
   daily_quota: ['throttled', 'Daily message quota exceeded.'],
   content: ['rejected', 'Transaction failed: Expected disposition, got null'],
   unknown: ['unknown', 'Something that SES never said before.'],

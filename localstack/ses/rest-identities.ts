@@ -7,9 +7,9 @@ function kind(identity: Identity): string {
 }
 
 function dkimAttributes(identity: Identity): Record<string, unknown> {
-  const { selector, tokens, status, signing } = identity;
+  const { selector, tokens, status } = identity;
   return {
-    SigningEnabled: signing,
+    SigningEnabled: true,
     Status: status,
     Tokens: selector ? [selector] : tokens,
     SigningAttributesOrigin: selector ? 'EXTERNAL' : 'AWS_SES',
@@ -58,15 +58,11 @@ export const identityRoutes: Routes = {
       DkimAttributes: dkimAttributes(identity),
     };
   },
-  'GET /identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'POST /list-identities': (ses) => ({ EmailIdentities: ses.identities.list().map(summary) }),
   'GET /identities/*': async (ses, { names: [name = ''] }) => whole(await ses.identities.check(name)),
   'DELETE /identities/*': (ses, { names: [name = ''] }) => {
     checkUnused(ses, `identity/${name.toLowerCase()}`);
     ses.identities.remove(name);
-  },
-  'PUT /identities/*/dkim': (ses, { names: [name = ''], body }) => {
-    ses.identities.get(name).signing = body.SigningEnabled === true;
   },
   'PUT /identities/*/dkim/signing': (ses, { names: [name = ''], body }) => {
     ses.identities.changeSigning(name, body.SigningAttributes);
@@ -88,8 +84,5 @@ export const identityRoutes: Routes = {
     const [, name = ''] = String(query.get('ResourceArn')).split(':identity/');
     const identity = ses.identities.get(name);
     identity.tags = identity.tags.filter(({ Key }) => !query.getAll('TagKeys').includes(Key));
-  },
-  'PUT /identities/*/configuration-set': (ses, { names: [name = ''], body }) => {
-    ses.identities.get(name).configuration_set = body.ConfigurationSetName || undefined;
   },
 };

@@ -2,14 +2,8 @@ import { SesError } from './errors.ts';
 import type { Routes } from './rest-routes.ts';
 import { checkUnused } from './tenant-resources.ts';
 
-function option(name: string): Routes[string] {
-  return (ses, { names: [set = ''], body }) => ses.sets.setOption(set, name, body);
-}
-
 export const setRoutes: Routes = {
   'POST /configuration-sets': (ses, { body }) => ses.sets.create(body),
-  'GET /configuration-sets': (ses) => ({ ConfigurationSets: ses.sets.names() }),
-  'POST /list-configuration-sets': (ses) => ({ ConfigurationSets: ses.sets.names() }),
   'GET /configuration-sets/*': async (ses, { names: [name = ''] }) => {
     const { EventDestinations, ...set } = await ses.sets.get(name);
     return set;
@@ -18,9 +12,6 @@ export const setRoutes: Routes = {
     checkUnused(ses, `configuration-set/${name}`);
     return ses.sets.remove(name);
   },
-  'GET /configuration-sets/*/event-destinations': async (ses, { names: [name = ''] }) => ({
-    EventDestinations: (await ses.sets.get(name)).EventDestinations,
-  }),
   'POST /configuration-sets/*/event-destinations': (ses, { names: [name = ''], body }) => {
     const definition = body.EventDestination ?? {};
     if (!definition.MatchingEventTypes?.length) {
@@ -29,13 +20,4 @@ export const setRoutes: Routes = {
     const destination = { Enabled: false, ...definition, Name: body.EventDestinationName };
     return ses.sets.addDestination(name, destination);
   },
-  'PUT /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''], body }) =>
-    ses.sets.changeDestination(name, { Enabled: false, ...body.EventDestination, Name }),
-  'DELETE /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''] }) =>
-    ses.sets.changeDestination(name, { Name }),
-  'PUT /configuration-sets/*/suppression-options': option('SuppressionOptions'),
-  'PUT /configuration-sets/*/delivery-options': option('DeliveryOptions'),
-  'PUT /configuration-sets/*/sending': option('SendingOptions'),
-  'PUT /configuration-sets/*/reputation-options': option('ReputationOptions'),
-  'PUT /configuration-sets/*/tracking-options': option('TrackingOptions'),
 };

@@ -13,20 +13,17 @@ import type { Ses } from './state.ts';
 import { sendingTenant } from './tenant-resources.ts';
 import type { Tenant } from './tenants.ts';
 
-export type Tag = { Name: string; Value: string };
+type Tag = { Name: string; Value: string };
 
-/** A message as either protocol receives it. */
-export type Handover = {
-  operation: string;
+/** A message as it is received. */
+type Handover = {
   raw: Buffer;
-  /** Bytes that this protocol takes at most. */
-  limit: number;
   source?: string;
   /** Absent: those of To, Cc and Bcc. */
   destinations?: string[];
   tags: Tag[];
   configurationSet?: string;
-  /** v2's TenantName; in v1 a field of the message, X-SES-TENANT. */
+  /** Absent: that of the field X-SES-TENANT. */
   tenant?: string;
 };
 
@@ -93,7 +90,7 @@ async function configurationSet(ses: Ses, handover: Handover, message: Message, 
   if (!name) return undefined;
   const set = await ses.sets.get(name);
   if (set.SendingOptions?.SendingEnabled === false) {
-    throw new SesError('set_paused', `Sending is paused for configuration set <${name}>.`);
+    throw new SesError('paused', `Sending is paused for configuration set <${name}>.`);
   }
   return set;
 }
@@ -116,7 +113,7 @@ function dispatch(
   const list = listFor(ses, set, tenant);
   const fate = fates(ses, accepted.destinations, list);
   const events = eventsOf(ses, accepted, message, fate);
-  ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity), now));
+  ses.messages.add(accepted, raw, signedBytes(outgoing, signingKey(identity)));
   ses.feed?.enqueue(accepted.message_id, accepted.return_path, accepted.destinations);
   ses.publisher.enqueue(
     events.flatMap(({ type, json }) => topicsFor(set, type).map((topicArn) => ({ topicArn, json }))),
@@ -126,16 +123,14 @@ function dispatch(
 
 /**
  * Takes a message as SES does and answers its SES message id; the rest happens in the background. Throws
- * SesError: throttled, account_paused, invalid, rejected, no_such_set, set_paused.
+ * SesError: throttled, invalid, rejected, not_found, paused.
  */
 export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {
-  if (!ses.account.sending_enabled)
-    throw new SesError('account_paused', 'Sending is paused for this account.');
   const { refusal } = ses.control;
   const { source, configurationSet: named } = handover;
   if (refusal !== null) refuse(refusal, { source, set: named, region: ses.region });
   const message = parseMessage(handover.raw);
-  checkMessage(handover.raw, handover.limit, message);
+  checkMessage(handover.raw, message);
   const destinations = recipientsOf(handover, message);
   try {
     ses.throttle(destinations.length);
@@ -155,7 +150,7 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
   const accepted: Accepted = {
     message_id,
     at: new Date(ses.now()).toISOString(),
-    operation: handover.operation,
+    operation: 'SendEmail',
     source: bareAddress(handover.source ?? headerValue(message.fields, 'from') ?? ''),
     destinations,
     identity: identity.name,

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { listen } from '../net.ts';
 import { type Answer, json } from './answer.ts';
 import { cloudConfigurationSets, snsPublish } from './aws.ts';
 import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
-import { cutsThisAnswer, plainControl } from './control.ts';
+import { plainControl } from './control.ts';
 import { answerControl } from './control-api.ts';
 import { createFeed, type InboxAddress } from './feed.ts';
 import { createIdentities } from './identities.ts';
@@ -19,13 +18,10 @@ import { createReceiving } from './receiving.ts';
 import { answerRest } from './rest-api.ts';
 import { startSmtpDoor } from './smtp-door.ts';
 import type { Ses } from './state.ts';
-import { createSuppressions } from './suppressions.ts';
 import { createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
 
 type SesOptions = {
-  /** 0: a free one. */
-  port?: number;
   host?: string;
   /** The local cloud, for SNS and for the configuration sets that CloudFormation made there. */
   awsEndpoint: string;
@@ -74,9 +70,7 @@ async function answer(ses: Ses, request: IncomingMessage): Promise<Answer> {
 }
 
 async function serve(ses: Ses, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, type, body, headers, tookMessage } = await answer(ses, request);
-  if (tookMessage && cutsThisAnswer(ses.control)) return void request.socket.destroy();
-  if (tookMessage && ses.control.answer_delay_ms > 0) await wait(ses.control.answer_delay_ms);
+  const { status, type, body, headers } = await answer(ses, request);
   const length = Buffer.byteLength(body);
   response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body);
 }
@@ -84,8 +78,7 @@ async function serve(ses: Ses, request: IncomingMessage, response: ServerRespons
 function createSes(options: SesOptions, directory: string): Ses {
   const { awsEndpoint, region = 'us-east-1', dns, inbox, rate = null } = options;
   const now = Date.now;
-  const startControl = { ...plainControl, rate_per_second: rate };
-  const control = { ...startControl };
+  const control = { ...plainControl, rate_per_second: rate };
   const messages = createMessageLog(directory);
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
   const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
@@ -96,24 +89,22 @@ function createSes(options: SesOptions, directory: string): Ses {
     account_id,
     now,
     control,
-    startControl,
     throttle: createThrottle(control, now),
     identities,
     smtp_port: 0,
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
-    suppressions: createSuppressions(now),
+    suppressions: new Map(),
     tenants: createTenants(now, account_id),
-    account: { sending_enabled: true, suppressed_reasons: ['BOUNCE', 'COMPLAINT'] },
     messages,
-    publisher: createPublisher(publish, control),
+    publisher: createPublisher(publish),
     feed: inbox && createFeed(inbox, messages),
     sent: { total: 0, throttled: 0 },
   };
 }
 
 /**
- * Starts the stand-in for Amazon SES: SES v1 (AWS Query), SES v2 (REST) and its own control API on one port.
+ * Starts the stand-in for Amazon SES: SES v2 (REST), what of v1 (AWS Query) it lacks, and its own control API on one port.
  * It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
  */
 export async function startSes(options: SesOptions): Promise<RunningSes> {
@@ -123,10 +114,7 @@ export async function startSes(options: SesOptions): Promise<RunningSes> {
     serve(ses, request, response).catch(() => request.socket.destroy());
   });
   const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, 0, host);
   const door = await startSmtpDoor(ses.receiving, host);
   ses.smtp_port = door.port;
 

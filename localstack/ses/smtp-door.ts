@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
+import { listen } from '../net.ts';
 import type { Receiving } from './receiving.ts';
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
@@ -36,11 +37,6 @@ export async function startSmtpDoor(
     },
   });
   server.on('error', () => {});
-  await new Promise<void>((done, fail) => {
-    server.server.once('error', fail);
-    server.listen(0, host, done);
-  });
-  const address = server.server.address();
   const close = () => new Promise<void>((done) => server.close(() => done()));
-  return { port: typeof address === 'object' && address ? address.port : 0, close };
+  return { port: await listen(server.server, 0, host), close };
 }

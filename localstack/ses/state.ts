@@ -5,8 +5,7 @@ import type { Identities } from './identities.ts';
 import type { MessageLog } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Receiving } from './receiving.ts';
-import type { Suppressions } from './suppressions.ts';
-import type { Tenants } from './tenants.ts';
+import type { Suppressions, Tenants } from './tenants.ts';
 
 /** One account of SES in one region, as both protocols and the control API see it. */
 export type Ses = {
@@ -14,15 +13,11 @@ export type Ses = {
   account_id: string;
   now: () => number;
   control: Control;
-  /** What `control` was at the start. */
-  startControl: Control;
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;
   suppressions: Suppressions;
   tenants: Tenants;
-  /** Account settings that the v2 API changes. */
-  account: { sending_enabled: boolean; suppressed_reasons: string[] };
   messages: MessageLog;
   publisher: Publisher;
   feed: Feed | undefined;

@@ -29,8 +29,7 @@ export function sendingTenant(
   ];
   const missing = needed.filter((resource) => !tenant.resources.has(resource));
   if (missing.length > 0)
-    throw new SesError('not_associated', `Tenant not associated with resources [${missing.join(', ')}].`);
-  if (tenant.status === 'DISABLED')
-    throw new SesError('tenant_paused', `Sending is paused for tenant <${name}>.`);
+    throw new SesError('denied', `Tenant not associated with resources [${missing.join(', ')}].`);
+  if (tenant.status === 'DISABLED') throw new SesError('paused', `Sending is paused for tenant <${name}>.`);
   return tenant;
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { SesError } from './errors.ts';
-import { createSuppressions, type Suppressions } from './suppressions.ts';
+
+/** Addresses in lower case, each with the reason for which SES leaves it out. */
+export type Suppressions = Map<string, string>;
 
 type Tag = { Key: string; Value: string };
 type Scope = 'ACCOUNT' | 'TENANT';
@@ -25,13 +27,14 @@ export type Tenant = {
   suppressions: Suppressions;
 };
 
-const reasons = ['BOUNCE', 'COMPLAINT'];
+/** All that there are, and those of the account's own list. */
+export const suppressedReasons = ['BOUNCE', 'COMPLAINT'];
 
 function checkSuppression(input: TenantSuppression): TenantSuppression {
   const { SuppressedReasons, SuppressionScope } = input;
   if (SuppressionScope !== undefined && !['ACCOUNT', 'TENANT'].includes(SuppressionScope))
     throw new SesError('invalid', `Invalid suppression scope <${SuppressionScope}>.`);
-  if (SuppressedReasons?.some((reason) => !reasons.includes(reason)))
+  if (SuppressedReasons?.some((reason) => !suppressedReasons.includes(reason)))
     throw new SesError('invalid', 'Invalid suppressed reasons.');
   return input;
 }
@@ -62,7 +65,7 @@ export function createTenants(now: () => number, account_id: string) {
         status: 'ENABLED',
         suppression: checkSuppression(suppression),
         resources: new Set(),
-        suppressions: createSuppressions(now),
+        suppressions: new Map(),
       };
       tenants.set(name, tenant);
       return tenant;
@@ -70,10 +73,6 @@ export function createTenants(now: () => number, account_id: string) {
 
     remove(name: string): void {
       tenants.delete(get(name).name);
-    },
-
-    changeSuppression(name: string, suppression: TenantSuppression): void {
-      get(name).suppression = checkSuppression(suppression);
     },
 
     changeStatus(name: string, status: string): void {

@@ -5,10 +5,8 @@ import { type Aws, clientOptions } from './clients.ts';
 type Certificate = { certificate: string; private_key: string };
 
 async function fromSecret(aws: Aws, arn: string): Promise<Certificate> {
-  const { GetSecretValueCommand, SecretsManagerClient } = await import('@aws-sdk/client-secrets-manager');
-  const client = new SecretsManagerClient(clientOptions(aws, 'secrets-manager'));
-  const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  const { certificate, private_key } = JSON.parse(SecretString) as Partial<Certificate>;
+  const { readSecretText } = await import('./secret-text.ts');
+  const { certificate, private_key } = JSON.parse(await readSecretText(aws, arn)) as Partial<Certificate>;
   if (typeof certificate !== 'string' || typeof private_key !== 'string')
     throw new Error('the secret has no certificate and private_key');
   return { certificate, private_key };

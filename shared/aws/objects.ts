@@ -10,8 +10,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import type { Exports } from '../domain/ports/lists.ts';
-import { accountPrefixes, objectKeys } from '../store/object-keys.ts';
-import type { DownloadObjects, Objects, UploadObjects } from '../store/objects.ts';
+import {
+  accountPrefixes,
+  type DownloadObjects,
+  type Objects,
+  objectKeys,
+  type UploadObjects,
+} from '../store/objects.ts';
 import { type Aws, clientOptions } from './clients.ts';
 import { presign } from './presign.ts';
 

@@ -1,6 +1,6 @@
 import type { Runtime } from '../core/runtime.ts';
 import { retryConflicts } from '../store/conflicts.ts';
-import { queryAll } from '../store/query-all.ts';
+import { queryAll } from '../store/pages.ts';
 import { keys, partitions } from '../store/schema.ts';
 import { absent, readRecord, type Table } from '../store/table.ts';
 

@@ -20,11 +20,6 @@ const absent = new Set(['ENOTFOUND', 'ENODATA']);
 type DnsOptions = {
   /** Asked for everything, instead of the machine's resolvers and the zones' own servers; `ip:port`. */
   servers?: string[];
-  /** Instead of the machine's resolvers: who finds a zone's servers. */
-  recursive?: string[];
-  /** Port of the zones' servers. */
-  port?: number;
-  allowed?: (address: string) => boolean;
   /** How many times as long as usual an answer may take. */
   patience?: number;
 };
@@ -80,18 +75,16 @@ const upwards = (name: string) => {
  * Asks the name servers of the zone itself, where a record shows at once and no cache keeps "no such name" (A14); the
  * resolvers when those do not answer. Servers that a zone names are strangers': only public addresses are asked.
  */
-export function dnsClient(options: DnsOptions = {}): Dns {
-  const { servers = [], recursive = [], port = 53, allowed = isPublicAddress, patience = 1 } = options;
+export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
   const askServers = asking(question_ms * patience);
   const inUsualTime = <Found>(finding: Promise<Found>) => inTime(finding, answer_ms * patience);
   const fixed = servers.length > 0 ? servers : null;
-  const resolvers = fixed ?? (recursive.length > 0 ? recursive : null);
   type Zone = Awaited<ReturnType<Dns['zoneOf']>>;
   const zones = new Map<string, { zone: Promise<Zone>; until: number }>();
 
   const findZone = async (name: string): Promise<Zone> => {
     for (const zone of upwards(name)) {
-      const found = await askServers(resolvers, 'NS', zone);
+      const found = await askServers(fixed, 'NS', zone);
       if (found === null) return null;
       if (found.length > 0) return { zone, servers: found };
     }
@@ -110,27 +103,27 @@ export function dnsClient(options: DnsOptions = {}): Dns {
 
   const addressesOf = async (hosts: string[]): Promise<string[]> => {
     const answers = await Promise.all(
-      hosts.slice(0, serversAsked).map((host) => askServers(resolvers, 'A', host)),
+      hosts.slice(0, serversAsked).map((host) => askServers(fixed, 'A', host)),
     );
-    const addresses = answers.flatMap((found) => found ?? []).filter(allowed);
-    return addresses.map((address) => `${address}:${port}`);
+    const addresses = answers.flatMap((found) => found ?? []).filter(isPublicAddress);
+    return addresses.map((address) => `${address}:53`);
   };
 
   const askZone = async (type: DnsType, name: string): Promise<string[] | null> => {
     const zone = await zoneOf(name);
     const own = zone && (await addressesOf(zone.servers));
-    if (!own?.length) return askServers(resolvers, type, name);
+    if (!own?.length) return askServers(fixed, type, name);
     const found = await askServers(own, type, name);
-    if (found === null) return askServers(resolvers, type, name);
+    if (found === null) return askServers(fixed, type, name);
     if (found.length > 0 || type === 'CNAME') return found;
     // The zone's servers do not follow an alias that leads out of the zone.
     const alias = await askServers(own, 'CNAME', name);
-    return alias?.length ? askServers(resolvers, type, name) : found;
+    return alias?.length ? askServers(fixed, type, name) : found;
   };
 
   return {
     ask: (type, name) => (fixed ? askServers(fixed, type, name) : inUsualTime(askZone(type, name))),
-    askResolvers: (type, name) => askServers(resolvers, type, name),
+    askResolvers: (type, name) => askServers(fixed, type, name),
     zoneOf: (name) => inUsualTime(zoneOf(name)),
   };
 }

@@ -2,10 +2,10 @@ import { minuteOf } from '../core/days.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { Domain } from '../core/records/domains.ts';
 import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
-import { orNull } from './conflicts.ts';
+import { updateRecord } from './conflicts.ts';
 import { taskItem, taskOf } from './domain-writes.ts';
 import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';
-import { queryAll, scanPages } from './query-all.ts';
+import { queryAll, scanPages } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
@@ -59,11 +59,11 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
   }
 
   return {
-    begin: async (id, at) => {
+    begin: (id, at) => {
       const times = ['suspended_at', 'deleting_at'].map((name) => `${name} = if_not_exists(${name}, :at)`);
-      const options = { condition: present, values: { ':at': at } };
-      const item = await orNull(table.update(keys.account(id), `SET ${times.join(', ')}`, options));
-      return item && recordOf<Account>(item);
+      const expression = `SET ${times.join(', ')}`;
+      const when = { condition: present, values: { ':at': at } };
+      return updateRecord<Account>(table, { update: keys.account(id), expression, ...when });
     },
 
     emptyTable: async (id, now) => {

@@ -1,11 +1,15 @@
 import type { Waiting } from '../core/backoff.ts';
+import { byName } from '../core/by-name.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { AccountStore } from '../domain/ports/accounts.ts';
-import { conditionHeld, retryTransaction, unlessFailed, updateIf } from './conflicts.ts';
-import { scanPages } from './query-all.ts';
+import { conditionHeld, retryTransaction, unlessFailed, updateIf, updateRecord } from './conflicts.ts';
+import { scanPages } from './pages.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, present, recordOf, type Table } from './table.ts';
+import { absent, type Item, present, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
+
+/** What a plan limits in number, and callers see. */
+const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations'] as const;
 
 const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });
 
@@ -30,20 +34,10 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
   };
 
   return {
-    get: async (id) => {
-      const item = await table.get(keys.account(id));
-      return item && recordOf<Account>(item);
-    },
+    get: (id) => readRecord<Account>(table, keys.account(id), { consistent: false }),
     readCounts: async (id) => {
       const item = await table.get(keys.counts(id), { consistent: true });
-      const count = (name: string) => Number(item?.[name] ?? 0);
-      return {
-        domains: count('domains'),
-        tenants: count('tenants'),
-        webhooks: count('webhooks'),
-        templates: count('templates'),
-        automations: count('automations'),
-      };
+      return byName(resources, (name) => Number(item?.[name] ?? 0));
     },
     create: async (account) => {
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.
@@ -72,11 +66,8 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
         { resumed_at: at, suspended_at: undefined },
         'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)',
       ),
-    update: async (id, change) => {
-      const update = setFields(keys.account(id), change, { condition: present });
-      const item = await updateIf(table, update);
-      return item && recordOf<Account>(item);
-    },
+    update: (id, change) =>
+      updateRecord<Account>(table, setFields(keys.account(id), change, { condition: present })),
     raiseEmailShards: async (id, email_shards) => {
       const update = setFields(
         keys.account(id),

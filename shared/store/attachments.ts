@@ -1,7 +1,6 @@
 import type { Upload } from '../core/records/emails.ts';
 import type { AttachmentStore } from '../domain/ports/emails.ts';
-import { objectKeys } from './object-keys.ts';
-import type { UploadObjects } from './objects.ts';
+import { objectKeys, type UploadObjects } from './objects.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { recordOf, type Table } from './table.ts';

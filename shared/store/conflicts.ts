@@ -5,6 +5,7 @@ import {
   type Item,
   isConditionFailed,
   isTransactionConflict,
+  recordOf,
   type Table,
   type TransactionConflict,
   type Update,
@@ -77,6 +78,12 @@ export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(
 /** The item after an update; null when its condition does not hold. */
 export const updateIf = (table: Table, update: Update): Promise<Item | null> =>
   orNull(sendUpdate(table, update));
+
+/** The record after an update; null when its condition does not hold. */
+export async function updateRecord<T>(table: Table, update: Update): Promise<T | null> {
+  const item = await updateIf(table, update);
+  return item && recordOf<T>(item);
+}
 
 /** The condition of a write that does not hold; null: it was made. */
 export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | null> =>

@@ -14,7 +14,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
 import { emailOf } from './email-items.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll } from './pages.ts';
 import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
 import { retention_s } from './retention.ts';
 import { type Key, keys } from './schema.ts';

@@ -1,9 +1,10 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { noConflict, retryUpdate } from './conflicts.ts';
+import { conditionHeld, noConflict, retryTransaction, retryUpdate } from './conflicts.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
-import type { Table, Update } from './table.ts';
+import { undoRampWrite } from './ramp-counts.ts';
+import type { Table, Update, Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
 /** The time that this process counts a limit ahead after transactions conflicted on it. */
@@ -61,3 +62,30 @@ export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime
 }
 
 export type CountsAhead = ReturnType<typeof countsAhead>;
+
+const maxParts = 100;
+
+const isTenants = (write: Write): write is Update =>
+  'update' in write && write.label?.endsWith(' tenant') === true;
+
+/**
+ * The counts that fit a transaction next to `others` parts. Those of further tenants, of which a batch of 100 emails
+ * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused. A
+ * crash between the two, and a transaction whose outcome is not known, leave them counted until the day ends: some
+ * recipients fewer, never more.
+ */
+export async function countAhead(
+  { table, runtime }: { table: Table; runtime: Runtime },
+  counts: Write[],
+  others: number,
+): Promise<{ rest: Write[]; giveBack: () => Promise<void> }> {
+  const over = counts.length + others - maxParts;
+  if (over <= 0) return { rest: counts, giveBack: async () => {} };
+  const ahead = counts.filter(isTenants).slice(0, over);
+  await table.transact(ahead);
+  const giveBack = async () => {
+    const undone = ahead.map((write) => retryTransaction(table, runtime, [undoRampWrite(write)]));
+    await Promise.all(undone.map(conditionHeld));
+  };
+  return { rest: counts.filter((write) => !(ahead as Write[]).includes(write)), giveBack };
+}

@@ -3,7 +3,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { CredentialStore } from '../domain/ports/accounts.ts';
 import { takeClaim } from './claims.ts';
 import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
-import { newestOf } from './merged-page.ts';
+import { newestOf } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import {
   absent,
@@ -53,10 +53,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   const makerChanged = ({ failed }: ConditionFailed) => failed.has('maker');
 
   return {
-    find: async (hash) => {
-      const item = await table.get(byHash(hash));
-      return item && recordOf<T>(item);
-    },
+    find: (hash) => readRecord<T>(table, byHash(hash), { consistent: false }),
 
     findNow: (hash) => readRecord<T>(table, byHash(hash)),
 

@@ -6,7 +6,7 @@ import type { CustomEventStore, StoredEvent } from '../domain/ports/runs.ts';
 import { takeClaim } from './claims.ts';
 import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
 import { outboxRow } from './outbox.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll } from './pages.ts';
 import { type Key, keys, partitions, ttlAfter } from './schema.ts';
 import { absent, type Item, isExpired, present, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';

@@ -12,8 +12,7 @@ import {
   openFailureKey,
   rowOf,
 } from './delivery-rows.ts';
-import { objectKeys } from './object-keys.ts';
-import type { Objects } from './objects.ts';
+import { type Objects, objectKeys } from './objects.ts';
 import { keys, shardOf } from './schema.ts';
 import { absent, type Item, readRecord, type Table } from './table.ts';
 

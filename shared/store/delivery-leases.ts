@@ -4,7 +4,7 @@ import type { EmailStore } from '../domain/ports/emails.ts';
 import { unlessFailed, updateIf } from './conflicts.ts';
 import { isDropped } from './dropped-drafts.ts';
 import { readEmail } from './email-items.ts';
-import { failWithEvent } from './fail-with-event.ts';
+import { failWithEvent } from './events.ts';
 import { keys } from './schema.ts';
 import { type Item, present, type Table } from './table.ts';
 import { setFields } from './updates.ts';

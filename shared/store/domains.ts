@@ -18,8 +18,7 @@ import {
   taskOf,
 } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
-import { newestOf } from './merged-page.ts';
-import { queryAll } from './query-all.ts';
+import { newestOf, queryAll } from './pages.ts';
 import { usedOf } from './resource-counts.ts';
 import { keys, partitions, taskShards } from './schema.ts';
 import { type Expression, present, readRecord, recordOf, type Table, type Write } from './table.ts';

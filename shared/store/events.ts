@@ -1,13 +1,14 @@
 import type { DeliveryAnswer } from '../core/records/emails.ts';
-import type { EmailEvent, TimelineType } from '../core/records/events.ts';
+import type { EmailEvent, EmailFailure, TimelineType } from '../core/records/events.ts';
 import type { Retention } from '../core/retention.ts';
+import type { Runtime } from '../core/runtime.ts';
 import type { EventStore } from '../domain/ports/emails.ts';
-import { unlessFailed, updateIf } from './conflicts.ts';
+import { conditionHeld, retryTransaction, unlessFailed, updateIf } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll } from './pages.ts';
 import { type Reason, reasonUpdate } from './reasons.ts';
 import { emailIdOf, keys, partitions, ttlAfter } from './schema.ts';
-import { absent, type Item, recordOf, type Table } from './table.ts';
+import { absent, type Expression, type Item, recordOf, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
 export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
@@ -118,4 +119,18 @@ export function eventStore(table: Table, retention: Retention): EventStore {
       });
     },
   };
+}
+
+/**
+ * Fails an email on a condition of its state (`#state`) and writes its event in the same transaction, so that no
+ * crash leaves one without the other. False when the condition does not hold.
+ */
+export async function failWithEvent(
+  { table, runtime, retention }: { table: Table; runtime: Runtime; retention: Retention },
+  { id, failed_at, failure_reason, event }: EmailFailure,
+  when: Expression,
+): Promise<boolean> {
+  const ended = { lease_until: undefined, lease_token: undefined, outbox: undefined };
+  const update = setFields(keys.email(id), { state: 'failed', failed_at, failure_reason, ...ended }, when);
+  return conditionHeld(retryTransaction(table, runtime, [update, { put: rowOf(event, retention) }]));
 }

@@ -1,7 +1,6 @@
 import type { ExportBegun, ExportedList, Exports } from '../domain/ports/lists.ts';
 import { conditionHeld } from './conflicts.ts';
-import { objectKeys } from './object-keys.ts';
-import type { Objects } from './objects.ts';
+import { type Objects, objectKeys } from './objects.ts';
 import { keys, listId } from './schema.ts';
 import { absent, type Expression, isExpired, recordOf, type Table } from './table.ts';
 

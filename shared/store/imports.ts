@@ -1,12 +1,13 @@
 import { packJson, unpackJson } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
+import type { Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
-import { conditionHeld, unlessFailed } from './conflicts.ts';
-import { objectKeys } from './object-keys.ts';
-import type { Objects } from './objects.ts';
-import { queryAll } from './query-all.ts';
+import { type Conflict, conditionHeld, retryConflicts, updateIf, updateRecord } from './conflicts.ts';
+import { type Objects, objectKeys } from './objects.ts';
+import { newestOf, queryAll } from './pages.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, recordOf, type Table } from './table.ts';
+import { absent, type Item, readRecord, recordOf, type Table } from './table.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 const itemOf = (record: Import): Item => ({
   ...keys.import(record.account, record.id),
@@ -56,30 +57,23 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
   return {
     create: (made) => table.put(itemOf(made), { condition: absent }),
 
-    get: async (account, id) => {
-      const item = await table.get(keys.import(account, id), { consistent: true });
-      return item === null ? null : recordOf<Import>(item);
+    get: (account, id) => readRecord<Import>(table, keys.import(account, id)),
+
+    lease: (seen, { holder, now, until }) => {
+      const update = setFields(
+        keys.import(seen.account, seen.id),
+        { holder, lease_until: until },
+        {
+          condition: '#step = :step AND #lease_until <= :now',
+          names: { '#step': 'step' },
+          values: { ':step': seen.step, ':now': now },
+        },
+      );
+      return updateRecord<Import>(table, update);
     },
 
-    lease: (seen, { holder, now, until }) =>
-      unlessFailed(
-        table
-          .update(keys.import(seen.account, seen.id), 'SET holder = :holder, lease_until = :until', {
-            condition: '#step = :step AND lease_until <= :now',
-            names: { '#step': 'step' },
-            values: { ':holder': holder, ':until': until, ':step': seen.step, ':now': now },
-          })
-          .then((item) => recordOf<Import>(item)),
-        () => null,
-      ),
-
     release: async (of) => {
-      const { values, ...expression } = held(of);
-      const released = table.update(keys.import(of.account, of.id), 'SET lease_until = :none', {
-        ...expression,
-        values: { ...values, ':none': 0 },
-      });
-      await conditionHeld(released);
+      await updateIf(table, setFields(keys.import(of.account, of.id), { lease_until: 0 }, held(of)));
     },
 
     // A part that no record counts is overwritten by the request that repeats the work (M17).
@@ -91,16 +85,69 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
 
     parts,
 
-    list: async (account, { limit, before }) => {
-      const { items, more } = await table.query({
-        ...partitions.imports(account),
-        limit,
-        descending: true,
-        consistent: true,
-        ...(before !== null && { after: keys.import(account, before).sk }),
-      });
-      const imports = items.map((item) => recordOf<Import>(item));
-      return { imports, next: more ? (imports.at(-1)?.id ?? null) : null };
+    list: async (account, page) => {
+      const { items, next } = await newestOf(table, partitions.imports(account), page);
+      return { imports: items.map(recordOf<Import>), next };
     },
+  };
+}
+
+const hour_ms = 3_600_000;
+
+type Kind = 'new' | 'continued';
+
+/** When the hour of an item ends, epoch ms; 0: there is none. */
+const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
+
+/**
+ * Requests of an hour that begins with the first one after the hour before (M5): one conditional update counts a request
+ * or does not, however many come at once; the failed condition returns the hour that decides what follows.
+ */
+export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
+  const add = (account: string, kind: Kind, { now, limit }: { now: number; limit: number }) =>
+    table.update(keys.importHour(account), 'ADD #kind :one', {
+      condition: '#hour > :ended AND #kind < :limit',
+      names: { '#kind': kind, '#hour': 'hour' },
+      values: { ':one': 1, ':ended': now - hour_ms, ':limit': limit },
+    });
+
+  const begin = (account: string, kind: Kind, now: number) => {
+    const counts = { new: 0, continued: 0, [kind]: 1 };
+    const ttl = Math.ceil((now + 2 * hour_ms) / 1000);
+    const update = setFields(
+      keys.importHour(account),
+      { et: 'import_hour', hour: now, ...counts, ttl },
+      {
+        condition: 'attribute_not_exists(#hour) OR #hour <= :ended',
+        values: { ':ended': now - hour_ms },
+      },
+    );
+    return sendUpdate(table, update);
+  };
+
+  return {
+    count: (account, kind, limit) =>
+      retryConflicts(runtime, async (last: Conflict | null) => {
+        const now = runtime.now();
+        const item = last?.item ?? null;
+        const left_ms = endOf(item) - now;
+        if (left_ms > 0 && (item?.[kind] as number) >= limit) return Math.ceil(left_ms / 1000);
+        await (last === null || left_ms > 0 ? add(account, kind, { now, limit }) : begin(account, kind, now));
+        return null;
+      }),
+  };
+}
+
+/** Spooled rows of imports, compressed; the bucket forgets them after a day (M60). */
+export function importRowStore(objects: Objects): Imports['import_rows'] {
+  return {
+    put: (of, name, rows) => objects.put(objectKeys.importRows(of.account, of.id, name), packJson(rows)),
+
+    get: async (of, name) => {
+      const bytes = await objects.get(objectKeys.importRows(of.account, of.id, name));
+      return bytes === null ? null : unpackJson(bytes);
+    },
+
+    remove: (of, name) => objects.remove(objectKeys.importRows(of.account, of.id, name)),
   };
 }

@@ -1,9 +1,9 @@
 import type { Waiting } from '../core/backoff.ts';
 import type { Member, Membership } from '../core/records/members.ts';
 import type { MemberStore } from '../domain/ports/sessions.ts';
-import { conditionHeld, retryTransaction, updateIf } from './conflicts.ts';
+import { conditionHeld, retryTransaction, updateRecord } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, present, recordOf, type Table, type Write } from './table.ts';
+import { absent, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
 /** As many as an account has at most (D20), and as accounts an address is shown. */
@@ -12,10 +12,7 @@ const maxMembers = 100;
 /** The members of accounts, each with a pointer from its address. */
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
-    get: async (account, id) => {
-      const item = await table.get(keys.member(account, id));
-      return item && recordOf<Member>(item);
-    },
+    get: (account, id) => readRecord<Member>(table, keys.member(account, id), { consistent: false }),
 
     list: async (account) => {
       const partition = partitions.members(account);
@@ -39,10 +36,8 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
       return conditionHeld(retryTransaction(table, runtime, writes));
     },
 
-    update: async (account, id, change) => {
-      const item = await updateIf(table, setFields(keys.member(account, id), change, { condition: present }));
-      return item && recordOf<Member>(item);
-    },
+    update: (account, id, change) =>
+      updateRecord<Member>(table, setFields(keys.member(account, id), change, { condition: present })),
 
     remove: ({ account, id, email }) =>
       retryTransaction(table, runtime, [

@@ -2,7 +2,7 @@ import { type List, type OptOut, type OptOutCategory, optOutCategories } from '.
 import type { Runtime } from '../core/runtime.ts';
 import type { OptOutStore } from '../domain/ports/lists.ts';
 import { failureOf, retryConflicts } from './conflicts.ts';
-import { newestPage } from './merged-page.ts';
+import { newestPage } from './pages.ts';
 import { entryOf, indexes, type Key, keys, listedId, listId, listShards, shardOf } from './schema.ts';
 import { shardPace } from './shard-pace.ts';
 import { type Item, recordOf, type Table, type Update, type Write } from './table.ts';

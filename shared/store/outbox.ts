@@ -3,7 +3,7 @@ import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
-import { queryAll } from './query-all.ts';
+import { queryAll } from './pages.ts';
 import { retention_s } from './retention.ts';
 import {
   entryOf,

@@ -1,4 +1,4 @@
-import { queryAll } from './query-all.ts';
+import { queryAll } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import type { Item, Table } from './table.ts';
 

@@ -114,10 +114,5 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
       open.set(name, together);
       return together.first;
     },
-
-    readTat: async ({ account, name }) => {
-      const item = await table.get(keys.rate(account, name));
-      return item?.tat === undefined ? null : Number(item.tat);
-    },
   };
 }

@@ -2,10 +2,9 @@ import { packJson, unpackJson } from '../core/compress.ts';
 import { inParallel } from '../core/in-parallel.ts';
 import type { ReceivedContent, ReceivedEmail } from '../core/records/received.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
-import type { ReceivedStore } from '../domain/ports/received.ts';
+import type { ReceivedLinks, ReceivedStore } from '../domain/ports/received.ts';
 import { conditionHeld, failureOf } from './conflicts.ts';
-import { objectKeys } from './object-keys.ts';
-import type { Objects } from './objects.ts';
+import { type DownloadObjects, type Objects, objectKeys } from './objects.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import { absent, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 
@@ -139,3 +138,11 @@ export function receivedStore(
     },
   };
 }
+
+/** The life of a link (R50). */
+const link_s = 3600;
+
+export const receivedLinks = (downloads: DownloadObjects): ReceivedLinks => ({
+  make: ({ account, id }, part, filename) =>
+    downloads.show(objectKeys.received(account, id, String(part)), { filename, seconds: link_s }),
+});

@@ -1,11 +1,11 @@
 import { maxTries, type SignIn } from '../core/records/members.ts';
 import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SignInStore } from '../domain/ports/sessions.ts';
-import { conditionHeld, failureOf, retryTransaction, updateIf } from './conflicts.ts';
+import { conditionHeld, failureOf, retryTransaction, updateRecord } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { sessionItem } from './sessions.ts';
-import { absent, present, readRecord, recordOf, type Table, type Update, type Write } from './table.ts';
+import { absent, present, readRecord, type Table, type Update, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
 /** Adds one to a count of this hour, unless that has `max` already. */
@@ -44,16 +44,14 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
     pending: async (cookie) =>
       (await readRecord<{ token: string }>(table, keys.pendingSignIn(cookie)))?.token ?? null,
 
-    tryCode: async (token) => {
-      const item = await updateIf(table, {
+    tryCode: (token) =>
+      updateRecord<SignIn>(table, {
         update: keys.signIn(token),
         expression: 'ADD tries :one',
         condition: `${isOpen} AND tries < :max`,
         names: { '#used': 'used' },
         values: { ...open(), ':one': 1, ':max': maxTries },
-      });
-      return item && recordOf<SignIn>(item);
-    },
+      }),
 
     countMail: async (token, email, max) => {
       const uncounted = { condition: `${present} AND attribute_not_exists(#counted)` };

@@ -2,8 +2,8 @@ import { type AddressState, type List, type Suppression, weakerThan } from '../c
 import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SuppressionStore } from '../domain/ports/lists.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
-import { newestPage } from './merged-page.ts';
 import { noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
+import { newestPage } from './pages.ts';
 import {
   entryOf,
   gsi1Attributes,
@@ -96,9 +96,6 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   const read = (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
-  const readMany = (list: List, addresses: string[]): Promise<(Item | null)[]> =>
-    table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
-
   /** Leads from an entry's id to its address; written after the entry, again by each repetition of what made it. */
   const point = (list: List, { id, email, expires_at }: Suppression): Promise<void> => {
     const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
@@ -168,10 +165,10 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         return { suppression: recordOf<Suppressed>(item).suppression, first: true };
       }),
 
-    read: async (list, addresses) => (await readMany(list, addresses)).map(stored),
-
-    readStates: async (list, addresses) =>
-      (await readMany(list, addresses)).map((item) => addressState(item, runtime.now())),
+    readStates: async (list, addresses) => {
+      const items = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
+      return items.map((item) => addressState(item, runtime.now()));
+    },
 
     get: async (list, address) => stored(await read(list, address)),
 

@@ -133,8 +133,12 @@ export function recordOf<T>(item: Item): T {
   return record as T;
 }
 
-/** The record under a key, strongly consistent. */
-export async function readRecord<T>(table: Table, key: Key): Promise<T | null> {
-  const item = await table.get(key, { consistent: true });
+/** The record under a key, strongly consistent where nothing else is said. */
+export async function readRecord<T>(
+  table: Table,
+  key: Key,
+  options = { consistent: true },
+): Promise<T | null> {
+  const item = await table.get(key, options);
   return item && recordOf<T>(item);
 }

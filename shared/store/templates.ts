@@ -11,9 +11,8 @@ import type {
 import type { Runtime } from '../core/runtime.ts';
 import type { TemplateStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
-import { newestOf } from './merged-page.ts';
-import { objectKeys } from './object-keys.ts';
-import type { Objects } from './objects.ts';
+import { type Objects, objectKeys } from './objects.ts';
+import { newestOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';

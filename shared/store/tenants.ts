@@ -4,7 +4,7 @@ import { laterThan } from '../core/revise.ts';
 import { type Id, isId, type Runtime } from '../core/runtime.ts';
 import type { TenantStore } from '../domain/ports/tenants.ts';
 import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './conflicts.ts';
-import { newestOf } from './merged-page.ts';
+import { newestOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, isConditionFailed, present, recordOf, type Table, type Write } from './table.ts';

@@ -3,9 +3,8 @@ import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { WebhookStore } from '../domain/ports/webhooks.ts';
 import { takeClaim } from './claims.ts';
-import { conditionHeld, failureOf, retryTransaction, updateIf } from './conflicts.ts';
-import { newestOf } from './merged-page.ts';
-import { queryAll } from './query-all.ts';
+import { conditionHeld, failureOf, retryTransaction, updateRecord } from './conflicts.ts';
+import { newestOf, queryAll } from './pages.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Expression, present, recordOf, type Table, type Update, type Write } from './table.ts';
@@ -32,9 +31,9 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
 
   /** The endpoint after an update, or null when the condition does not hold; what is in memory is out of date then. */
   async function send(id: string, update: Update): Promise<WebhookEndpoint | null> {
-    const item = await updateIf(table, update);
+    const endpoint = await updateRecord<WebhookEndpoint>(table, update);
     endpoints.delete(id);
-    return item && recordOf<WebhookEndpoint>(item);
+    return endpoint;
   }
 
   const change = (

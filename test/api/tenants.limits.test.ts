@@ -1,4 +1,4 @@
-import { countAhead } from '../../shared/store/count-ahead.ts';
+import { countAhead } from '../../shared/store/counts-ahead.ts';
 import { countSends } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { TransactionConflict } from '../../shared/store/table.ts';

@@ -1,5 +1,6 @@
-import { type AwsApi, createAwsApi, xmlTexts } from '../../localstack/aws-api.ts';
+import { type AwsApi, createAwsApi } from '../../localstack/aws-api.ts';
 import { keys } from '../../shared/store/schema.ts';
+import { xmlTexts } from '../support/xml.ts';
 
 export type Parts = {
   table: string;

@@ -20,13 +20,15 @@ function policyOf(name: string): Statement[] {
 const list = (value: string | string[]): string[] => [value].flat();
 const actionsOf = (statements: Statement[]) => statements.flatMap(({ Action }) => list(Action));
 
-/** `<service>:<Command>` of every command of the SDK in these files. */
+/** `<service>:<Command>` of every command and paginator of the SDK in these files. */
 function commandsIn(pattern: string): string[] {
   const commands = globSync(pattern).flatMap((file) => {
     const text = readFileSync(file, 'utf8');
     const imports = [...text.matchAll(/import \{([^}]+)\} from '@aws-sdk\/client-([\w-]+)'/g)];
     return imports.flatMap(([, names = '', client = '']) =>
-      [...names.matchAll(/(\w+)Command\b(?!Output)/g)].map(([, name]) => `${prefixOf(client)}:${name}`),
+      [...names.matchAll(/(\w+)Command\b(?!Output)|paginate(\w+)/g)].map(
+        ([, name, paged]) => `${prefixOf(client)}:${name ?? paged}`,
+      ),
     );
   });
   return [...new Set(commands)].sort();

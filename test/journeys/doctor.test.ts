@@ -7,7 +7,7 @@ import { ListSubscriptionsByTopicCommand, SNSClient, UnsubscribeCommand } from '
 import { examine } from '../../functions/admin/doctor/examine.ts';
 import { checkDoor } from '../../functions/admin/doctor/smtp-links.ts';
 import { visitOf } from '../../functions/admin/doctor/visit.ts';
-import { createAwsApi, xmlTexts } from '../../localstack/aws-api.ts';
+import { createAwsApi } from '../../localstack/aws-api.ts';
 import { useLocalCloud } from '../../localstack/aws-variables.ts';
 import { type Cloud, startCloud } from '../../localstack/cloud.ts';
 import { createSteps } from '../../localstack/steps.ts';
@@ -17,6 +17,7 @@ import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { injectAt } from '../support/inbound.ts';
 import { collectLog } from '../support/log.ts';
 import { until } from '../support/until.ts';
+import { xmlTexts } from '../support/xml.ts';
 
 /** A cloud of its own, since the test breaks it; with the rights of the template, as on AWS, and SES as the door of mail. */
 const folder = `.local/doctor-${process.pid}`;

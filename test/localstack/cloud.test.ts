@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { CreateEmailIdentityCommand } from '@aws-sdk/client-sesv2';
 import { until } from '../support/until.ts';
 import { mail, startWorld, topic } from './world.ts';
@@ -69,9 +68,8 @@ test('a set that CloudFormation made is known at the first send, and its topic g
   });
   try {
     await world.v2.send(new CreateEmailIdentityCommand({ EmailIdentity: 'ann@example.com' }));
-    const send = (ConfigurationSetName: string) =>
-      world.v1.send(new SendRawEmailCommand({ RawMessage: { Data: mail() }, ConfigurationSetName }));
-    await expect(send('unknown')).rejects.toMatchObject({ name: 'ConfigurationSetDoesNotExistException' });
+    const send = (set: string) => world.send(mail(), { set });
+    await expect(send('unknown')).rejects.toMatchObject({ name: 'NotFoundException' });
     await Promise.all(Array.from({ length: 15 }, () => send(setName)));
     await until(async () => cloud.events.length >= 30, { within_ms: 5_000, what: '30 events' });
     expect(cloud.events.filter((event) => event === `${topic} Send`)).toHaveLength(15);

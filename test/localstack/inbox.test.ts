@@ -3,14 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { startInbox } from '../../localstack/inbox/inbox.ts';
 import { until } from '../support/until.ts';
 import { mail, startWorld, type World } from './world.ts';
 
 async function send(world: World, raw: Buffer, to?: string[]): Promise<string> {
-  const input = { RawMessage: { Data: raw }, Destinations: to };
-  return (await world.v1.send(new SendRawEmailCommand(input))).MessageId ?? '';
+  return (await world.send(raw, { to })).MessageId ?? '';
 }
 
 describe('with an inbox', () => {
@@ -76,14 +74,12 @@ test('a flood beyond 2,000 waiting messages is sent all the same, the inbox gets
   try {
     await world.control({ rate_per_second: null });
     await world.verifiedDomain('example.com');
-    const body = new URLSearchParams({
-      Action: 'SendRawEmail',
-      'RawMessage.Data': mail().toString('base64'),
-    });
+    const url = `${world.ses.url}/v2/email/outbound-emails`;
+    const body = JSON.stringify({ Content: { Raw: { Data: mail().toString('base64') } } });
     for (let round = 0; round < 42; round++) {
       await Promise.all(
         Array.from({ length: 50 }, async () => {
-          const response = await fetch(world.ses.url, { method: 'POST', body });
+          const response = await fetch(url, { method: 'POST', body });
           expect(response.status).toBe(200);
           await response.text();
         }),

@@ -1,4 +1,3 @@
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { verifyDkim } from './verify-dkim.ts';
 import { dkimRecord, mail, startWorld, type World } from './world.ts';
 
@@ -10,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function sent(raw: Buffer): Promise<{ id: string; source: string }> {
-  const { MessageId = '' } = await world.v1.send(new SendRawEmailCommand({ RawMessage: { Data: raw } }));
+  const { MessageId = '' } = await world.send(raw);
   return { id: MessageId, source: await world.source(MessageId) };
 }
 
@@ -101,7 +100,7 @@ test('outside us-east-1 the host of the Message-ID is the region (E37)', async (
   const far = await startWorld({ region: 'eu-west-1' });
   try {
     await far.verifiedDomain('example.com');
-    const { MessageId = '' } = await far.v1.send(new SendRawEmailCommand({ RawMessage: { Data: mail() } }));
+    const { MessageId = '' } = await far.send(mail());
     expect(MessageId).toMatch(/^0102/);
     expect(await far.source(MessageId)).toContain(
       `\r\nMessage-ID: <${MessageId}@eu-west-1.amazonses.com>\r\n`,

@@ -1,23 +1,17 @@
-import { SendRawEmailCommand } from '@aws-sdk/client-ses';
 import {
   CreateConfigurationSetCommand,
+  CreateConfigurationSetEventDestinationCommand,
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
   DeleteEmailIdentityCommand,
-  DeleteSuppressedDestinationCommand,
   DeleteTenantCommand,
   DeleteTenantResourceAssociationCommand,
-  GetSuppressedDestinationCommand,
   GetTenantCommand,
   ListResourceTenantsCommand,
-  ListTenantResourcesCommand,
   ListTenantsCommand,
-  PutSuppressedDestinationCommand,
-  PutTenantSuppressionAttributesCommand,
-  SendEmailCommand,
   UpdateReputationEntityCustomerManagedStatusCommand,
 } from '@aws-sdk/client-sesv2';
-import { mail, startWorld, type World } from './world.ts';
+import { mail, startWorld, topic, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -40,24 +34,11 @@ const create = (TenantName: string, SuppressionScope?: 'TENANT' | 'ACCOUNT') =>
 const associate = (TenantName: string, ResourceArn: string) =>
   world.v2.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn }));
 
-const sendV1 = (tenant: string | null, to: string, set?: string) =>
-  world.v1.send(
-    new SendRawEmailCommand({
-      RawMessage: { Data: mail(tenant === null ? {} : { 'X-SES-TENANT': tenant }) },
-      Destinations: [to],
-      ConfigurationSetName: set,
-    }),
-  );
+const sendByField = (tenant: string | null, to: string, set?: string) =>
+  world.send(mail(tenant === null ? {} : { 'X-SES-TENANT': tenant }), { to: [to], set });
 
-const sendV2 = (TenantName: string | null, to: string, set?: string) =>
-  world.v2.send(
-    new SendEmailCommand({
-      Content: { Raw: { Data: mail({}) } },
-      Destination: { ToAddresses: [to] },
-      ConfigurationSetName: set,
-      ...(TenantName !== null && { TenantName }),
-    }),
-  );
+const send = (tenant: string | null, to: string, set?: string) =>
+  world.send(mail({}), { to: [to], set, ...(tenant !== null && { tenant }) });
 
 test('P18: a tenant is made once, named as SES allows, with the scope of the account where it says none', async () => {
   const made = await create('acc_1');
@@ -69,11 +50,11 @@ test('P18: a tenant is made once, named as SES allows, with the scope of the acc
   expect(made.CreatedTimestamp).toBeInstanceOf(Date);
   await expect(create('acc_1')).rejects.toMatchObject({ name: 'AlreadyExistsException' });
   await expect(create('no spaces')).rejects.toMatchObject({ name: 'BadRequestException' });
-  await world.v2.send(
-    new PutTenantSuppressionAttributesCommand({ TenantName: 'acc_1', SuppressionScope: 'TENANT' }),
-  );
   const { Tenant } = await world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }));
-  expect(Tenant?.SuppressionAttributes).toEqual({ SuppressionScope: 'TENANT' });
+  expect(Tenant?.SuppressionAttributes).toEqual({
+    SuppressionScope: 'ACCOUNT',
+    SuppressedReasons: ['BOUNCE'],
+  });
   expect((await world.v2.send(new ListTenantsCommand({}))).Tenants).toMatchObject([{ TenantName: 'acc_1' }]);
   await world.v2.send(new DeleteTenantCommand({ TenantName: 'acc_1' }));
   await expect(world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }))).rejects.toMatchObject({
@@ -91,14 +72,12 @@ test('P18: what a tenant may use is associated with it, once, and must exist', a
     name: 'BadRequestException',
   });
   await expect(associate('nobody', identity)).rejects.toMatchObject({ name: 'NotFoundException' });
-  const { TenantResources } = await world.v2.send(new ListTenantResourcesCommand({ TenantName: 'acc_1' }));
-  expect(TenantResources).toMatchObject([{ ResourceArn: identity }]);
   const { ResourceTenants } = await world.v2.send(new ListResourceTenantsCommand({ ResourceArn: identity }));
   expect(ResourceTenants).toMatchObject([{ TenantName: 'acc_1' }]);
   await world.v2.send(
     new DeleteTenantResourceAssociationCommand({ TenantName: 'acc_1', ResourceArn: identity }),
   );
-  await expect(sendV2('acc_1', 'a@example.net')).rejects.toMatchObject({
+  await expect(send('acc_1', 'a@example.net')).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message: `Tenant not associated with resources [${identity}].`,
   });
@@ -129,20 +108,20 @@ test('P43: a tenant whose status is DISABLED sends nothing; the account and othe
       }),
     );
   await turn('DISABLED');
-  await expect(sendV2('acc_1', 'a@example.net')).rejects.toMatchObject({ name: 'SendingPausedException' });
+  await expect(send('acc_1', 'a@example.net')).rejects.toMatchObject({ name: 'SendingPausedException' });
   const { Tenant } = await world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }));
   expect(Tenant?.SendingStatus).toBe('DISABLED');
-  await sendV2('acc_2', 'a@example.net');
-  await sendV2(null, 'a@example.net');
+  await send('acc_2', 'a@example.net');
+  await send(null, 'a@example.net');
   await turn('REINSTATED');
-  await sendV2('acc_1', 'a@example.net');
+  await send('acc_1', 'a@example.net');
 });
 
 test.each([
-  ['v1, by its field', sendV1],
-  ['v2, by its parameter', sendV2],
+  ['by its field', sendByField],
+  ['by its parameter', send],
 ])(
-  'P18: a send names its tenant to %s, and is refused where a resource of it is not associated',
+  'P18: a send names its tenant %s, and is refused where a resource of it is not associated',
   async (_, send) => {
     await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName: 'set' }));
     await create('acc_1');
@@ -158,48 +137,60 @@ test.each([
   },
 );
 
-test('P18: the field of v1 does not go out', async () => {
+test('P18: the field does not go out', async () => {
   await create('acc_1');
   await associate('acc_1', identity);
-  const { MessageId = '' } = await sendV1('acc_1', 'a@example.net');
+  const { MessageId = '' } = await sendByField('acc_1', 'a@example.net');
   expect(await world.source(MessageId, 'sent')).not.toMatch(/x-ses-tenant/i);
 });
 
-test('P18: with the scope TENANT bounces go to a list of the tenant, which no other tenant and no account sees', async () => {
-  for (const tenant of ['acc_1', 'acc_2']) {
-    await create(tenant, 'TENANT');
-    await associate(tenant, identity);
-  }
-  const to = 'gone@example.net';
-  await world.control({ outcomes: { [to]: 'bounce' } });
-  await sendV1('acc_1', to);
-  const find = (TenantName?: string) =>
-    world.v2.send(
-      new GetSuppressedDestinationCommand({ EmailAddress: to, ...(TenantName && { TenantName }) }),
-    );
-  expect((await find('acc_1')).SuppressedDestination).toMatchObject({ EmailAddress: to, Reason: 'BOUNCE' });
-  for (const other of ['acc_2', undefined])
-    await expect(find(other)).rejects.toMatchObject({ name: 'NotFoundException' });
-  await world.v2.send(new DeleteSuppressedDestinationCommand({ EmailAddress: to, TenantName: 'acc_1' }));
-  await expect(find('acc_1')).rejects.toMatchObject({ name: 'NotFoundException' });
+const set = 'bounces';
+
+/** A set that reports bounces and has no reasons of its own, and tenants of a scope that may use it. */
+async function reporting(scope: 'TENANT' | 'ACCOUNT', tenants: string[]): Promise<void> {
+  await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName: set }));
   await world.v2.send(
-    new PutSuppressedDestinationCommand({ EmailAddress: to, Reason: 'COMPLAINT', TenantName: 'acc_2' }),
+    new CreateConfigurationSetEventDestinationCommand({
+      ConfigurationSetName: set,
+      EventDestinationName: set,
+      EventDestination: {
+        Enabled: true,
+        MatchingEventTypes: ['BOUNCE'],
+        SnsDestination: { TopicArn: topic },
+      },
+    }),
   );
-  expect((await find('acc_2')).SuppressedDestination).toMatchObject({ Reason: 'COMPLAINT' });
+  for (const tenant of tenants) {
+    await create(tenant, scope);
+    for (const resource of [identity, arn(`configuration-set/${set}`)]) await associate(tenant, resource);
+  }
+  await world.control({ outcomes: { '@example.net': 'bounce' } });
+}
+
+async function bounceOf(tenant: string | null, to: string): Promise<string> {
+  const { MessageId } = await send(tenant, to, set);
+  const [event] = await world.events(MessageId, 1);
+  return event?.bounce.bounceSubType;
+}
+
+test('P18: with the scope TENANT bounces go to a list of the tenant, which no other tenant and no account heeds', async () => {
+  await reporting('TENANT', ['acc_1', 'acc_2']);
+  const to = 'gone@example.net';
+  expect(await bounceOf('acc_1', to)).toBe('General');
+  expect(await bounceOf('acc_1', to)).toBe('OnAccountSuppressionList');
+  for (const other of ['acc_2', null]) expect(await bounceOf(other, to)).toBe('General');
 });
 
 test('P41: a bounce enters the list that all tenants share, unless the configuration set names an empty list of reasons', async () => {
+  await reporting('ACCOUNT', ['acc_1', 'acc_2']);
   const ConfigurationSetName = 'ours';
   const SuppressionOptions = { SuppressedReasons: [] };
   await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName, SuppressionOptions }));
-  await create('acc_1', 'ACCOUNT');
-  for (const resource of [identity, arn('configuration-set/ours')]) await associate('acc_1', resource);
+  await associate('acc_1', arn('configuration-set/ours'));
   const [shared, ours] = ['a@example.net', 'b@example.net'];
-  await world.control({ outcomes: { '@example.net': 'bounce' } });
-  await sendV2('acc_1', shared);
-  await sendV2('acc_1', ours, ConfigurationSetName);
-  const listed = (EmailAddress: string) =>
-    world.v2.send(new GetSuppressedDestinationCommand({ EmailAddress }));
-  expect((await listed(shared)).SuppressedDestination).toMatchObject({ Reason: 'BOUNCE' });
-  await expect(listed(ours)).rejects.toMatchObject({ name: 'NotFoundException' });
+  await send('acc_1', shared, set);
+  await send('acc_1', ours, ConfigurationSetName);
+  for (const tenant of ['acc_2', null])
+    expect(await bounceOf(tenant, shared)).toBe('OnAccountSuppressionList');
+  expect(await bounceOf('acc_2', ours)).toBe('General');
 });

@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { SESClient } from '@aws-sdk/client-ses';
-import { CreateEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { CreateEmailIdentityCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { startDns } from '../../localstack/dns/dns.ts';
 import type { RecordSet } from '../../localstack/dns/zones.ts';
 import type { ConfigurationSet } from '../../localstack/ses/configuration-sets.ts';
@@ -36,6 +35,8 @@ export function record(name: string, type: string, ...values: string[]): RecordS
   return { Name: `${name}.`, Type: type, TTL: 60, ResourceRecords: written.map((Value) => ({ Value })) };
 }
 
+type Sent = { to?: string[]; set?: string; tags?: [name: string, value: string][]; tenant?: string };
+
 /** The SES and DNS stand-ins on ports of their own, with SNS and Route 53 played by this object. */
 export async function startWorld(options: Partial<Parameters<typeof startSes>[0]> = {}) {
   const records: RecordSet[] = [];
@@ -61,7 +62,6 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
   };
-  const v1 = new SESClient(aws);
   const v2 = new SESv2Client(aws);
 
   async function call(method: string, path: string, body?: unknown) {
@@ -75,7 +75,6 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     ses,
     records,
     published,
-    v1,
     v2,
 
     /** A verified domain that signs with our key as selector `svc-test`. */
@@ -88,10 +87,21 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
       await v2.send(new CreateEmailIdentityCommand({ EmailIdentity: name, DkimSigningAttributes }));
     },
 
+    /** SendEmail with raw content, as the product sends. */
+    send: (raw: Buffer, { to, set, tags = [], tenant }: Sent = {}) =>
+      v2.send(
+        new SendEmailCommand({
+          Content: { Raw: { Data: raw } },
+          Destination: to && { ToAddresses: to },
+          ConfigurationSetName: set,
+          EmailTags: tags.map(([Name, Value]) => ({ Name, Value })),
+          TenantName: tenant,
+        }),
+      ),
+
     control: (changes: Record<string, unknown>) => call('PUT', '', changes),
     status: async () => (await call('GET', '')).body,
     messages: async (query = '') => (await call('GET', `/messages${query}`)).body.messages,
-    forgetMessages: () => call('DELETE', '/messages'),
 
     async source(id: string, which = 'sent'): Promise<string> {
       const response = await fetch(`${ses.url}/_control/messages/${id}/source?which=${which}`);
@@ -109,7 +119,6 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
       ),
 
     async close(): Promise<void> {
-      v1.destroy();
       v2.destroy();
       await ses.close();
       await dns.close();

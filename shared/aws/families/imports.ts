@@ -1,8 +1,6 @@
 import type { Imports, Providers } from '../../domain/ports/imports.ts';
 import { providerRequests } from '../../net/provider-requests.ts';
-import { importLimitStore } from '../../store/import-limits.ts';
-import { importRowStore } from '../../store/import-rows.ts';
-import { importStore } from '../../store/imports.ts';
+import { importLimitStore, importRowStore, importStore } from '../../store/imports.ts';
 import type { Family } from '../compose.ts';
 
 /** Imports from other providers, and how many an account may begin. */

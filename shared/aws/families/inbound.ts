@@ -2,8 +2,7 @@ import { cached } from '../../core/cache.ts';
 import type { Inbound, InboundRules, ReceivedFiles } from '../../domain/context.ts';
 import { blockedSenderStore } from '../../store/blocked-senders.ts';
 import { inboundRouteStore } from '../../store/inbound-routes.ts';
-import { receivedStore } from '../../store/received.ts';
-import { receivedLinks } from '../../store/received-links.ts';
+import { receivedLinks, receivedStore } from '../../store/received.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';
 

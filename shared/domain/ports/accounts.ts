@@ -118,6 +118,4 @@ export type RateStore = {
     bucket: { account: string; name: string; rate: number },
     input: { want: number; now: number },
   ) => Promise<number>;
-  /** The stored `tat`, null when the bucket was not used of late. */
-  readTat: (bucket: { account: string; name: string }) => Promise<number | null>;
 };

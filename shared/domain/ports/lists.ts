@@ -32,7 +32,6 @@ export type SuppressionStore = {
     list: List,
     suppression: Suppression & { unsubscribed: Unsubscribed },
   ) => Promise<{ suppression: Suppression; first: boolean }>;
-  read: (list: List, addresses: string[]) => Promise<(Suppression | null)[]>;
   readStates: (list: List, addresses: string[]) => Promise<AddressState[]>;
   /** Strongly consistent. */
   get: (list: List, address: string) => Promise<Suppression | null>;

@@ -52,8 +52,8 @@ export async function world(settings: { soft_bounce_threshold?: number } = {}, o
     if (found === null) throw new Error('no such email');
     return emailRecord(found, null);
   };
-  const suppressed = async (address: string, tenant: Id<'ten'> | null = null) =>
-    (await ctx.suppressions.read({ account, tenant }, [address]))[0] ?? null;
+  const suppressed = (address: string, tenant: Id<'ten'> | null = null) =>
+    ctx.suppressions.get({ account, tenant }, address);
   return { ctx, account, advance: clock.advance, lines, queued, told, receive, recordOf, suppressed };
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { objectKeys } from '../../../shared/store/object-keys.ts';
+import { objectKeys } from '../../../shared/store/objects.ts';
 import { indexes, keys, partitions } from '../../../shared/store/schema.ts';
 import { isFunction, member, objectAt, propertiesOf } from './methods.ts';
 import { type Code, childrenOf, exported, isNode, type Node, packageOf, read, resolve } from './source.ts';

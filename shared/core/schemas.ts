@@ -19,5 +19,14 @@ export const Timestamp = z
  */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
+/** A record as its schema shows it: the members that it names, in its order; what callers must not see is left out. */
+export const shownBy = <Schema extends z.ZodObject>(
+  schema: Schema,
+  whole: z.output<Schema>,
+): z.output<Schema> =>
+  Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
+  ) as z.output<Schema>;
+
 /** The options of a check of a schema: what it says, and the kind of fault (C9). */
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });

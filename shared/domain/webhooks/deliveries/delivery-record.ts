@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { type Delivery, deliveryErrors, deliveryStatuses } from '../../../core/records/webhooks.ts';
-import { Timestamp } from '../../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../../core/schemas.ts';
 
 /** A row of the delivery log (H18, E32). */
 export const DeliveryRecord = z
@@ -60,9 +60,4 @@ export const DeliveryDetail = z
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.output<typeof DeliveryDetail>;
 
-export function deliveryRecord(delivery: Delivery): DeliveryRecord {
-  const { id, event_id, event_type, status, attempts } = delivery;
-  const { last_status_code, last_error, next_attempt_at, created_at, delivered_at } = delivery;
-  const times = { next_attempt_at, created_at, delivered_at };
-  return { id, event_id, event_type, status, attempts, last_status_code, last_error, ...times };
-}
+export const deliveryRecord = (delivery: Delivery): DeliveryRecord => shownBy(DeliveryRecord, delivery);

@@ -137,9 +137,6 @@ export const automationRoutes: Route<Ctx>[] = [
     summary: 'Delete an automation',
     response: Ok,
     find,
-    run: async (ctx, { caller, params }) => {
-      await removeAutomation(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeAutomation(ctx, caller, params.id).then(() => done),
   }),
 ];

@@ -164,10 +164,8 @@ export const domainRoutes: Route<Ctx>[] = [
     query: RemoveQuery,
     response: Ok,
     find: named,
-    run: async (ctx, { caller, params, query }) => {
-      await removeDomain(ctx, caller, params.id, { force: query.force === 'true' });
-      return done;
-    },
+    run: (ctx, { caller, params, query }) =>
+      removeDomain(ctx, caller, params.id, { force: query.force === 'true' }).then(() => done),
   }),
   route({
     ...rotation,

@@ -106,10 +106,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     path: '/api-keys/{id}',
     summary: 'Delete an API key; refused everywhere within 60 seconds',
     response: Ok,
-    run: async (ctx, { caller, params }) => {
-      await removeKey(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeKey(ctx, caller, params.id).then(() => done),
   }),
   route({
     ...full,
@@ -156,9 +153,6 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     path: '/smtp-credentials/{id}',
     summary: 'Delete an SMTP credential; refused by the relay within 60 seconds',
     response: Ok,
-    run: async (ctx, { caller, params }) => {
-      await removeSmtpCredential(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeSmtpCredential(ctx, caller, params.id).then(() => done),
   }),
 ];

@@ -128,9 +128,6 @@ export const templateRoutes: Route<Base & Templates & Paging>[] = [
     also: [409],
     response: Ok,
     find,
-    run: async (ctx, { caller, params }) => {
-      await removeTemplate(ctx, caller, params.template);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeTemplate(ctx, caller, params.template).then(() => done),
   }),
 ];

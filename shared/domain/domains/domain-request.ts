@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { domainNameOf } from '../../core/addresses.ts';
 import type { HostCredentials } from '../../core/dns-host.ts';
+import { recordPurposes } from '../../core/records/domains.ts';
 
 /** Lower case with A-labels; which names are allowed is checked by `checkName`. */
 const domainName = z
@@ -65,16 +66,7 @@ export const domainStatus = z.enum(['pending', 'verified', 'failing', 'failed'])
 
 export const recordType = z.enum(['TXT', 'CNAME', 'MX']);
 
-export const recordPurpose = z.enum([
-  'ownership',
-  'dkim',
-  'dkim_next',
-  'dkim_retired',
-  'return_path',
-  'spf',
-  'dmarc',
-  'inbound_mx',
-]);
+export const recordPurpose = z.enum(recordPurposes);
 
 /** The filters of GET /domains (H24). */
 export const domainFilters = {

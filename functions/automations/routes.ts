@@ -68,7 +68,6 @@ function act(ctx: Ctx, caller: Caller, id: string, { action, name, cancel_runs }
   }
 }
 
-/** The automations group. */
 export const automationRoutes: Route<Ctx>[] = [
   route({
     ...write,

@@ -49,7 +49,6 @@ const showCredential = (ctx: Base & Tenants, credential: SmtpCredential) =>
 
 const showKey = (ctx: Base & Tenants, key: ApiKey) => withTenantName(ctx, key.account, key, keyRecord);
 
-/** The keys group: API keys and the passwords of the SMTP relay. */
 export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & SmtpCredentials & Tenants>[] = [
   route({
     ...full,

@@ -53,7 +53,6 @@ function csvAnswer(exported: Exported): Answer<string> {
   };
 }
 
-/** The suppressions group. */
 export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Paging>[] = [
   route({
     ...read,

@@ -49,7 +49,6 @@ async function act(ctx: Base & Templates, caller: Caller, name: string, body: Te
   }
 }
 
-/** The templates group. */
 export const templateRoutes: Route<Base & Templates & Paging>[] = [
   route({
     ...write,

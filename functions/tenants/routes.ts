@@ -37,7 +37,6 @@ const enabled = (ctx: Base & Tenants, { caller }: FindInput) => checkTenantsEnab
 
 type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks & Queueing & Counters & Paging;
 
-/** The tenants group. */
 export const tenantRoutes: Route<Ctx>[] = [
   route({
     ...full,

@@ -67,7 +67,6 @@ ${rest.length === 0 ? markup`<p><a class="button" href="/suppressions">Suppressi
   );
 }
 
-/** The whole list of the account or of a tenant, as a file. */
 export async function exportCsv(call: Operation, input: SessionInput): Promise<PageAnswer> {
   const query = filled(input.search, ['tenant']);
   return csvAnswer('suppressions', await call(input, 'GET /suppressions/export', { query }));

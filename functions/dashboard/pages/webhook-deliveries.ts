@@ -39,7 +39,6 @@ const notes = {
   replayed: 'The delivery is made again.',
 };
 
-/** The log of a webhook. */
 export const deliveryTable = (path: string, deliveries: Delivery[]): Html =>
   table({
     caption: 'Deliveries, newest first',

@@ -210,6 +210,5 @@ export type RecoverMessage = z.output<typeof RecoverMessage>;
 export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage, EventMessage]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;
 
-/** A message of the queue of webhook attempts. */
 export const AttemptMessage = z.discriminatedUnion('kind', [WebhookMessage, RecoverMessage]);
 export type AttemptMessage = z.output<typeof AttemptMessage>;

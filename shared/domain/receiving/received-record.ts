@@ -65,7 +65,6 @@ export const ReceivedRecord = ReceivedSummary.extend({
 }).meta({ id: 'ReceivedEmail' });
 export type ReceivedRecord = z.output<typeof ReceivedRecord>;
 
-/** The record of lists. */
 export const receivedSummary = (email: ReceivedEmail, tenant: string | null): ReceivedSummary => ({
   id: email.id,
   ...receivedData(email, tenant),

@@ -10,7 +10,6 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
-/** The totals of each resource that was selected. */
 export function totalsTable(migration: Migration): string[] {
   const { suppressions, resources: selected } = migration;
   const lines = importResources
@@ -35,7 +34,6 @@ export function totalsTable(migration: Migration): string[] {
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 
-/** The expected duration of the import, by what the preview found. */
 export function durationLine({ domains, webhooks, templates, suppressions }: Migration): string {
   const items =
     domains.totals.found * seconds.domains +
@@ -71,7 +69,6 @@ export function draftLines({ templates }: Migration): string[] {
   return lines.length === 0 ? [] : ['', 'Drafts, by their alias:', ...lines];
 }
 
-/** The records to publish in DNS, domain by domain. */
 export function dnsLines({ domains }: Migration): string[] {
   const lines = domains.items.flatMap(({ name, dns_plan }) => {
     const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];

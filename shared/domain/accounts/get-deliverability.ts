@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { domainNameOf } from '../../core/addresses.ts';
 import { lastDays } from '../../core/days.ts';
+import { domainField } from '../../core/domain-field.ts';
 import { leastKnown, ratesOf, thresholds } from '../../core/rates.ts';
 import {
   type Counts,
@@ -19,16 +19,7 @@ const maxDomains = 100;
 export const DeliverabilityQuery = z.object({
   days: daysField(7),
   tenant: tenantField,
-  domain: z
-    .string()
-    .transform((name, context) => {
-      const domain = domainNameOf(name);
-      if (domain !== null) return domain;
-      context.addIssue({ code: 'custom', message: 'not a domain name', params: { rule: 'format' } });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({ description: 'only what was sent from this domain' }),
+  domain: domainField().optional().meta({ description: 'only what was sent from this domain' }),
 });
 
 const totals = {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { addressFilter } from '../../core/address-filter.ts';
-import { canonicalAddress, domainNameOf, domainOf } from '../../core/addresses.ts';
+import { canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { domainField } from '../../core/domain-field.ts';
 import { instantQuery } from '../../core/instant.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
 import { firstId } from '../../core/runtime.ts';
@@ -9,15 +10,11 @@ import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { receivedSummary } from './received-record.ts';
 
-const domain = z
-  .string()
-  .max(1000)
-  .refine((text) => domainNameOf(text) !== null, { error: 'not a domain name' })
-  .transform((text) => domainNameOf(text) ?? '');
-
 /** The filters of GET /received-emails; all that are given must hold (R56). */
 export const ReceivedFilters = z.object({
-  domain: domain.optional().meta({ description: 'The domain of a recipient in rcpt_to' }),
+  domain: domainField(z.string().max(1000))
+    .optional()
+    .meta({ description: 'The domain of a recipient in rcpt_to' }),
   to: addressFilter.optional().meta({ description: 'An address in rcpt_to' }),
   from: addressFilter.optional().meta({ description: 'The address of From' }),
   since: instantQuery.optional().meta({ description: 'Received at or after this instant' }),

@@ -18,7 +18,7 @@ export const DeliveryRecord = z
     delivered_at: Timestamp.nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
-type DeliveryRecord = z.output<typeof DeliveryRecord>;
+export type DeliveryRecord = z.output<typeof DeliveryRecord>;
 
 /** A row of a list that was asked for `include=payload` (D73). */
 export const ListedDelivery = z

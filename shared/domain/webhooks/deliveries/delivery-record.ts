@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { type Delivery, deliveryErrors, deliveryStatuses } from '../../../core/records/webhooks.ts';
 import { shownBy, Timestamp } from '../../../core/schemas.ts';
+import { DeliveryAttempt } from '../../ports/webhooks.ts';
 
 /** A row of the delivery log (H18, E32). */
 export const DeliveryRecord = z
@@ -44,12 +45,8 @@ export const DeliveryDetail = z
       .nullable()
       .meta({ description: 'The body of the request; null once it has expired' }),
     attempt_log: z.array(
-      z.object({
-        attempt: z.int(),
+      DeliveryAttempt.extend({
         started_at: Timestamp,
-        duration_ms: z.number(),
-        status_code: z.int().nullable(),
-        error: z.enum(deliveryErrors).nullable(),
         response_body: z
           .string()
           .nullable()

@@ -18,7 +18,6 @@ const read = {
   status: 200,
 } as const;
 
-/** The account group: what an account has, used and sent. */
 export const accountRoutes: Route<Base & Identity & Counters & Tenants>[] = [
   route({
     ...read,

@@ -4,9 +4,19 @@ import { sesArns, sesIdentities } from '../../shared/aws/identities.ts';
 import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import type { Log } from '../../shared/domain/context.ts';
 import type { Work } from './command.ts';
-import { examine } from './doctor/examine.ts';
-import { reportOf } from './doctor/report.ts';
+import { examine, type Finding } from './doctor/examine.ts';
 import type { Places } from './doctor/visit.ts';
+
+const line = ({ link, ok, ms, what, fix }: Finding) => {
+  const found = `${ok ? 'ok  ' : 'FAIL'}  ${link.padEnd(8)}  ${String(ms).padStart(6)} ms  ${what}\n`;
+  return fix === null ? found : `${found}      fix: ${fix}\n`;
+};
+
+/** One line per link, and the fix below the one that is broken; or all of it as JSON. */
+function reportOf(findings: Finding[], { json }: { json: boolean }): string {
+  if (!json) return findings.map(line).join('');
+  return `${JSON.stringify({ ok: findings.every(({ ok }) => ok), links: findings })}\n`;
+}
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -17,7 +17,6 @@ import { type Route, route } from '../../shared/http/route.ts';
 const dryRun: typeof dryRunAutomation = async (...input) =>
   (await import('../../shared/domain/runs/dry-run-automation.ts')).dryRunAutomation(...input);
 
-/** POST /events. */
 export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Runs & Sending>[] = [
   route({
     method: 'POST',

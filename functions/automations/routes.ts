@@ -68,7 +68,6 @@ function act(ctx: Ctx, caller: Caller, id: string, { action, name, cancel_runs }
   }
 }
 
-/** The automations group. */
 export const automationRoutes: Route<Ctx>[] = [
   route({
     ...write,
@@ -137,9 +136,6 @@ export const automationRoutes: Route<Ctx>[] = [
     summary: 'Delete an automation',
     response: Ok,
     find,
-    run: async (ctx, { caller, params }) => {
-      await removeAutomation(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeAutomation(ctx, caller, params.id).then(() => done),
   }),
 ];

@@ -35,7 +35,6 @@ async function findRuns(
   return page;
 }
 
-/** The runs of an automation. */
 export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>[] = [
   route({
     ...read,

@@ -33,7 +33,6 @@ import { queuesOnDemand } from '../../shared/aws/families/queues.ts';
 import { tenantRemovals, tenants } from '../../shared/aws/families/tenants.ts';
 import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 
-/** The ports of the operations behind the pages. */
 export const dashboardContext = () =>
   compose([
     ...[claims, cursors, identity, notices, rates, sessions, smtpCredentials],

@@ -71,12 +71,10 @@ const act = (ctx: Ctx, caller: Caller, id: string, body: DomainAction) => {
 const read = { scope: ['domains:read'], bucket: 'other', tenant_keys: 'own', status: 200 } as const;
 const write = { ...read, scope: ['domains:write'] } as const;
 const response = z.object({ domain: DomainRecord });
-/** Changes of a domain's DKIM key. */
 const rotation = { ...write, path: '/domains/{id}/rotate-dkim', also: [409], response } as const;
 
 const answer = async (ctx: Ctx, whole: WholeDomain) => ({ body: { domain: await showDomain(ctx, whole) } });
 
-/** The domains group. */
 export const domainRoutes: Route<Ctx>[] = [
   route({
     ...write,
@@ -164,10 +162,8 @@ export const domainRoutes: Route<Ctx>[] = [
     query: RemoveQuery,
     response: Ok,
     find: named,
-    run: async (ctx, { caller, params, query }) => {
-      await removeDomain(ctx, caller, params.id, { force: query.force === 'true' });
-      return done;
-    },
+    run: (ctx, { caller, params, query }) =>
+      removeDomain(ctx, caller, params.id, { force: query.force === 'true' }).then(() => done),
   }),
   route({
     ...rotation,

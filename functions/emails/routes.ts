@@ -74,7 +74,6 @@ function idempotencyOf(key: string | null, path: string, body: unknown): Idempot
 const replayHeaders = (replayed: boolean) =>
   replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
 
-/** The emails group. */
 export const emailRoutes: Route<Sending & Paging>[] = [
   route({
     ...send,

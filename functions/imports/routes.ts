@@ -35,7 +35,6 @@ function reportAnswer(report: Awaited<ReturnType<typeof downloadReport>>): Answe
   };
 }
 
-/** The imports group. */
 export const importRoutes: Route<Importing & ExportFiles>[] = [
   route({
     ...common,

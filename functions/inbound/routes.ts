@@ -43,9 +43,6 @@ export const inboundRoutes: Route<Base & Inbound & ReceivedFiles & Tenants & Pag
     summary: 'Delete a received email with its files',
     response: Ok,
     find,
-    run: async (ctx, { caller, found }) => {
-      await removeReceived(ctx, caller, found);
-      return done;
-    },
+    run: (ctx, { caller, found }) => removeReceived(ctx, caller, found).then(() => done),
   }),
 ];

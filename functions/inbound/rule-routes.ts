@@ -119,10 +119,7 @@ export const ruleRoutes: Route<Ctx>[] = [
     summary: 'Delete an inbound route',
     response: Ok,
     find: findRoute,
-    run: async (ctx, { caller, found }) => {
-      await removeRoute(ctx, caller, found);
-      return done;
-    },
+    run: (ctx, { caller, found }) => removeRoute(ctx, caller, found).then(() => done),
   }),
   route({
     ...write,
@@ -167,9 +164,6 @@ export const ruleRoutes: Route<Ctx>[] = [
     summary: 'Take the mail of a sender again',
     response: Ok,
     find: findBlock,
-    run: async (ctx, { caller, found }) => {
-      await unblockSender(ctx, caller, found);
-      return done;
-    },
+    run: (ctx, { caller, found }) => unblockSender(ctx, caller, found).then(() => done),
   }),
 ];

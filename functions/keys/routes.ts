@@ -49,7 +49,6 @@ const showCredential = (ctx: Base & Tenants, credential: SmtpCredential) =>
 
 const showKey = (ctx: Base & Tenants, key: ApiKey) => withTenantName(ctx, key.account, key, keyRecord);
 
-/** The keys group: API keys and the passwords of the SMTP relay. */
 export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & SmtpCredentials & Tenants>[] = [
   route({
     ...full,
@@ -106,10 +105,7 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     path: '/api-keys/{id}',
     summary: 'Delete an API key; refused everywhere within 60 seconds',
     response: Ok,
-    run: async (ctx, { caller, params }) => {
-      await removeKey(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeKey(ctx, caller, params.id).then(() => done),
   }),
   route({
     ...full,
@@ -156,9 +152,6 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     path: '/smtp-credentials/{id}',
     summary: 'Delete an SMTP credential; refused by the relay within 60 seconds',
     response: Ok,
-    run: async (ctx, { caller, params }) => {
-      await removeSmtpCredential(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeSmtpCredential(ctx, caller, params.id).then(() => done),
   }),
 ];

@@ -53,7 +53,6 @@ function csvAnswer(exported: Exported): Answer<string> {
   };
 }
 
-/** The suppressions group. */
 export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Paging>[] = [
   route({
     ...read,
@@ -89,10 +88,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     also: [404],
     query: NamedAddress,
     response: Ok,
-    run: async (ctx, { found: caller, query }) => {
-      await removeSuppression(ctx, caller, query.email);
-      return done;
-    },
+    run: (ctx, { found: caller, query }) => removeSuppression(ctx, caller, query.email).then(() => done),
   }),
   route({
     ...write,
@@ -154,9 +150,6 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     also: [404],
     query: NamedOptOut,
     response: Ok,
-    run: async (ctx, { found: caller, query }) => {
-      await removeOptOut(ctx, caller, query);
-      return done;
-    },
+    run: (ctx, { found: caller, query }) => removeOptOut(ctx, caller, query).then(() => done),
   }),
 ];

@@ -49,7 +49,6 @@ async function act(ctx: Base & Templates, caller: Caller, name: string, body: Te
   }
 }
 
-/** The templates group. */
 export const templateRoutes: Route<Base & Templates & Paging>[] = [
   route({
     ...write,
@@ -128,9 +127,6 @@ export const templateRoutes: Route<Base & Templates & Paging>[] = [
     also: [409],
     response: Ok,
     find,
-    run: async (ctx, { caller, params }) => {
-      await removeTemplate(ctx, caller, params.template);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeTemplate(ctx, caller, params.template).then(() => done),
   }),
 ];

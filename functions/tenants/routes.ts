@@ -37,7 +37,6 @@ const enabled = (ctx: Base & Tenants, { caller }: FindInput) => checkTenantsEnab
 
 type Ctx = Base & Tenants & TenantRemovals & Domains & Webhooks & Queueing & Counters & Paging;
 
-/** The tenants group. */
 export const tenantRoutes: Route<Ctx>[] = [
   route({
     ...full,
@@ -95,10 +94,7 @@ export const tenantRoutes: Route<Ctx>[] = [
       'Its suppression list goes, its domains return to the account, its keys are revoked within a minute, and webhook filters lose it. Its emails stay in history without a tenant.',
     response: Ok,
     find,
-    run: async (ctx, { caller, found }) => {
-      await removeTenant(ctx, caller, found);
-      return done;
-    },
+    run: (ctx, { caller, found }) => removeTenant(ctx, caller, found).then(() => done),
   }),
   route({
     ...full,
@@ -150,9 +146,7 @@ export const tenantRoutes: Route<Ctx>[] = [
     description: 'By name or id. It is no longer the default_from_domain of the tenant either.',
     response: Ok,
     find,
-    run: async (ctx, { caller, params, found }) => {
-      await takeDomainBack(ctx, caller, { tenant: found, ref: params.domain });
-      return done;
-    },
+    run: (ctx, { caller, params, found }) =>
+      takeDomainBack(ctx, caller, { tenant: found, ref: params.domain }).then(() => done),
   }),
 ];

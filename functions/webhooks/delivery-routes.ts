@@ -19,7 +19,6 @@ import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 
 const read = { scope: ['webhooks:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
-/** The log of an endpoint's deliveries. */
 export const deliveryRoutes: Route<Base & Publishing & DeliveryLogs & Paging>[] = [
   route({
     ...read,

@@ -114,10 +114,7 @@ export const webhookRoutes: Route<Ports>[] = [
     path: '/webhooks/{id}',
     summary: 'Delete a webhook endpoint',
     response: Ok,
-    run: async (ctx, { caller, params }) => {
-      await removeEndpoint(ctx, caller, params.id);
-      return done;
-    },
+    run: (ctx, { caller, params }) => removeEndpoint(ctx, caller, params.id).then(() => done),
   }),
   route({
     ...write,

@@ -10,7 +10,6 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 export const endOfDay = (at: number): string =>
   new Date((Math.floor(at / day_ms) + 1) * day_ms).toISOString();
 
-/** The first day of the month of a moment. */
 export const firstOfMonth = (at: number): string => `${new Date(at).toISOString().slice(0, 7)}-01`;
 
 /** The midnight (UTC) that ends the month of a moment, ISO 8601. */

@@ -24,7 +24,6 @@ export const retentionDays = {
   received: { usual: 30, least: 1 },
 } as const;
 
-/** From days. */
 export const retentionOf = (days: Record<keyof Retention, number>): Retention => ({
   body: days.body * day_s,
   email: days.email * day_s,

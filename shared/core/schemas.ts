@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { IssueRule } from './errors.ts';
+import { isObject } from './json-path.ts';
 import { type Id, type IdPrefix, isId } from './runtime.ts';
 
 /** An id of one kind, by its prefix and form (C1). */
@@ -18,6 +19,19 @@ export const Timestamp = z
  * Python's, Go's and other readers refuse; what a schema checks besides is a refinement.
  */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
+
+/** A record as its schema shows it: the members that it names, in its order; what callers must not see is left out. */
+export const shownBy = <Schema extends z.ZodObject>(
+  schema: Schema,
+  whole: z.output<Schema>,
+): z.output<Schema> =>
+  Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (whole[name] === undefined ? [] : [[name, whole[name]]])),
+  ) as z.output<Schema>;
+
+/** An object as it came: a record would lose a member `__proto__`. */
+export const objectField = <T extends Record<string, unknown>>(error: string) =>
+  z.custom<T>(isObject, fault('type', error));
 
 /** The options of a check of a schema: what it says, and the kind of fault (C9). */
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });

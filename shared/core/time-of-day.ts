@@ -26,13 +26,11 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The minute of the day that a clock in a zone shows. */
 function minuteIn(time_zone: string, ms: number): number {
   const [hours = 0, minutes = 0] = clockOf(time_zone).format(ms).split(':').map(Number);
   return 60 * hours + minutes;
 }
 
-/** Minutes of the day, from `HH:MM`. */
 const minuteOfDay = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return 60 * hours + minutes;

@@ -124,31 +124,26 @@ export type Base = {
   occurrences: (key: string) => number;
 };
 
-/** Accounts and their API keys. */
 export type Identity = { accounts: AccountStore; keys: CredentialStore<ApiKey> };
 export type SmtpCredentials = { smtp_credentials: CredentialStore<SmtpCredential> };
 export type Sessions = { members: MemberStore; sessions: SessionStore; sign_ins: SignInStore };
 export type Oidc = { oidc: OidcProvider };
 export type AccountRemovals = { account_removals: AccountRemovalStore };
-/** Mails of the service itself. */
 export type Notices = { notices: NoticeQueue };
 export type NoticeClaiming = { notice_claims: NoticeClaims };
 
 /** Buckets of requests, and the places of an account's emails in what waits for SES. */
 export type Rates = { rates: RateStore };
-/** Numbers of what was sent, and what became of it. */
 export type Counters = { counters: CounterStore };
 /** Idempotency claims of requests that send nothing; those of emails are read with them. */
 export type Claims = { claims: ClaimStore };
 
 export type Tenants = { tenants: TenantStore };
-/** What deleted tenants left behind. */
 export type TenantRemovals = { tenant_removals: TenantRemovalStore; removal_queue: TenantRemovalQueue };
 
 export type Domains = { domains: DomainStore };
 export type DomainClaims = { domain_claims: DomainClaimStore };
 export type DomainTasks = { domain_tasks: DomainTaskQueue };
-/** Identities at SES. */
 export type DomainIdentities = { identities: Identities };
 /** The proofs that a domain is the account's, and what keeps its secrets. */
 export type DomainSecrets = { proofs: Proofs; sealing: Sealing };
@@ -168,7 +163,6 @@ export type ExportFiles = { exports: Exports };
 export type Templates = { templates: TemplateStore };
 
 export type Lists = { suppressions: SuppressionStore; opt_outs: OptOutStore };
-/** Unsubscribes whose event is not queued yet. */
 export type Unsubscribes = { pending_unsubscribes: PendingUnsubscribeStore };
 
 export type Automations = { automations: AutomationStore };
@@ -179,12 +173,10 @@ export type Sms = { sms: SmsProvider; sms_claims: SmsClaims };
 export type Inbound = { received: ReceivedStore };
 export type InboundRules = { inbound_routes: InboundRouteStore; blocked_senders: BlockedSenderStore };
 export type ReceiveQueueing = { receive_queue: ReceiveQueue };
-/** Links to received emails and their files. */
 export type ReceivedFiles = { received_links: ReceivedLinks };
 /** Readers of received messages, each in a thread of its own. */
 export type MessageReading = { read_message: MessageReader; mail_auth: MailAuth };
 
-/** Webhook endpoints, and the log of their deliveries. */
 export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 /** The part of that log that users read, and replay. */
 export type DeliveryLogs = { delivery_log: DeliveryLog };
@@ -211,7 +203,6 @@ export type SesQuotas = {
 /** The secrets that seal cursors and links; `rotate` adds a newer one and returns its number (P30). */
 export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } };
 export type Paging = { cursors: Cursors };
-/** Tokens of links in emails. */
 export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
 /** The ports of publishing an event: the endpoints, the names of tenants that they are shown, the queue of the attempts. */
@@ -276,8 +267,6 @@ export type Context = Sending &
 /** The ports of a send attempt and its report. */
 type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Links & Ses & Notices;
 
-/** The ports of the worker that sends. */
 export type Delivering = Attempting & Identity & Timeline & Lists & SendingStates & Rates & Publishing;
 
-/** The ports of the worker of webhook attempts. */
 export type AttemptContext = Base & Identity & Webhooks & DeliveryLogs & Queueing & Notices & WebhookPosting;

@@ -1,6 +1,5 @@
 import type { Retention } from '../core/retention.ts';
 
-/** What the deployment says of itself. */
 export type Settings = {
   stage: string;
   region: string;

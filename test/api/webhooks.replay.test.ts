@@ -302,6 +302,13 @@ test.each([
   expect(answer.body.error?.details?.issues).toEqual([expect.objectContaining({ path, rule })]);
 });
 
+test('H18: a since from before the log is answered with how far back it may be', async () => {
+  const world = await setUp();
+  const body = { action: 'replay_failed', since: days(31) };
+  const answer = await world.call('POST', world.path, { body });
+  expect(answer.body.error?.message).toBe('since: at most 30 days back');
+});
+
 test('POST /webhooks/{id}/deliveries/{delivery} with another action is 400 enum', async () => {
   const world = await setUp();
   await world.emit();

@@ -1,8 +1,8 @@
 import { jsonRows } from '../../shared/core/json-rows.ts';
+import { linkedPage } from '../../shared/domain/imports/providers/mailgun/client.ts';
 import { mailgun } from '../../shared/domain/imports/providers/mailgun/map.ts';
-import { linkedPage } from '../../shared/domain/imports/providers/mailgun/wire.ts';
+import { serverOf } from '../../shared/domain/imports/providers/postmark/client.ts';
 import { postmark } from '../../shared/domain/imports/providers/postmark/map.ts';
-import { serverOf } from '../../shared/domain/imports/providers/postmark/wire.ts';
 
 const transactional = { key: '0:outbound', name: 'outbound' };
 const broadcast = { key: '1:news', name: 'news' };

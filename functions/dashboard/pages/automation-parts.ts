@@ -9,7 +9,6 @@ import { ruleLines, rulesOf, type StepDraft, stepFields, stepsOf } from '../part
 
 const texts = ['name', 'event', 'cancel_on_events', 'conditions', 'reentry', 'after_seconds'] as const;
 
-/** An automation as a form holds it. */
 export type AutomationDraft = Record<(typeof texts)[number], string> & { steps: StepDraft[] };
 
 export const blank: AutomationDraft = {
@@ -99,7 +98,6 @@ export const runTable = (automation: string, runs: RunSummary[]): Html =>
 
 type Shown = Omit<RunRecord, 'id' | 'event_id'>;
 
-/** A run, kept or dry, with what became of each step. */
 export const runParts = (run: Shown): Html =>
   markup`${facts([
     ['Status', status(run.status)],

@@ -49,10 +49,8 @@ const runFilters = [
   { name: 'email', label: 'Person' },
 ];
 
-/** The definition in a form, and what is wrong with it. */
 type Shown = Refused & { draft?: AutomationDraft };
 
-/** The form as it was sent, with its faults at its fields. */
 const asSent = (input: SessionInput, { issues, status: code }: Required<Refused>): Shown => ({
   draft: sentDraft(input.form),
   issues: inForm(issues),

@@ -35,7 +35,6 @@ export function rotationState({ dkim_rotation: rotation }: DomainRecord): Html {
   ])}`;
 }
 
-/** The buttons that the state of a domain has for its key. */
 export function rotationActions(input: SessionInput, { id, verified_at, dkim_rotation }: DomainRecord): Html {
   const path = `/domains/${id}/rotate-dkim`;
   const state = dkim_rotation?.status;

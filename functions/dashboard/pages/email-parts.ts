@@ -1,28 +1,10 @@
+import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
+import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { explain } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { filtered } from '../parts/list.ts';
 import { asking, facts, status, table, time } from '../parts/parts.ts';
-
-export type TimelineEntry = {
-  id: string;
-  type: string;
-  recipient: string | null;
-  occurred_at: string;
-  data: Record<string, unknown>;
-};
-
-export type RecipientEntry = {
-  email: string;
-  kind: string;
-  status: string;
-  last_event: string;
-  bounce_type: string | null;
-  bounce_reason: string | null;
-  delivered_at: string | null;
-  opens: number;
-  clicks: number;
-};
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
@@ -65,7 +47,7 @@ const waitingActions = (id: string): Html =>
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** The words of the server, what they mean and what to do (D29). */
-function explained({ type, data }: TimelineEntry): Html {
+function explained({ type, data }: TimelineEvent): Html {
   const said =
     text(data.bounce_reason) ?? text(data.delay_reason) ?? text(data.failure_reason) ?? text(data.reason);
   const found = explain({
@@ -76,7 +58,7 @@ function explained({ type, data }: TimelineEntry): Html {
   return markup`${said ? markup`<div>${outside(said)}</div>` : nothing}${found ? markup`<div class="small">${found.meaning} ${found.advice}</div>` : nothing}`;
 }
 
-export const timelineTable = (events: TimelineEntry[]): Html =>
+export const timelineTable = (events: TimelineEvent[]): Html =>
   table({
     caption: 'What happened, in order',
     heads: ['Time', 'Event', 'Recipient', 'Words and meaning'],
@@ -88,7 +70,7 @@ export const timelineTable = (events: TimelineEntry[]): Html =>
     ]),
   });
 
-export const recipientTable = (recipients: RecipientEntry[]): Html =>
+export const recipientTable = (recipients: RecipientRecord[]): Html =>
   table({
     caption: 'Recipients',
     heads: ['Address', 'Field', 'Status', 'Delivered', 'Opens', 'Clicks'],

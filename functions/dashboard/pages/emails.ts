@@ -1,6 +1,8 @@
 import { categories } from '../../../shared/core/records/emails.ts';
+import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
+import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
@@ -13,15 +15,7 @@ import { filterForm, isShort, listPage, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
-import {
-  emailColumns,
-  emailFacts,
-  type RecipientEntry,
-  recipientTable,
-  scheduledColumns,
-  type TimelineEntry,
-  timelineTable,
-} from './email-parts.ts';
+import { emailColumns, emailFacts, recipientTable, scheduledColumns, timelineTable } from './email-parts.ts';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
@@ -119,8 +113,8 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const query = { include: 'content' };
     const [{ email }, { events }, { recipients }] = await Promise.all([
       call<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
-      call<{ events: TimelineEntry[] }>(input, 'GET /emails/{id}/events', { query: { limit: '100' } }),
-      call<{ recipients: RecipientEntry[] }>(input, 'GET /emails/{id}/recipients'),
+      call<{ events: TimelineEvent[] }>(input, 'GET /emails/{id}/events', { query: { limit: '100' } }),
+      call<{ recipients: RecipientRecord[] }>(input, 'GET /emails/{id}/recipients'),
     ]);
     const { html: _html, text: _text, ...record } = email;
     const { id, status } = record;

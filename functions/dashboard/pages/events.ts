@@ -1,5 +1,6 @@
 import type { Issue } from '../../../shared/core/errors.ts';
 import type { AutomationRecord } from '../../../shared/domain/automations/automation-record.ts';
+import type { EventAnswer } from '../../../shared/domain/automations/event-record.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { eventRoutes } from '../../automations/event-routes.ts';
@@ -8,13 +9,6 @@ import { filled, json, orFormAgain, type Refused } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { button, type FormField, facts, faults, fieldsOf, form } from '../parts/parts.ts';
-
-type Posted = {
-  event: { id: string; name: string };
-  matched_automations: number;
-  resumed_runs: number;
-  cancelled_runs: number;
-};
 
 const eventFields = (field: FormField): Html =>
   markup`${field({ name: 'name', id: 'event-name', label: 'Event', required: true })}
@@ -64,7 +58,7 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function send(input: SessionInput): Promise<PageAnswer> {
-    const posted = await eventOperation<Posted>(ctx, input);
+    const posted = await eventOperation<EventAnswer>(ctx, input);
     return pageOf(
       'Event sent',
       markup`<div class="note" role="status"><p>The event was stored.</p></div>${facts([

@@ -85,7 +85,9 @@ const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html 
 const listed = (name: string, heads: string[], rows: unknown[][]): Html =>
   rows.length === 0 ? nothing : markup`<h3>${name}</h3>${table({ caption: name, heads, rows })}`;
 
-const why = (reason: string | null, message: string | null): Html => outside(message ?? reason ?? '–');
+type Became = { status: string; reason: string | null; message: string | null };
+
+const became = (one: Became): Html[] => [status(one.status), outside(one.message ?? one.reason ?? '–')];
 
 const linked = (list: string, id: string | null, name: string): Html =>
   id ? markup`<a href="${list}/${id}">${outside(name)}</a>` : outside(name);
@@ -142,21 +144,13 @@ ${listed(
 ${listed(
   'Domains',
   ['Name', 'Status', 'Why'],
-  domains.items.map((one) => [
-    linked('/domains', one.domain_id, one.name),
-    status(one.status),
-    why(one.reason, one.message),
-  ]),
+  domains.items.map((one) => [linked('/domains', one.domain_id, one.name), ...became(one)]),
 )}
 ${dnsPlans(migration)}
 ${listed(
   'Webhooks',
   ['URL', 'Status', 'Why'],
-  webhooks.items.map((one) => [
-    linked('/webhooks', one.webhook_id, one.url),
-    status(one.status),
-    why(one.reason, one.message),
-  ]),
+  webhooks.items.map((one) => [linked('/webhooks', one.webhook_id, one.url), ...became(one)]),
 )}
 ${listed(
   'Templates',
@@ -164,8 +158,7 @@ ${listed(
   templates.items.map((one) => [
     linked('/templates', one.template_id, one.name),
     outside(one.alias ?? '–'),
-    status(one.status),
-    why(one.reason, one.message),
+    ...became(one),
   ]),
 )}
 ${listed(

@@ -1,6 +1,8 @@
+import { publicError } from '../../../shared/core/public-error.ts';
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
+import type { Base } from '../../../shared/domain/context.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -10,11 +12,32 @@ import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { part } from '../parts/failing.ts';
 import { get, may, pageOf } from '../parts/pages.ts';
 import { empty, facts, percent, status, table } from '../parts/parts.ts';
 import { rampOf } from '../parts/ramp.ts';
 import { emailColumns } from './email-parts.ts';
+
+/**
+ * A part of a page. Where the service fails to read it, it says so, and the rest of the page is shown (D30); a refusal
+ * is thrown, as it holds for the whole page.
+ */
+async function part(
+  ctx: Base,
+  { request_id, path, search }: SessionInput,
+  name: string,
+  make: () => Promise<Html>,
+): Promise<Html> {
+  try {
+    return await make();
+  } catch (thrown) {
+    const { status, code, cause } = publicError(thrown);
+    if (status < 500) throw thrown;
+    const kind = cause instanceof Error ? cause.name : typeof cause;
+    ctx.log.error('page_part_failed', { request_id, part: name, code, cause: kind });
+    const again = search.size > 0 ? `${path}?${search}` : path;
+    return markup`<div class="fault"><p>${name} could not be read. <a href="${again}">Try again</a></p><p class="small">Code <code>${code}</code>, request <code>${request_id}</code></p></div>`;
+  }
+}
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 

@@ -28,7 +28,6 @@ const notes = {
 
 const roleOf = (text: string | null): Role | undefined => roles.find((role) => role === text);
 
-/** The role of a member, which its form changes. */
 function roleForm(input: SessionInput, { email, role }: { email: string; role: Role }, at: number): Html {
   const id = `role-${at}`;
   return form(

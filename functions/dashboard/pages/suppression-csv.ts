@@ -1,3 +1,4 @@
+import type { BatchResult } from '../../../shared/domain/suppressions/batch-suppressions.ts';
 import { emailsOfCsv } from '../../../shared/domain/suppressions/read-csv.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { Operation } from '../../../shared/http/pages/operations.ts';
@@ -7,8 +8,6 @@ import { filled } from '../parts/acting.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { pageOf } from '../parts/pages.ts';
 import { button, facts, field, form, hidden, table } from '../parts/parts.ts';
-
-type Result = { added: number; skipped: number; failed: { email: string; message: string }[] };
 
 /** Addresses of one POST /suppressions/batch (H26). */
 const perBatch = 1_000;
@@ -35,11 +34,11 @@ export async function importCsv(
   if (emails.length === 0) return seeOther('/suppressions?done=nothing');
   const before = (name: string) => Number(/^\d{1,9}$/.exec(sent.get(name) ?? '')?.[0] ?? 0);
   const counts = { added: before('added'), skipped: before('skipped'), failed: before('failed') };
-  const faults: Result['failed'] = [];
+  const faults: BatchResult['failed'] = [];
   const until = ctx.runtime.now() + work_ms;
   let done = 0;
   while (done < emails.length && ctx.runtime.now() < until) {
-    const result = await call<Result>(input, 'POST /suppressions/batch', {
+    const result = await call<BatchResult>(input, 'POST /suppressions/batch', {
       body: { action: 'add', emails: emails.slice(done, done + perBatch), ...filled(sent, ['tenant']) },
     });
     done += perBatch;
@@ -67,7 +66,6 @@ ${rest.length === 0 ? markup`<p><a class="button" href="/suppressions">Suppressi
   );
 }
 
-/** The whole list of the account or of a tenant, as a file. */
 export async function exportCsv(call: Operation, input: SessionInput): Promise<PageAnswer> {
   const query = filled(input.search, ['tenant']);
   return csvAnswer('suppressions', await call(input, 'GET /suppressions/export', { query }));

@@ -7,7 +7,6 @@ import { difference } from '../parts/difference.ts';
 import { filtered } from '../parts/list.ts';
 import { type FormField, facts, status, time } from '../parts/parts.ts';
 
-/** The fields of a draft. */
 export const templateFields = (field: FormField): Html =>
   markup`${field({ name: 'name', label: 'Name', required: true })}
 ${field({ name: 'alias', label: 'Alias', hint: 'What senders name it by; empty: from the name' })}
@@ -41,7 +40,6 @@ export function versions(draft: TemplateRecord, published: TemplateRecord | null
   return markup`<h2>Changes since it was published</h2>${part('subject', 'Subject')}${part('html', 'HTML')}${part('text', 'Text')}`;
 }
 
-/** The preview of the draft with its defaults, and what has no value. */
 export const previewOf = (id: string, preview: TemplatePreview): Html =>
   markup`<h2>Preview of the draft</h2>${facts([
     ['Subject', outside(preview.subject)],

@@ -1,4 +1,8 @@
 import type { Issue } from '../../../shared/core/errors.ts';
+import type {
+  DeliveryDetail,
+  DeliveryRecord,
+} from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -9,38 +13,12 @@ import { curlLine } from '../parts/curl.ts';
 import { get, may, pageOf, post } from '../parts/pages.ts';
 import { button, doneNote, empty, facts, fieldsOf, form, status, table, time } from '../parts/parts.ts';
 
-export type Delivery = {
-  id: string;
-  event_id: string;
-  event_type: string;
-  status: string;
-  attempts: number;
-  last_status_code: number | null;
-  last_error: string | null;
-  next_attempt_at: string | null;
-  created_at: string;
-};
-
-type DeliveryDetail = Delivery & {
-  url: string | null;
-  payload: Record<string, unknown> | null;
-  attempt_log: {
-    attempt: number;
-    started_at: string;
-    duration_ms: number;
-    status_code: number | null;
-    error: string | null;
-    response_body: string | null;
-  }[];
-};
-
 const notes = {
   tested: 'A test event is on its way.',
   replayed: 'The delivery is made again.',
 };
 
-/** The log of a webhook. */
-export const deliveryTable = (path: string, deliveries: Delivery[]): Html =>
+export const deliveryTable = (path: string, deliveries: DeliveryRecord[]): Html =>
   table({
     caption: 'Deliveries, newest first',
     heads: ['Event', 'Status', 'Attempts', 'Answer', 'Created'],
@@ -104,7 +82,7 @@ ${delivery.attempt_log.length === 0 ? empty('No attempt was made yet.') : attemp
   }
 
   async function replay(input: SessionInput): Promise<PageAnswer> {
-    const { delivery } = await call<{ delivery: Delivery }>(
+    const { delivery } = await call<{ delivery: DeliveryRecord }>(
       input,
       'POST /webhooks/{id}/deliveries/{delivery}',
       { body: { action: 'replay' } },

@@ -1,6 +1,7 @@
 import { AppError } from '../../../shared/core/errors.ts';
 import { eventTypes } from '../../../shared/core/records/events.ts';
 import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
+import type { DeliveryRecord } from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -25,7 +26,7 @@ import {
   status,
 } from '../parts/parts.ts';
 import { secretPage } from '../parts/secret.ts';
-import { type Delivery, deliveryPages, deliveryTable, testForm } from './webhook-deliveries.ts';
+import { deliveryPages, deliveryTable, testForm } from './webhook-deliveries.ts';
 
 const [reading, writing] = [['webhooks:read'] as const, ['webhooks:write'] as const];
 
@@ -96,7 +97,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  function log({ search }: SessionInput, path: string, { items, next }: Listed<Delivery>): Html {
+  function log({ search }: SessionInput, path: string, { items, next }: Listed<DeliveryRecord>): Html {
     const [newest] = items;
     const part = {
       path: `${path}?${search}`,
@@ -113,7 +114,7 @@ ${live(part, shown)}${pager(path, search, next)}`;
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
     const [webhook, found] = await Promise.all([
       read(input),
-      callList<Delivery>(input, 'GET /webhooks/{id}/deliveries'),
+      callList<DeliveryRecord>(input, 'GET /webhooks/{id}/deliveries'),
     ]);
     const path = `/webhooks/${webhook.id}`;
     const field = fieldsOf(input.form, issues, { ...webhook, events: webhook.events.join(', ') });

@@ -28,7 +28,6 @@ export const orFormAgain =
     }
   };
 
-/** Fields of a form that were filled in. */
 export const filled = (form: URLSearchParams, names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name) as string]] : [])));
 

@@ -6,7 +6,6 @@ import type { Run } from './acting.ts';
 type Name = Parameters<Operation>[1];
 type Asked = Parameters<Operation>[2];
 
-/** One page of a list of the API. */
 export type Listed<T> = { items: T[]; next: string | null };
 
 /** The query of a list page as its verb takes it: what is empty is not given (D27). */
@@ -25,7 +24,6 @@ const inUtc = (text: string): string =>
     ? `${text}:00Z`
     : text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
 
-/** The operations of these routes, as pages and forms call them. */
 export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operationsOf<DashboardContext>>[1]) {
   const call = operationsOf<DashboardContext>(ctx, routes);
   return {

@@ -1,12 +1,11 @@
+import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
 import { table } from './parts.ts';
-
-type Day = { date: string; accepted: number; delivered: number; bounced: number; complained: number };
 
 const [width, height] = [600, 104];
 
 /** Delivered and bounced by day as bars, and all numbers as a table (D38). */
-export function dayChart(days: Day[]): Html {
+export function dayChart(days: UsageRecord['daily']): Html {
   const most = Math.max(1, ...days.map(({ delivered, bounced }) => delivered + bounced));
   const step = width / Math.max(1, days.length);
   const tall = (n: number) => (height * n) / most;

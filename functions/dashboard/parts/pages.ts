@@ -88,6 +88,5 @@ export function removalByName<T extends { name: string }>(
 export const onceGuard = (ctx: DashboardContext): Html =>
   hidden({ request: ctx.runtime.secret(43, 'base62') });
 
-/** Leads from a list to the page that makes what it lists. */
 export const newLink = (path: string, label: string): Html =>
   markup`<p><a class="button" href="${path}">${label}</a></p>`;

@@ -20,7 +20,6 @@ const toneOf = (word: string) =>
 export const status = (word: string): Html =>
   markup`<span class="status ${toneOf(word)}">${word.replaceAll('_', ' ')}</span>`;
 
-/** A share of one, as a percentage. */
 export const percent = (rate: number): string => `${(rate * 100).toFixed(2)} %`;
 
 /** Names and values of an object; `false` for one that it does not have. */

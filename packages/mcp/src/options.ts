@@ -40,7 +40,6 @@ function parsed(argv: string[]) {
   }
 }
 
-/** Reads the command line. */
 export function readOptions(argv: string[]): Asked {
   const values = parsed(argv);
   if (values.help) return { help: true };

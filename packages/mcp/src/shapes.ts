@@ -19,7 +19,6 @@ export const id = copied(200);
 export const address = copied(400);
 export const words = copied(1_000);
 
-/** The arguments of every list, after its filters. */
 export const page = { tenant, limit, cursor };
 
 export const text = z.string();

@@ -7,7 +7,6 @@ import type { KeyedOptions } from './types.ts';
 
 export type QueryValues = Record<string, string | number | boolean | null | undefined>;
 
-/** One request, and what becomes of its answer. */
 type CallRequest = {
   query?: QueryValues | undefined;
   body?: unknown;

@@ -51,7 +51,7 @@ export type Provider = (typeof providers)[number];
 /** What is counted by provider, too. */
 export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as const;
 
-export type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
+type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
 
 export type Counts = Record<CounterName, number> & {
   /** Only providers that were written to. */
@@ -64,3 +64,9 @@ export type PeriodCounts = Counts & { period: string };
 export type DomainCounts = PeriodCounts & { domain: string };
 
 export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {} });
+
+/** The sums of these numbers over some counts. */
+export const sumOf = <Name extends string>(
+  names: readonly Name[],
+  counts: readonly Record<Name, number>[],
+): Record<Name, number> => byName(names, (name) => counts.reduce((sum, one) => sum + one[name], 0));

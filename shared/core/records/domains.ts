@@ -4,15 +4,17 @@ import type { Id } from '../runtime.ts';
 export type DomainStatus = 'pending' | 'verified' | 'failing' | 'failed';
 
 /** `dkim_next`, `dkim_retired`: the key that a rotation brings, and the one that it replaced (N26, N28). */
-export type RecordPurpose =
-  | 'ownership'
-  | 'dkim'
-  | 'dkim_next'
-  | 'dkim_retired'
-  | 'return_path'
-  | 'spf'
-  | 'dmarc'
-  | 'inbound_mx';
+export const recordPurposes = [
+  'ownership',
+  'dkim',
+  'dkim_next',
+  'dkim_retired',
+  'return_path',
+  'spf',
+  'dmarc',
+  'inbound_mx',
+] as const;
+export type RecordPurpose = (typeof recordPurposes)[number];
 
 export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'error' | 'retired';
 
@@ -81,6 +83,10 @@ export type Domain = {
   created_at: string;
   updated_at: string;
 };
+
+/** Whether mail goes out from it: a failing one has its grace (A29). */
+export const canSend = ({ sending_enabled, status }: Domain): boolean =>
+  sending_enabled && (status === 'verified' || status === 'failing');
 
 export type DnsRecord = {
   purpose: RecordPurpose;

@@ -143,7 +143,6 @@ export type Upload = {
 /** An upload with what is in the bucket: `at` is the time of the upload, epoch ms. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
-/** The progress of a new email. */
 export const initialProgress = {
   outcomes: {},
   envelope: null,

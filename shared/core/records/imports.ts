@@ -117,7 +117,6 @@ export type TemplateItem = {
 export type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
 type TemplateTotals = ItemTotals & { needs_attention: number };
 
-/** What one import counts of each resource that has items. */
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
 
 /** What was reported and where to go on. */
@@ -203,7 +202,6 @@ export type WebhookItem = {
   unmapped_events: string[];
 };
 
-/** What each resource has in the answer of a request. */
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 
 /** A template as a list of the provider names it. */

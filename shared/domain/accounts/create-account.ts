@@ -7,7 +7,6 @@ import { emailShards, plans } from '../limits/plans.ts';
 
 type NewAccount = { email: string; plan: Plan; payment_method: boolean; requests_per_second: number | null };
 
-/** The record of an account that has done nothing yet. */
 export function blankAccount(ctx: Base, id: Account['id'], input: NewAccount): Account {
   return {
     id,

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { domainNameOf } from '../../core/addresses.ts';
 import { lastDays } from '../../core/days.ts';
+import { domainField } from '../../core/domain-field.ts';
 import { leastKnown, ratesOf, thresholds } from '../../core/rates.ts';
 import {
   type Counts,
   type DomainCounts,
   type PeriodCounts,
-  type Provider,
-  type ProviderCounts,
+  providerCounterNames,
   providers,
+  sumOf,
 } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Counters } from '../context.ts';
@@ -19,16 +19,7 @@ const maxDomains = 100;
 export const DeliverabilityQuery = z.object({
   days: daysField(7),
   tenant: tenantField,
-  domain: z
-    .string()
-    .transform((name, context) => {
-      const domain = domainNameOf(name);
-      if (domain !== null) return domain;
-      context.addIssue({ code: 'custom', message: 'not a domain name', params: { rule: 'format' } });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({ description: 'only what was sent from this domain' }),
+  domain: domainField().optional().meta({ description: 'only what was sent from this domain' }),
 });
 
 const totals = {
@@ -65,12 +56,6 @@ export type DeliverabilityRecord = z.output<typeof DeliverabilityRecord>;
 const summed = ['sent', 'delivered', 'bounced', 'complained'] as const;
 type Totals = Pick<Counts, (typeof summed)[number]>;
 
-function sumOf(days: Totals[]): Totals {
-  const sum = { sent: 0, delivered: 0, bounced: 0, complained: 0 };
-  for (const day of days) for (const name of summed) sum[name] += day[name];
-  return sum;
-}
-
 /** The worst of both rates decides; too few results say nothing (A52). */
 function statusOf(totals: Totals): DeliverabilityRecord['status'] {
   if (totals.delivered + totals.bounced < leastKnown) return 'healthy';
@@ -82,24 +67,16 @@ function statusOf(totals: Totals): DeliverabilityRecord['status'] {
 
 function byDomain(days: DomainCounts[]) {
   return [...Map.groupBy(days, ({ domain }) => domain)]
-    .map(([domain, own]) => ({ domain, ...sumOf(own) }))
+    .map(([domain, own]) => ({ domain, ...sumOf(summed, own) }))
     .sort((a, b) => b.sent - a.sent || (a.domain < b.domain ? -1 : 1))
     .slice(0, maxDomains);
 }
 
 function byProvider(days: PeriodCounts[]) {
-  const sums = new Map<Provider, ProviderCounts>();
-  for (const day of days)
-    for (const provider of providers) {
-      const own = day.providers[provider];
-      if (own === undefined) continue;
-      const sum = sums.get(provider) ?? { delivered: 0, deferred: 0, bounced: 0 };
-      sum.delivered += own.delivered;
-      sum.deferred += own.deferred;
-      sum.bounced += own.bounced;
-      sums.set(provider, sum);
-    }
-  const found = [...sums].map(([provider, sum]) => ({ provider, ...sum }));
+  const found = providers.flatMap((provider) => {
+    const own = days.flatMap((day) => day.providers[provider] ?? []);
+    return own.length === 0 ? [] : [{ provider, ...sumOf(providerCounterNames, own) }];
+  });
   return found.sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
 
@@ -116,7 +93,7 @@ export async function getDeliverability(
     domain === null ? ctx.counters.readDays(owner, { from, to }) : null,
   ]);
   const counted = all ?? ofDomains;
-  const totals = sumOf(counted);
+  const totals = sumOf(summed, counted);
   return {
     days,
     ...totals,

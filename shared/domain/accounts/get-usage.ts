@@ -49,7 +49,6 @@ const ofTenant: Counter = (day) => ofPlan(day) + ofSandbox(day);
 
 type Month = { days: PeriodCounts[]; today: string };
 
-/** Recipients of the month, and of today. */
 function usedOf({ days, today }: Month, counter: Counter): { month: number; day: number } {
   const sum = (some: PeriodCounts[]) => some.reduce((total, day) => total + counter(day), 0);
   return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };

@@ -1,5 +1,6 @@
 import { AppError, type Issue, invalid } from '../../core/errors.ts';
 import type { Automation, SendEmailStep, Step } from '../../core/records/automations.ts';
+import { canSend } from '../../core/records/domains.ts';
 import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { fromDomain } from '../sending/rules.ts';
@@ -49,8 +50,7 @@ async function domainFaults(
   if (name === ctx.settings.sandbox_domain) return [];
   const found = (await ctx.domains.read(name))?.domain;
   const own = found?.account === caller.account.id ? found : null;
-  const sends = own?.sending_enabled && (own.status === 'verified' || own.status === 'failing');
-  if (!sends) return [conflict(`${path}.from`, `the domain ${name} is not verified`)];
+  if (own === null || !canSend(own)) return [conflict(`${path}.from`, `the domain ${name} is not verified`)];
   const foreign = tenant !== null && own.tenant !== null && own.tenant !== tenant;
   return foreign ? [conflict(`${path}.from`, `the domain ${name} belongs to another tenant`)] : [];
 }

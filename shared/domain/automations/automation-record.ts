@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operators, stepTypes } from '../../core/records/automations.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import type { Counters } from '../context.ts';
 import type { RunCounts } from '../ports/counters.ts';
 import type { OpenAutomation } from './get-automation.ts';
@@ -52,15 +52,11 @@ export const AutomationRecord = z
   .meta({ id: 'Automation' });
 export type AutomationRecord = z.output<typeof AutomationRecord>;
 
-export function automationSummary(
+export const automationSummary = (
   { automation, definition }: OpenAutomation,
   runs: RunCounts,
-): AutomationSummary {
-  const { id, name, status, version, created_at, updated_at, activated_at } = automation;
-  const { trigger, allow_reentry } = definition;
-  const times = { created_at, updated_at, activated_at };
-  return { id, object: 'automation', name, status, version, trigger, allow_reentry, runs, ...times };
-}
+): AutomationSummary =>
+  shownBy(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
 /** With the numbers of its runs, up to a minute late (U53). */
 export async function automationRecord(ctx: Counters, open: OpenAutomation): Promise<AutomationRecord> {

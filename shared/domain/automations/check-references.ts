@@ -75,7 +75,6 @@ function faultOf(piece: Piece, { link }: Place, { index, steps }: At): string | 
   return `{{${piece.path}}}: step ${piece.step} is no earlier wait_for_event`;
 }
 
-/** The first fault of each string. */
 function checkPlace(place: Place, at: At, add: AddIssue): void {
   const { pieces, fault } = scan(place.text);
   const first = pieces.map((piece) => faultOf(piece, place, at)).find((one) => one !== null);

@@ -20,3 +20,4 @@ export const EventAnswer = z.object({
   resumed_runs: z.int(),
   cancelled_runs: z.int(),
 });
+export type EventAnswer = z.output<typeof EventAnswer>;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { isAddress, mailboxFault } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
-import { isObject } from '../../core/json-path.ts';
-import { noControls } from '../../core/schemas.ts';
+import { noControls, objectField } from '../../core/schemas.ts';
 import { EventName } from './event-name.ts';
 import { adder } from './rule-request.ts';
 
@@ -28,9 +27,7 @@ function faultOfData(data: unknown): { rule: IssueRule; message: string } | null
   return bytes > max_data ? { rule: 'length', message: 'at most 64 KB as JSON' } : null;
 }
 
-/** The object as it came: a record would lose a member `__proto__`. */
-const Data = z
-  .custom<Record<string, unknown>>(isObject, { error: 'an object', params: { rule: 'type' } })
+const Data = objectField('an object')
   .superRefine((data, context) => {
     const fault = faultOfData(data);
     if (fault) adder(context)([], fault.rule, fault.message);

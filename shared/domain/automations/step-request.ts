@@ -5,6 +5,7 @@ import type { IssueRule } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import { type Category, categories } from '../../core/records/emails.ts';
+import { objectField } from '../../core/schemas.ts';
 import { isTimeZone } from '../../core/time-of-day.ts';
 import { checkVariables, VariablesField } from '../templates/variables.ts';
 import { EventName } from './event-name.ts';
@@ -291,13 +292,8 @@ function headerFault(name: string, value: unknown): Fault | null {
   return characters(value) > 2048 ? ['length', 'at most 2048 characters'] : null;
 }
 
-/** The object as it came: a record would lose a header `__proto__`. */
 const headersField = () =>
-  z
-    .custom<Record<string, string>>(isObject, {
-      error: 'an object of names and values',
-      params: { rule: 'type' },
-    })
+  objectField<Record<string, string>>('an object of names and values')
     .superRefine((headers, context) => {
       const add = adder(context);
       const entries = Object.entries(headers);

@@ -15,7 +15,6 @@ import { createSizeBudget } from './size-budget.ts';
 /** The valid items of a batch as they are kept, and the template revisions that they were made from, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };
 
-/** The valid items composed; null when there is none. */
 export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
 const noTemplate = new Map<string, string>();

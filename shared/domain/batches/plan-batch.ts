@@ -18,7 +18,6 @@ export type Candidate = { index: number; submission: OwnSubmission } & Asking;
 
 export type ReadCandidate = Candidate & { facts: SendFacts };
 
-/** A batch before its decision. */
 export type Plan<Item = Candidate> = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
   candidates: Item[];

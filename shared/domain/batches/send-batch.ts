@@ -87,7 +87,6 @@ async function replayAnswer(
 const noRecipient = { domain: null, tenant: null, template: null, addresses: [] };
 const uncounted = { counted: false, limits: [], ramps: [] };
 
-/** The claim's facts, then those of each candidate. */
 function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
   const { account } = plan.head;
   const needs = { account, idempotency_key: idempotency?.key ?? null, ...noRecipient, ...uncounted };

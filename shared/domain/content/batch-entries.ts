@@ -49,7 +49,6 @@ export function packEntries(entries: Entry[]): { placed: Placed[]; parts: Uint8A
   return { placed, parts };
 }
 
-/** The entries of one part of `packEntries`. */
 export function unpackEntries(packed: Uint8Array): Entry[] {
   if (!mark.equals(packed.subarray(0, 4))) throw new Error('not the content of a batch');
   return unpackJson(packed.subarray(4));

@@ -5,7 +5,6 @@ import type { Attachment } from '../../mail/attachments.ts';
 /** A file in the bucket as it was when its email was accepted: read when that is sent. */
 type UploadedFile = Omit<Attachment, 'data'> & { upload: Id<'att'>; size: number; etag: string };
 
-/** The parts of a message, without its envelope. */
 export type Content = {
   html: string | null;
   text: string | null;

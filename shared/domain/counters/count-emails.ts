@@ -36,7 +36,6 @@ function incrementsOf({ email, sequence }: Counted, { counter, n, position }: Em
 
 type Addition = { place: CounterPlace; increments: Increment[] };
 
-/** The increments of many emails by the item that they are added to. */
 function byPlace(counted: Counted[]): Addition[] {
   const additions = new Map<string, Addition>();
   for (const one of counted)

@@ -3,7 +3,6 @@ import type { CounterName } from '../../core/records/counters.ts';
 import type { EmailMeta } from '../../core/records/emails.ts';
 import type { EmailChange } from '../ports/counters.ts';
 
-/** One number that a change of an email adds to. */
 export type EmailCount = {
   counter: CounterName;
   /** Recipients; negative where they wait no more. */

@@ -6,7 +6,6 @@ import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
-/** What counting emails takes. */
 export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 
 const hour_ms = 3_600_000;

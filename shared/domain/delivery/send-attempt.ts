@@ -3,6 +3,7 @@ import { dayOf } from '../../core/days.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { composeMessage } from '../../mail/compose.ts';
+import { withDkimSignature } from '../../mail/dkim-signature.ts';
 import { readFiles } from '../attachments/read-files.ts';
 import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
 import { isMime, type StoredContent } from '../content/pack.ts';
@@ -10,9 +11,23 @@ import { type Tracking, trackContent } from '../content/track.ts';
 import { linkContent } from '../content/transform.ts';
 import type { Delivering } from '../context.ts';
 import { emailSettings, readSettings } from '../domains/email-settings.ts';
+import { ownSelector } from '../domains/rotation/rotation-after.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
-import { signWhileSwitching } from './sign-while-switching.ts';
+
+/**
+ * A message with a signature of ours while SES changes the DKIM key of its domain: SES signs with neither key until it
+ * has looked at DNS (N27). Otherwise, and where the key is gone because the change is over, the message as it is.
+ */
+async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer): Promise<Buffer> {
+  const selector = ownSelector(domain, ctx.runtime.now());
+  if (selector === null) return raw;
+  const { account, name } = domain;
+  const key = await ctx.domains.readOldKey(name);
+  if (key === null) return raw;
+  const private_key = await ctx.sealing.open({ account, domain: name }, key.sealed_private_key);
+  return withDkimSignature(raw, { domain: name, selector, private_key });
+}
 
 /** SES's answer, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };

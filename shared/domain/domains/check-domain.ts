@@ -1,4 +1,4 @@
-import type { DkimRotation, Domain, DomainKey } from '../../core/records/domains.ts';
+import type { DkimRotation, Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type {
   Base,
@@ -9,20 +9,58 @@ import type {
   DomainTasks,
   Identity,
 } from '../context.ts';
-import type { WholeDomain } from '../ports/domains.ts';
+import type { CheckedFields, WholeDomain } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
 import { checkRecords, type PrivateKeys } from './checks/check-records.ts';
 import { decideCheck } from './checks/decide.ts';
+import type { RecordFinding } from './checks/finding.ts';
+import { isPublished, offeredOf } from './checks/mail-from.ts';
 import { recordsAfter } from './checks/records-after.ts';
-import { stoppedSearches } from './checks/stopped-searches.ts';
 import { ensureDkimKey } from './dkim-key.ts';
 import { hostOf } from './dns-host.ts';
 import { type AtSes, answerOf, notAsked } from './identity.ts';
 import { needsIdentity, withInboundRecords } from './inbound-records.ts';
-import { noticeStatus } from './notice-status.ts';
 import { serviceHosts } from './records.ts';
 import { applyRotation, type Keys } from './rotation/apply-rotation.ts';
 import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/rotation-after.ts';
+
+/** Seconds until a notice is sent: the status that it is about is written by then, or the notice does nothing. */
+const notice_s = 60;
+
+/**
+ * What a new status of a domain brings: the first verified domain of an account unlocks production (A39), and its owner
+ * is mailed when one is failing or has failed (A29), by the worker. Safe to repeat.
+ */
+async function noticeStatus(
+  ctx: Base & Identity & DomainTasks,
+  before: Domain,
+  { status, verified_at }: CheckedFields,
+): Promise<void> {
+  if (before.status === status) return;
+  const { account, id, name } = before;
+  ctx.log.info('domain_status', { account, domain_id: id, from: before.status, to: status });
+  if (status === 'verified' && before.sending_enabled)
+    await ctx.accounts.markDomainVerified(account, timestamp(ctx.runtime.now()));
+  const worse = status === 'failing' || (status === 'failed' && verified_at !== null);
+  if (worse) await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
+}
+
+/**
+ * What SES gave up to look for although it is in DNS now: SES looks 72 hours for a DKIM key and for MAIL FROM, and again
+ * only when the setting is put again (A14, A1). Nothing of an identity that is not ours. `target`: of the CNAME. Pure.
+ */
+function stoppedSearches(
+  { state, identity }: AtSes,
+  { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
+): SesSearch[] {
+  if (state !== 'ready' || identity === null) return [];
+  const hasKey = findings.some(({ purpose, status }) => purpose === 'dkim' && status === 'verified');
+  const hasPath = isPublished(offeredOf(dns?.records ?? [], findings), target);
+  return [
+    ...(identity.dkim_failed && hasKey ? (['dkim'] as const) : []),
+    ...(identity.mail_from?.failed && hasPath ? (['mail_from'] as const) : []),
+  ];
+}
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DkimRotation, DnsRecord, Domain } from '../../core/records/domains.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { withTenantName, withTenantNames } from '../tenants/names.ts';
@@ -104,44 +104,26 @@ function domainRecord(
   { domain, dns, stored }: WholeDomain,
   tenant: string | null,
 ): DomainRecord {
-  const {
-    account: _account,
-    tenant: _tenant,
-    record_status,
-    identity: _identity,
-    ses_tenant: _sesTenant,
-    next_check_at: _next,
-    wrong_since: _wrong,
-    failing_since: _failing,
-    waiting_since: _waiting,
-    return_path_seen_at: _seen,
-    last_sent_on: _sent,
-    inbound_routes: _routes,
-    import: _import,
-    dkim_selector,
-    dkim_rotation,
-    ...shown
-  } = domain;
-  return {
-    ...shown,
+  return shownBy(DomainRecord, {
+    ...domain,
     object: 'domain',
-    ...(tenant !== null && { tenant }),
+    tenant: tenant ?? undefined,
     tracking_host: null,
     region: settings.region,
-    dkim_selector: dkim_selector || null,
-    dkim_rotation: shownRotation(dkim_rotation, dns?.rotation_note),
+    dkim_selector: domain.dkim_selector || null,
+    dkim_rotation: shownRotation(domain.dkim_rotation, dns?.rotation_note),
     records: (dns?.records ?? []).map((record) => ({
       ...record,
       ttl,
       required: isRequired(record.purpose),
-      status: record_status[record.purpose] ?? 'pending',
+      status: domain.record_status[record.purpose] ?? 'pending',
       note: noteOf(domain, record),
     })),
     dns_host: {
       ...(dns?.host ?? { provider: null, apply: false }),
       credentials: stored === null ? 'none' : 'stored',
     },
-  };
+  });
 }
 
 const owned = (ctx: Base, whole: WholeDomain) => ({

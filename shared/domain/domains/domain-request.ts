@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { domainNameOf } from '../../core/addresses.ts';
 import type { HostCredentials } from '../../core/dns-host.ts';
+import { domainField } from '../../core/domain-field.ts';
+import { recordPurposes } from '../../core/records/domains.ts';
 
-/** Lower case with A-labels; which names are allowed is checked by `checkName`. */
-const domainName = z
-  .string()
-  .min(1)
-  .max(253)
-  .refine((text) => domainNameOf(text) !== null, {
-    error: 'not a domain name of at least two labels and at most 230 characters, like mail.example.com',
-  })
-  .transform((text) => domainNameOf(text) ?? '');
+/** Which names are allowed is checked by `checkName`. */
+const domainName = domainField(
+  z.string().min(1).max(253),
+  'not a domain name of at least two labels and at most 230 characters, like mail.example.com',
+);
 
 const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
 
@@ -65,16 +62,7 @@ export const domainStatus = z.enum(['pending', 'verified', 'failing', 'failed'])
 
 export const recordType = z.enum(['TXT', 'CNAME', 'MX']);
 
-export const recordPurpose = z.enum([
-  'ownership',
-  'dkim',
-  'dkim_next',
-  'dkim_retired',
-  'return_path',
-  'spf',
-  'dmarc',
-  'inbound_mx',
-]);
+export const recordPurpose = z.enum(recordPurposes);
 
 /** The filters of GET /domains (H24). */
 export const domainFilters = {

@@ -1,12 +1,43 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
+import { laterThan, revise } from '../../core/revise.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
-import { moveDomain } from './move-domain.ts';
+
+/**
+ * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new owner
+ * sends from it (A45), and the former tenant has no default_from_domain any more where it was this one (A41). Throws 404
+ * when domain or tenant is gone.
+ */
+function moveDomain(
+  ctx: Base & Domains & Tenants,
+  caller: Caller,
+  domain: Domain,
+  tenant: Id<'ten'> | null,
+): Promise<Domain> {
+  const { account, id, name } = domain;
+  let seen = domain;
+  return revise(ctx.runtime, async () => {
+    if (seen.tenant === tenant) return seen;
+    const former = seen.tenant === null ? null : await ctx.tenants.get(account, seen.tenant);
+    const cleared = former?.default_from_domain === name ? former : null;
+    const updated_at = laterThan(ctx.runtime, cleared?.updated_at ?? seen.updated_at);
+    const moved = await ctx.domains.move(seen, { tenant, updated_at }, cleared);
+    if (moved !== null) {
+      ctx.log.info('domain_moved', { account, domain_id: id, tenant_id: tenant, by: caller.actor.id });
+      return moved;
+    }
+    if (tenant !== null && (await ctx.tenants.get(account, tenant)) === null) throw notFound('Tenant');
+    const again = await ctx.domains.read(name);
+    if (again?.domain.id !== id) throw notFound('Domain');
+    seen = again.domain;
+    return undefined;
+  });
+}
 
 /** Only a key with the scope full changes owners; one that is limited to a tenant never does (H24, A9). Throws 403. */
 export function checkMayMove(caller: Caller): void {

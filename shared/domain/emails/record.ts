@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { categories, type Email, emailSources } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { earliest, emailStatus, emailStatuses, failureOf, lastEvent, outcomesOf, sentAt } from './status.ts';
 
@@ -45,30 +45,16 @@ export function emailRecord(email: Email, tenant: string | null): EmailRecord {
     return first && timestamp(first.at);
   };
   const bounced_at = timeOf('b');
-  return {
-    id: email.id,
-    from: email.from,
-    to: email.to,
-    cc: email.cc,
-    bcc: email.bcc,
-    reply_to: email.reply_to,
+  return shownBy(EmailRecord, {
+    ...email,
+    ...failureOf(email),
     subject: showUnsubscribe(email.subject),
     status: emailStatus(email),
     last_event: lastEvent(email),
     bounce_reason: bounced_at && email.bounce_reason,
-    tags: email.tags,
-    scheduled_at: email.scheduled_at,
-    cancelled_at: email.cancelled_at,
     sent_at: sentAt(email),
     delivered_at: timeOf('d'),
     bounced_at,
-    ...failureOf(email),
-    created_at: email.created_at,
-    category: email.category,
-    template: email.template,
-    message_id: email.message_id,
-    resent_from: email.resent_from,
-    source: email.source,
-    ...(email.tenant !== null && { tenant }),
-  };
+    tenant: email.tenant === null ? undefined : tenant,
+  });
 }

@@ -21,7 +21,6 @@ type LastEvent =
   | 'opened'
   | 'delivery_delayed';
 
-/** The part of an email that its status is computed from. */
 type Progress = Pick<
   EmailMeta,
   'state' | 'outcomes' | 'recipient_count' | 'failed_at' | 'failure_reason' | 'failure_reason_at' | 'delayed'

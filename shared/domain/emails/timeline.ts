@@ -15,7 +15,7 @@ export const TimelineEvent = z
     data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'EmailEvent' });
-type TimelineEvent = z.output<typeof TimelineEvent>;
+export type TimelineEvent = z.output<typeof TimelineEvent>;
 
 type Noted = { type: TimelineType; at: string | null; data: Record<string, unknown>; position?: number };
 

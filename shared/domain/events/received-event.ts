@@ -3,39 +3,49 @@ import type { ReceivedSummary } from '../../core/records/received.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { derivedId, timestamp } from '../../core/runtime.ts';
 
-/** email.received (R55): one per record, repeated with the same id and bytes (E8). `tenant`: external_id of the domain's tenant. */
+/** The part of a received email that its event and lists show; `tenant`: external_id, null for the account's own domains. */
+export function receivedData(email: ReceivedSummary, tenant: string | null) {
+  const { from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
+  const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
+  return {
+    from,
+    to,
+    cc,
+    rcpt_to,
+    mailbox_hash: mailboxHash(rcpt_to),
+    subject,
+    // Absent in what an earlier release wrote.
+    reply_text: email.reply_text ?? null,
+    status: 'received' as const,
+    message_id,
+    in_reply_to,
+    references,
+    spam_status,
+    attachment_count,
+    attachments,
+    size,
+    received_at,
+    parse_error,
+    ...(truncated && { truncated }),
+    ...(tenant !== null && { tenant }),
+  };
+}
+
+/** email.received (R55): one per record, repeated with the same id and bytes (E8). */
 export function buildReceivedEvent(
   email: ReceivedSummary,
   { tenant = null, made_at }: { tenant?: string | null; made_at: number },
 ): WebhookEvent {
-  const { id: email_id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
-  const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
-  const { reply_text = null } = email;
+  const data = receivedData(email, tenant);
+  const attachments = data.attachments.map(({ filename, content_type, size }) => ({
+    filename,
+    content_type,
+    size,
+  }));
   return {
-    id: derivedId('evt', Date.parse(received_at), email_id, 'email.received'),
+    id: derivedId('evt', Date.parse(email.received_at), email.id, 'email.received'),
     type: 'email.received',
     created_at: timestamp(made_at),
-    data: {
-      email_id,
-      from,
-      to,
-      cc,
-      rcpt_to,
-      mailbox_hash: mailboxHash(rcpt_to),
-      subject,
-      reply_text,
-      status: 'received',
-      message_id,
-      in_reply_to,
-      references,
-      spam_status,
-      attachment_count,
-      attachments: attachments.map(({ filename, content_type, size }) => ({ filename, content_type, size })),
-      size,
-      received_at,
-      parse_error,
-      ...(truncated && { truncated }),
-      ...(tenant !== null && { tenant }),
-    },
+    data: { email_id: email.id, ...data, attachments },
   };
 }

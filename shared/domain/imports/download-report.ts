@@ -2,11 +2,68 @@ import { answer_bytes, travelBytes } from '../../core/answer-size.ts';
 import type { Import } from '../../core/records/imports.ts';
 import type { Base, ExportFiles } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
-import { csvType } from '../suppressions/csv.ts';
+import { csvLine, csvType } from '../suppressions/csv.ts';
 import { shownImport } from './get-import.ts';
 import type { MigrationRecord } from './import-record.ts';
-import { csvOfReport } from './report.ts';
 import { mergedLists } from './report-lists.ts';
+
+const columns = ['resource', 'name', 'status', 'reason', 'detail', 'created_id'];
+
+const kinds = ['bounce', 'complaint', 'unsubscribe', 'manual', 'product_opt_out'] as const;
+
+type Row = [
+  resource: string,
+  name: string,
+  status: string,
+  reason: string | null,
+  detail: string | null,
+  created_id?: string | null,
+];
+
+/** A row for each number that is not 0: what was imported by kind, what was there, what was skipped and why. */
+function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressions']): Row[] {
+  const row = (name: string, status: string, reason: string | null, n: number): Row[] =>
+    n > 0 ? [['suppressions', name, status, reason, String(n)]] : [];
+  return [
+    ...kinds.flatMap((kind) => row(kind, 'imported', null, totals[kind])),
+    ...row('', 'already_suppressed', null, totals.already_suppressed),
+    ...Object.entries(skipped_reasons).flatMap(([reason, n]) => row('', 'skipped', reason, n)),
+    ...row('', 'failed', null, totals.failed),
+  ];
+}
+
+/** The numbers of items that lists have beyond what is shown of them (M31). */
+const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
+  (['domains', 'webhooks', 'templates', 'errors', 'attention'] as const).flatMap((name): Row[] => {
+    const list = shown[name];
+    const there = 'items' in list ? list.items.length : list.length;
+    const all = counts?.[name] ?? there;
+    return all > there ? [[name, '', 'left_out', null, String(all - there)]] : [];
+  });
+
+/** The report as CSV (M30): RFC 4180, and no cell that a spreadsheet computes. */
+function csvOfReport(migration: MigrationRecord): string {
+  const { domains, webhooks, templates, suppressions, errors, attention } = migration;
+  const rows: Row[] = [
+    ...domains.items.map(
+      (one): Row => ['domains', one.name, one.status, one.reason, one.message, one.domain_id],
+    ),
+    ...webhooks.items.map(
+      (one): Row => ['webhooks', one.url, one.status, one.reason, one.message, one.webhook_id],
+    ),
+    ...templates.items.map(({ name, status, reason, message, notes, template_id }): Row => {
+      const detail = [...(message === null ? [] : [message]), ...notes].join('; ');
+      return ['templates', name, status, reason, detail, template_id];
+    }),
+    ...suppressionRows(suppressions),
+    ...errors.map(({ resource, code, message }): Row => [resource, '', 'error', code, message]),
+    ...attention.map(
+      ({ resource, name, reason, action }): Row => [resource, name, 'attention', reason, action],
+    ),
+    ...leftOut(migration),
+  ];
+  return [columns, ...rows.map((row) => columns.map((_, i) => row[i] ?? null))].map(csvLine).join('');
+}
 
 const link_s = 3_600;
 

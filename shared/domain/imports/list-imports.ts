@@ -1,6 +1,6 @@
 import type { Import } from '../../core/records/imports.ts';
 import type { Base, Caller, Paging } from '../context.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { Imports } from '../ports/imports.ts';
 import { standingOf } from './get-import.ts';
 import type { MigrationSummary } from './import-record.ts';
@@ -13,23 +13,15 @@ function summaryOf(one: Import, now: number): MigrationSummary {
 }
 
 /** GET /migrations: newest first, with totals; previews are not kept (M29). */
-export async function listImports(
-  ctx: Base & Imports & Paging,
-  caller: Caller,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
+export function listImports(ctx: Base & Imports & Paging, caller: Caller, query: PageQuery) {
   const { id: account } = caller.account;
-  const { records, has_more, next_cursor } = await filteredPage(
-    ctx,
-    { bound: [account, 'migrations'], limit, cursor, filtered: false },
-    {
-      read: async (page) => {
-        const { imports, next } = await ctx.imports.list(account, page);
-        return { entries: imports, next };
-      },
-      keep: () => true,
-      show: async (found) => found.map((one) => summaryOf(one, ctx.runtime.now())),
+  return filteredPage(ctx, query, {
+    name: 'migrations',
+    bound: [account, 'migrations'],
+    read: async (page) => {
+      const { imports, next } = await ctx.imports.list(account, page);
+      return { entries: imports, next };
     },
-  );
-  return { migrations: records, has_more, next_cursor };
+    show: async (found) => found.map((one) => summaryOf(one, ctx.runtime.now())),
+  });
 }

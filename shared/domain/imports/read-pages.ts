@@ -58,7 +58,6 @@ export const readPage = <Row>(
     },
   });
 
-/** Every row of a list, in one request of ours. */
 export async function readAll<Row>(connection: Connection, list: PagedList<Row>): Promise<Called<Row[]>> {
   const all: Row[] = [];
   let place: Place = { at: null, before: null, salt: '' };

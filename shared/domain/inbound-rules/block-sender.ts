@@ -4,7 +4,7 @@ import type { BlockedSender } from '../../core/records/inbound-rules.ts';
 import { isId, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, InboundRules, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { sees } from './get-route.ts';
 import { senderName } from './rule-names.ts';
@@ -57,20 +57,15 @@ export async function getBlock(ctx: InboundRules, caller: Caller, id: string): P
 }
 
 /** GET /blocked-senders: newest first, one page (C5). A key of a tenant sees those that were made for it. */
-export async function listBlocks(
-  ctx: InboundRules & Tenants & Paging,
-  caller: Caller,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-) {
-  const account = caller.account.id;
-  const bound = [account, 'blocked-senders', caller.tenant ?? ''];
-  const page = { bound, limit, cursor, filtered: caller.tenant !== null };
-  const { records, ...rest } = await filteredPage(ctx, page, {
-    read: (wanted) => ctx.blocked_senders.list(account, wanted),
-    keep: (block) => sees(caller, block),
-    show: (blocks) => withTenantNames(ctx, account, blocks, blockRecord),
+export function listBlocks(ctx: InboundRules & Tenants & Paging, caller: Caller, query: PageQuery) {
+  const { account, tenant } = caller;
+  return filteredPage(ctx, query, {
+    name: 'blocked_senders',
+    bound: [account.id, 'blocked-senders', tenant ?? ''],
+    read: (page) => ctx.blocked_senders.list(account.id, page),
+    keep: tenant === null ? undefined : (block) => sees(caller, block),
+    show: (blocks) => withTenantNames(ctx, account.id, blocks, blockRecord),
   });
-  return { blocked_senders: records, ...rest };
 }
 
 /** DELETE /blocked-senders/{id}. 404. */

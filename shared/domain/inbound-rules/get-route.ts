@@ -1,7 +1,7 @@
 import { notFound } from '../../core/errors.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Caller, InboundRules, Paging } from '../context.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { OwnedRoute } from '../ports/inbound-rules.ts';
 import { routeRecord } from './rule-records.ts';
 
@@ -17,23 +17,19 @@ export async function getRoute(ctx: InboundRules, caller: Caller, id: string): P
 }
 
 /** GET /inbound-routes: newest first, one page (C5); of a domain alone, by its id. A key of a tenant sees those of its domains. */
-export async function listRoutes(
+export function listRoutes(
   ctx: InboundRules & Paging,
   caller: Caller,
-  input: { limit: number; cursor?: string | undefined; domain_id: string | null },
+  { domain_id, ...query }: PageQuery & { domain_id: string | null },
 ) {
-  const { limit, cursor, domain_id } = input;
-  const account = caller.account.id;
-  const bound = [account, 'inbound-routes', caller.tenant ?? '', domain_id ?? ''];
-  const filtered = caller.tenant !== null || domain_id !== null;
-  const { records, ...rest } = await filteredPage(
-    ctx,
-    { bound, limit, cursor, filtered },
-    {
-      read: (page) => ctx.inbound_routes.list(account, page),
-      keep: (route) => sees(caller, route) && (domain_id === null || route.domain_id === domain_id),
-      show: async (routes) => routes.map(routeRecord),
-    },
-  );
-  return { inbound_routes: records, ...rest };
+  const { account, tenant } = caller;
+  const isOf = (route: OwnedRoute) =>
+    sees(caller, route) && (domain_id === null || route.domain_id === domain_id);
+  return filteredPage(ctx, query, {
+    name: 'inbound_routes',
+    bound: [account.id, 'inbound-routes', tenant ?? '', domain_id ?? ''],
+    read: (page) => ctx.inbound_routes.list(account.id, page),
+    keep: tenant === null && domain_id === null ? undefined : isOf,
+    show: async (routes) => routes.map(routeRecord),
+  });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 
 /** A route of received mail as callers see it (N42). */
 export const RouteRecord = z
@@ -16,10 +16,7 @@ export const RouteRecord = z
   .meta({ id: 'InboundRoute' });
 export type RouteRecord = z.output<typeof RouteRecord>;
 
-export function routeRecord(route: InboundRoute): RouteRecord {
-  const { id, domain, match, action, webhook_id, created_at, updated_at } = route;
-  return { id, domain, match, action, webhook_id, created_at, updated_at };
-}
+export const routeRecord = (route: InboundRoute): RouteRecord => shownBy(RouteRecord, route);
 
 /** A blocked sender as callers see it (N46); `tenant` is an external_id, null for the whole account. */
 export const BlockRecord = z
@@ -33,7 +30,5 @@ export const BlockRecord = z
   .meta({ id: 'BlockedSender' });
 export type BlockRecord = z.output<typeof BlockRecord>;
 
-export function blockRecord(block: BlockedSender, tenant: string | null): BlockRecord {
-  const { id, sender, domain, created_at } = block;
-  return { id, sender, domain, tenant, created_at };
-}
+export const blockRecord = (block: BlockedSender, tenant: string | null): BlockRecord =>
+  shownBy(BlockRecord, { ...block, tenant });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import type { Settings } from '../settings.ts';
 import { type Scope, scopes } from './scopes.ts';
 
@@ -31,22 +31,25 @@ export const SmtpCredentialRecord = z
   .meta({ id: 'SmtpCredential' });
 export type SmtpCredentialRecord = z.output<typeof SmtpCredentialRecord>;
 
-/** Never the secret; `tenant` as external_id. */
-export function keyRecord(key: ApiKey, tenant: string | null): ApiKeyRecord {
-  const { account: _account, tenant: _id, scopes: granted, ...shown } = key;
-  return { ...shown, scopes: granted as Scope[], tenant };
-}
+/** `tenant` as external_id. */
+export const keyRecord = (key: ApiKey, tenant: string | null): ApiKeyRecord =>
+  shownBy(ApiKeyRecord, { ...key, scopes: key.scopes as Scope[], tenant });
 
 /** The literal user name of the relay (A58). */
 export const smtp_username = 'service';
 
-/** Never the password; `tenant` as external_id. */
-export function smtpCredentialRecord(
+/** `tenant` as external_id. */
+export const smtpCredentialRecord = (
   credential: SmtpCredential,
   tenant: string | null,
   { smtp_host }: Pick<Settings, 'smtp_host'>,
-): SmtpCredentialRecord {
-  const { account: _account, tenant: _id, ...shown } = credential;
-  const server = { host: smtp_host, port: 587, username: smtp_username };
-  return { allowed_ips: null, expires_at: null, ...shown, ...server, tenant };
-}
+): SmtpCredentialRecord =>
+  shownBy(SmtpCredentialRecord, {
+    allowed_ips: null,
+    expires_at: null,
+    ...credential,
+    host: smtp_host,
+    port: 587,
+    username: smtp_username,
+    tenant,
+  });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { domainNameOf } from '../../core/addresses.ts';
+import { domainField } from '../../core/domain-field.ts';
 import { instantField } from '../../core/instant.ts';
 import { isRange } from '../../core/ip-ranges.ts';
 import { scopes } from './scopes.ts';
@@ -18,14 +18,9 @@ const scopeList = z
 
 const tenant = z.string().min(1).max(128).meta({ description: 'external_id or id of a tenant' });
 
-/** Lower case with A-labels; whether the domains exist is checked against stored state. */
+/** Whether the domains exist is checked against stored state. */
 const allowedDomains = z
-  .array(
-    z
-      .string()
-      .refine((text) => domainNameOf(text) !== null, { error: 'not a domain name' })
-      .transform((text) => domainNameOf(text) ?? ''),
-  )
+  .array(domainField())
   .min(1)
   .max(100)
   .transform((list) => [...new Set(list)]);

@@ -1,11 +1,9 @@
 import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
 import type { Base, Caller, Identity, Paging, SmtpCredentials, Tenants } from '../context.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { CredentialStore } from '../ports/accounts.ts';
 import { tenantNames, withTenantNames } from '../tenants/names.ts';
 import { keyRecord, smtpCredentialRecord } from './key-record.ts';
-
-type Page = { limit: number; cursor?: string | undefined };
 
 /** What was limited to a tenant is gone with it, though a worker may still have to remove it (A36). */
 async function withoutDeleted<T extends ApiKey | SmtpCredential>(
@@ -17,44 +15,34 @@ async function withoutDeleted<T extends ApiKey | SmtpCredential>(
   return entries.filter(({ tenant }) => tenant === null || names.has(tenant));
 }
 
-const pageOf = <T extends ApiKey | SmtpCredential, Shown>(
+const pageOf = <Name extends string, T extends ApiKey | SmtpCredential, Shown>(
   ctx: Base & Tenants & Paging,
-  caller: Caller,
-  { limit, cursor }: Page,
-  list: { name: string; store: CredentialStore<T>; show: (entry: T, tenant: string | null) => Shown },
+  { account: { id: account } }: Caller,
+  query: PageQuery,
+  list: { name: Name; store: CredentialStore<T>; show: (entry: T, tenant: string | null) => Shown },
 ) =>
-  filteredPage<T, Shown>(
-    ctx,
-    { bound: [caller.account.id, list.name], limit, cursor, filtered: false },
-    {
-      read: async (page) => {
-        const { entries, next } = await list.store.list(caller.account.id, page);
-        return { entries: await withoutDeleted(ctx, caller.account.id, entries), next };
-      },
-      keep: () => true,
-      show: (entries) => withTenantNames(ctx, caller.account.id, entries, list.show),
+  filteredPage(ctx, query, {
+    name: list.name,
+    bound: [account, list.name.replace('_', '-')],
+    read: async (page) => {
+      const { entries, next } = await list.store.list(account, page);
+      return { entries: await withoutDeleted(ctx, account, entries), next };
     },
-  );
+    show: (entries) => withTenantNames(ctx, account, entries, list.show),
+  });
 
 /** GET /api-keys: newest first, one page (C5); deleted ones are gone (A57). */
-export async function listKeys(ctx: Base & Identity & Tenants & Paging, caller: Caller, page: Page) {
-  const list = { name: 'api-keys', store: ctx.keys, show: keyRecord };
-  const { records: api_keys, ...rest } = await pageOf(ctx, caller, page, list);
-  return { api_keys, ...rest };
-}
+export const listKeys = (ctx: Base & Identity & Tenants & Paging, caller: Caller, query: PageQuery) =>
+  pageOf(ctx, caller, query, { name: 'api_keys', store: ctx.keys, show: keyRecord });
 
 /** GET /smtp-credentials: newest first, one page (C5). */
-export async function listSmtpCredentials(
+export const listSmtpCredentials = (
   ctx: Base & SmtpCredentials & Tenants & Paging,
   caller: Caller,
-  page: Page,
-) {
-  const list = {
-    name: 'smtp-credentials',
+  query: PageQuery,
+) =>
+  pageOf(ctx, caller, query, {
+    name: 'smtp_credentials',
     store: ctx.smtp_credentials,
-    show: (credential: SmtpCredential, tenant: string | null) =>
-      smtpCredentialRecord(credential, tenant, ctx.settings),
-  };
-  const { records: smtp_credentials, ...rest } = await pageOf(ctx, caller, page, list);
-  return { smtp_credentials, ...rest };
-}
+    show: (credential, tenant) => smtpCredentialRecord(credential, tenant, ctx.settings),
+  });

@@ -75,7 +75,6 @@ function rampError(exceeded: Extract<ExceededLimit, { stream: Stream }>, tenant:
   });
 }
 
-/** The 429 of a limit that a send would pass. */
 export function limitError(
   exceeded: ExceededLimit,
   { settings, tenant }: { settings: Settings; tenant: Tenant | null },

@@ -23,32 +23,40 @@ export async function sealNext(ctx: Paging, bound: string[], next: string | null
   return { has_more: next_cursor !== null, next_cursor };
 }
 
+type List<Name extends string, T, Shown> = {
+  /** The member of the answer that has the records. */
+  name: Name;
+  /** What its cursors belong to. */
+  bound: string[];
+  read: (page: Page) => Promise<Entries<T>>;
+  /** The filters that no key answers; absent: there are none. */
+  keep?: ((entry: T) => boolean) | undefined;
+  /** Whether pages may be short: false where `keep` drops hardly any entry. */
+  filtered?: boolean;
+  show: (entries: T[]) => Promise<Shown[]>;
+};
+
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
  * and a cursor that goes on from there (C5, Q14). Without filters it is full or the last (Q61). has_more is false
  * where nothing fits any more, also when the page is just full. A page that one answer does not carry is cut.
  */
-export async function filteredPage<T extends { id: string }, Shown>(
+export async function filteredPage<Name extends string, T extends { id: string }, Shown>(
   ctx: Paging,
-  input: { bound: string[]; limit: number; cursor: string | undefined; filtered: boolean },
-  list: {
-    read: (page: Page) => Promise<Entries<T>>;
-    keep: (entry: T) => boolean;
-    show: (entries: T[]) => Promise<Shown[]>;
-  },
-): Promise<{ records: Shown[]; has_more: boolean; next_cursor: string | null }> {
-  const { bound, limit, cursor, filtered } = input;
+  { limit, cursor }: PageQuery,
+  { name, bound, read, keep, filtered = keep !== undefined, show }: List<Name, T, Shown>,
+) {
   let before = await openCursor(ctx, bound, cursor);
   const found: T[] = [];
   const isFull = () => (filtered ? found.length > limit : found.length === limit);
   for (let looked = 0; !isFull() && (looked < max_looked || !filtered); looked += perLook) {
-    const page = await list.read({ limit: filtered ? perLook : limit - found.length, before });
-    found.push(...page.entries.filter(list.keep));
+    const page = await read({ limit: filtered ? perLook : limit - found.length, before });
+    found.push(...page.entries.filter(keep ?? Boolean));
     before = page.next;
     if (before === null) break;
   }
-  const all = await list.show(found.slice(0, limit));
+  const all = await show(found.slice(0, limit));
   const records = all.slice(0, fittingRecords(all));
   const next = records.length < found.length ? (found[records.length - 1]?.id ?? null) : before;
-  return { records, ...(await sealNext(ctx, bound, next)) };
+  return { ...({ [name]: records } as Record<Name, Shown[]>), ...(await sealNext(ctx, bound, next)) };
 }

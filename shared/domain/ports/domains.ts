@@ -100,7 +100,6 @@ export type CheckedFields = Pick<
   | 'return_path_seen_at'
 > & { last_checked_at: string; next_check_at: string };
 
-/** A message of the queue of domain tasks. */
 export const DomainMessage = z.object({
   /** `notice`, `claimed`: mails the owner what became of the domain. */
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),

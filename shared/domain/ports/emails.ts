@@ -23,6 +23,7 @@ import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { TrackingState } from '../../core/records/tracking.ts';
 import type { Id } from '../../core/runtime.ts';
+import type { ShardedPage } from './common.ts';
 
 /** Everything that an accept decides on, read in one round trip. */
 export type SendFacts = {
@@ -102,20 +103,10 @@ export type EmailStore = {
   /** The record of a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
-  /** Newest first: ids below `before`, which is the last email already seen, down to `since`. */
-  list: (input: {
-    account: string;
-    /** Only the emails of this tenant; null: all of the account. */
-    tenant: string | null;
-    shards: number;
-    limit: number;
-    before: string | null;
-    since: string | null;
-  }) => Promise<{
-    emails: Email[];
-    /** `before` of the next page; null: there is none. */
-    next: string | null;
-  }>;
+  /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
+  list: (
+    page: ShardedPage & { account: string; tenant: string | null },
+  ) => Promise<{ emails: Email[]; next: string | null }>;
   /**
    * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
    * `probe`: an eventually consistent read, which may miss what was just written.
@@ -224,20 +215,26 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   parts: number;
 };
 
+/** What one notification changes of the record of an email. */
+type Reported = {
+  email_id: string;
+  account: string;
+  /** `<position><letter>` -> epoch ms; existing ones are kept. */
+  outcomes: Record<string, number>;
+  message_id: string;
+  /** The time of email.sent, where none is stored yet (Q55). */
+  sent_at: string;
+};
+
 /** What SES reported, one row per (email, type, recipient). */
 export type EventStore = {
   /**
    * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
    * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to say so.
    */
-  putDelivered: (input: {
-    email_id: string;
-    account: string;
-    outcomes: Record<string, number>;
-    message_id: string;
-    sent_at: string;
-    answer: DeliveryAnswer;
-  }) => Promise<{ email: Email; created: boolean } | null>;
+  putDelivered: (
+    input: Reported & { answer: DeliveryAnswer },
+  ) => Promise<{ email: Email; created: boolean } | null>;
   /** `created` false: the row exists already, and keeps its first content. */
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row; nothing when the row is of another event. */
@@ -245,18 +242,14 @@ export type EventStore = {
   /** Every row of an email's timeline, in no order of time. */
   listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
   /**
-   * Adds outcomes (`<position><letter>` -> epoch ms; existing ones are kept) and the reason, if it is the earliest
-   * of its kind. Returns the email with its envelope; null when the account has no such email.
+   * Adds outcomes and the reason, if it is the earliest of its kind. Returns the email with its envelope; null when the
+   * account has no such email.
    */
-  recordOutcomes: (input: {
-    email_id: string;
-    account: string;
-    outcomes: Record<string, number>;
-    message_id: string;
-    /** The time of email.sent, where none is stored yet (Q55). */
-    sent_at: string;
-    reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
-  }) => Promise<Email | null>;
+  recordOutcomes: (
+    input: Reported & {
+      reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;
+    },
+  ) => Promise<Email | null>;
   /** Sets one entry of `Outcomes` that is not set yet, at `at` (epoch ms); nothing when the record is gone (Q21). */
   noteOutcome: (input: { email_id: string; account: string; key: string; at: number }) => Promise<void>;
 };

@@ -37,12 +37,10 @@ type ImportRowStore = {
 
 type ImportId = { account: string; id: string };
 
-/** Imports from other providers, and how many an account may begin. */
 export type Imports = {
   imports: ImportStore;
   import_limits: ImportLimitStore;
   import_rows: ImportRowStore;
 };
 
-/** The APIs of those providers. */
 export type Providers = { providers: ProviderRequests };

@@ -18,7 +18,6 @@ const OwnerMessage = z.object({
 });
 export type OwnerMessage = z.output<typeof OwnerMessage>;
 
-/** A mail of the service itself. */
 export const NoticeMessage = z.discriminatedUnion('kind', [SignInMessage, OwnerMessage]);
 export type NoticeMessage = z.output<typeof NoticeMessage>;
 

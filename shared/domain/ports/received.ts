@@ -76,5 +76,4 @@ export type ReceivedLinks = {
   make: (of: Of, part: 'raw' | number, filename: string) => Promise<{ url: string; expires_at: number }>;
 };
 
-/** The queue of messages that were received. */
 export type ReceiveQueue = { enqueue: (messages: ReceiveMessage[]) => Promise<void> };

@@ -104,7 +104,6 @@ export type RunRowStore = {
   ) => Promise<void>;
 };
 
-/** Runs with their rows. */
 export type RunStore = RunRowStore & {
   /** Strongly consistent, in their order. */
   find: (ids: string[]) => Promise<(Run | null)[]>;

@@ -44,7 +44,6 @@ export type TenantStore = {
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
 
-/** A message of the queue of removals. */
 export const RemovalMessage = z.object({
   id: idOf('ten'),
   account: idOf('acc'),

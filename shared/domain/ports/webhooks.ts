@@ -11,7 +11,7 @@ import {
 } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
-import type { Created, Entries, OverLimit } from './common.ts';
+import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
 
 export type WebhookStore = {
   /**
@@ -86,20 +86,11 @@ export type DeliveryStore = {
   readPayload: (account: string, event_id: string) => Promise<string | null>;
 };
 
-type LogPage = {
-  shards: number;
-  limit: number;
-  /** Id of the delivery that the page begins behind. */
-  before: string | null;
-  /** The oldest id that is looked at. */
-  since: string | null;
-};
-
 /** The delivery log as users see it: newest first, strongly consistent, without what has expired (H42). */
 export type DeliveryLog = {
-  list: (webhook: Id<'wh'>, page: LogPage) => Promise<Entries<Delivery>>;
+  list: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<Delivery>>;
   /** Only failed ones, by rows of their own (E7). */
-  listFailed: (webhook: Id<'wh'>, page: LogPage) => Promise<Entries<FailedDelivery>>;
+  listFailed: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<FailedDelivery>>;
   /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
   /** Answers of up to 4 KB by attempt, where the row has no room for them. */
@@ -123,7 +114,7 @@ export type DeliveryLog = {
   closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]) => Promise<void>;
 };
 
-const DeliveryAttempt = z.object({
+export const DeliveryAttempt = z.object({
   attempt: z.int(),
   started_at: z.string(),
   duration_ms: z.number(),
@@ -210,6 +201,5 @@ export type RecoverMessage = z.output<typeof RecoverMessage>;
 export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage, EventMessage]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;
 
-/** A message of the queue of webhook attempts. */
 export const AttemptMessage = z.discriminatedUnion('kind', [WebhookMessage, RecoverMessage]);
 export type AttemptMessage = z.output<typeof AttemptMessage>;

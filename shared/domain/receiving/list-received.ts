@@ -1,23 +1,20 @@
 import * as z from 'zod';
 import { addressFilter } from '../../core/address-filter.ts';
-import { canonicalAddress, domainNameOf, domainOf } from '../../core/addresses.ts';
+import { canonicalAddress, domainOf } from '../../core/addresses.ts';
+import { domainField } from '../../core/domain-field.ts';
 import { instantQuery } from '../../core/instant.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
 import { firstId } from '../../core/runtime.ts';
 import type { Base, Caller, Inbound, Paging, Tenants } from '../context.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { receivedSummary } from './received-record.ts';
 
-const domain = z
-  .string()
-  .max(1000)
-  .refine((text) => domainNameOf(text) !== null, { error: 'not a domain name' })
-  .transform((text) => domainNameOf(text) ?? '');
-
 /** The filters of GET /received-emails; all that are given must hold (R56). */
 export const ReceivedFilters = z.object({
-  domain: domain.optional().meta({ description: 'The domain of a recipient in rcpt_to' }),
+  domain: domainField(z.string().max(1000))
+    .optional()
+    .meta({ description: 'The domain of a recipient in rcpt_to' }),
   to: addressFilter.optional().meta({ description: 'An address in rcpt_to' }),
   from: addressFilter.optional().meta({ description: 'The address of From' }),
   since: instantQuery.optional().meta({ description: 'Received at or after this instant' }),
@@ -40,19 +37,20 @@ function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFil
 export async function listReceived(
   ctx: Base & Inbound & Tenants & Paging,
   caller: Caller,
-  input: ReceivedFilters & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...filters }: ReceivedFilters & PageQuery,
 ) {
-  const { limit, cursor, ...filters } = input;
   const account = caller.account.id;
-  const bound = [account, 'received-emails', JSON.stringify(Object.entries(filters).sort())];
   const until = filters.until === undefined ? null : firstId('inb', filters.until);
   const since = filters.since === undefined ? null : firstId('inb', filters.since);
-  const page = { bound, limit, cursor, filtered: isFiltered(filters) };
-  const { records, ...rest } = await filteredPage(ctx, page, {
-    read: ({ limit: wanted, before }) =>
-      ctx.received.list(account, { limit: wanted, before: before ?? until, since }),
-    keep: (email) => matchesReceived(email, filters),
-    show: (emails) => withTenantNames(ctx, account, emails, receivedSummary),
-  });
-  return { received_emails: records, ...rest };
+  return filteredPage(
+    ctx,
+    { limit, cursor },
+    {
+      name: 'received_emails',
+      bound: [account, 'received-emails', JSON.stringify(Object.entries(filters).sort())],
+      read: (page) => ctx.received.list(account, { limit: page.limit, before: page.before ?? until, since }),
+      keep: isFiltered(filters) ? (email) => matchesReceived(email, filters) : undefined,
+      show: (emails) => withTenantNames(ctx, account, emails, receivedSummary),
+    },
+  );
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { mailboxHash } from '../../core/addresses.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
+import { receivedData } from '../events/received-event.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
@@ -65,31 +65,7 @@ export const ReceivedRecord = ReceivedSummary.extend({
 }).meta({ id: 'ReceivedEmail' });
 export type ReceivedRecord = z.output<typeof ReceivedRecord>;
 
-/** The record of lists; `tenant`: external_id, null for the account's own domains. */
-export function receivedSummary(email: ReceivedEmail, tenant: string | null): ReceivedSummary {
-  const { id, from, to, cc, rcpt_to, subject, message_id, in_reply_to, references } = email;
-  const { spam_status, attachment_count, attachments, size, received_at, parse_error, truncated } = email;
-  return {
-    id,
-    from,
-    to,
-    cc,
-    rcpt_to,
-    mailbox_hash: mailboxHash(rcpt_to),
-    subject,
-    status: 'received',
-    // Absent in what an earlier release wrote.
-    reply_text: email.reply_text ?? null,
-    message_id,
-    in_reply_to,
-    references,
-    spam_status,
-    attachment_count,
-    attachments,
-    size,
-    received_at,
-    parse_error,
-    ...(truncated && { truncated }),
-    ...(tenant !== null && { tenant }),
-  };
-}
+export const receivedSummary = (email: ReceivedEmail, tenant: string | null): ReceivedSummary => ({
+  id: email.id,
+  ...receivedData(email, tenant),
+});

@@ -5,7 +5,7 @@ import { idTime, timestamp } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Caller, Paging, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
-import { filteredPage } from '../lists/filtered-page.ts';
+import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { Page } from '../ports/common.ts';
 import { runIdOf } from './begin-run.ts';
 import { runSummary } from './run-record.ts';
@@ -31,30 +31,26 @@ async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { b
 }
 
 /** GET /automations/{id}/runs: newest first, without steps; a person and an event by key, the status while reading. */
-export async function listRuns(
+export function listRuns(
   ctx: Paging & Runs,
   caller: Caller,
   automation: string,
-  query: RunFilters & { limit: number; cursor?: string | undefined },
+  query: RunFilters & PageQuery,
 ) {
-  const { limit, cursor, status, email, event_id } = query;
+  const { status, email, event_id } = query;
   const { id: account, email_shards } = caller.account;
   const shards = runShards(email_shards);
-  const bound = [account, 'runs', automation, status ?? '', email ?? '', event_id ?? ''];
-  const isOf = (run: Run) =>
-    (status === undefined || run.status === status) &&
-    (email === undefined || (run.email !== null && canonicalAddress(run.email) === email));
-  const { records, has_more, next_cursor } = await filteredPage(
-    ctx,
-    { bound, limit, cursor, filtered: status !== undefined },
-    {
-      read: (page) =>
-        event_id === undefined
-          ? ctx.runs.list(automation, { ...page, email: email ?? null, shards })
-          : ofEvent(ctx, automation, event_id, page),
-      keep: isOf,
-      show: async (runs: Run[]) => runs.map(runSummary),
-    },
-  );
-  return { runs: records, has_more, next_cursor };
+  return filteredPage(ctx, query, {
+    name: 'runs',
+    bound: [account, 'runs', automation, status ?? '', email ?? '', event_id ?? ''],
+    read: (page) =>
+      event_id === undefined
+        ? ctx.runs.list(automation, { ...page, email: email ?? null, shards })
+        : ofEvent(ctx, automation, event_id, page),
+    keep: (run) =>
+      (status === undefined || run.status === status) &&
+      (email === undefined || (run.email !== null && canonicalAddress(run.email) === email)),
+    filtered: status !== undefined,
+    show: async (runs: Run[]) => runs.map(runSummary),
+  });
 }

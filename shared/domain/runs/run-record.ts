@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type Definition, stepTypes } from '../../core/records/automations.ts';
 import { endedReasons, type Run, runStatuses, type StepRecord } from '../../core/records/runs.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import { EventRecord } from '../automations/event-record.ts';
 
 const RunErrorRecord = z.object({ message: z.string(), code: z.string(), step_index: z.int() });
@@ -50,28 +50,8 @@ export type RunRecord = z.output<typeof RunRecord>;
 
 type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
 
-export function runSummary(run: ShownRun): RunSummary {
-  const { id, automation_id, version, status, event_id, event_name, email, user_id } = run;
-  const { step_index, next_step_at, waiting_for, ended_reason, error, started_at, completed_at } = run;
-  return {
-    id,
-    object: 'automation_run',
-    automation_id,
-    version,
-    status,
-    event_id,
-    event_name,
-    email,
-    user_id,
-    step_index,
-    next_step_at,
-    waiting_for,
-    ended_reason,
-    error,
-    started_at,
-    completed_at,
-  };
-}
+export const runSummary = (run: ShownRun): RunSummary =>
+  shownBy(RunSummary, { ...run, object: 'automation_run' });
 
 /** One step: as it ended, as the run is at it, or still to come (U35). */
 function stepRecord(

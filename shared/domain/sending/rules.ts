@@ -1,6 +1,7 @@
 import { bareAddress, canonicalAddress, domainOf, isSameMailbox } from '../../core/addresses.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
+import { canSend } from '../../core/records/domains.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { Base, Caller } from '../context.ts';
 import { productionUnlocked } from '../limits/production.ts';
@@ -25,8 +26,7 @@ function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendF
     const details = { domain: name };
     throw new AppError('domain_not_allowed', `The domain ${name} belongs to another tenant`, { details });
   }
-  const sends = own?.sending_enabled === true && (own.status === 'verified' || own.status === 'failing');
-  if (own === null || !sends) {
+  if (own === null || !canSend(own)) {
     const details = { domain: name, status: own?.status ?? null };
     throw new AppError('domain_not_verified', `The domain ${name} is not verified`, { details });
   }

@@ -10,7 +10,7 @@ import { characters } from '../../core/characters.ts';
 import { instantField } from '../../core/instant.ts';
 import { isObject } from '../../core/json-path.ts';
 import { categories } from '../../core/records/emails.ts';
-import { fault, noControls } from '../../core/schemas.ts';
+import { fault, noControls, objectField } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
 import { contentAliases } from './content-aliases.ts';
@@ -126,9 +126,10 @@ const tags = z
   );
 
 /** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
-const headers = z
-  .custom<Record<string, unknown>>(isObject, fault('type', 'an object of names and values'))
-  .meta({ type: 'object', additionalProperties: { type: 'string' } });
+const headers = objectField('an object of names and values').meta({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
 
 const content = z
   .string()

@@ -1,10 +1,27 @@
 import type { Account } from '../../core/records/accounts.ts';
-import type { Member } from '../../core/records/members.ts';
+import type { Member, Role } from '../../core/records/members.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Identity, Sessions } from '../context.ts';
+import type { Scope } from '../keys/scopes.ts';
 import { accountSuspended, isSuspended } from '../keys/suspended.ts';
-import { scopesOfRole } from './roles.ts';
+
+/** The rights of each role (D19). Only owners see and change members. */
+const scopesOfRole: Record<Role, readonly Scope[]> = {
+  owner: ['full'],
+  developer: ['full'],
+  support: [
+    'emails:read',
+    'emails:send',
+    'domains:read',
+    'webhooks:read',
+    'templates:read',
+    'suppressions:write',
+    'inbound:read',
+    'automations:read',
+    'account:read',
+  ],
+};
 
 /** A session that nobody uses ends (D11). */
 const idle_s = 7 * 86_400;

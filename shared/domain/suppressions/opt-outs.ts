@@ -3,7 +3,6 @@ import type { OptOutCategory } from '../../core/records/lists.ts';
 import type { Base, Caller, Lists, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
-import type { Page } from '../ports/common.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { listOf } from './list-of.ts';
 import { optOutRecord } from './records.ts';
@@ -11,25 +10,23 @@ import { optOutRecord } from './records.ts';
 type Query = PageQuery & { email?: string | undefined; category?: OptOutCategory | undefined };
 
 /** GET /opt-outs: newest first, one page of one list; `email` finds its entries by key (H26). */
-export async function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
-  const { email, category, limit, cursor } = query;
+export function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller, query: Query) {
+  const { email, category } = query;
   const list = listOf(caller);
-  const bound = [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''];
-  const read = async (page: Page) => {
-    if (email === undefined) {
-      const { opt_outs, next } = await ctx.opt_outs.list(list, page);
-      return { entries: opt_outs, next };
-    }
-    const entries = (await ctx.opt_outs.get(list, email)).sort((a, b) => (a.id < b.id ? 1 : -1));
-    return { entries: entries.filter(({ id }) => page.before === null || id < page.before), next: null };
-  };
-  const input = { bound, limit, cursor, filtered: category !== undefined };
-  const { records: opt_outs, ...end } = await filteredPage(ctx, input, {
-    read,
-    keep: (entry) => category === undefined || entry.category === category,
+  return filteredPage(ctx, query, {
+    name: 'opt_outs',
+    bound: [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''],
+    read: async ({ limit, before }) => {
+      if (email === undefined) {
+        const { opt_outs, next } = await ctx.opt_outs.list(list, { limit, before });
+        return { entries: opt_outs, next };
+      }
+      const entries = (await ctx.opt_outs.get(list, email)).sort((a, b) => (a.id < b.id ? 1 : -1));
+      return { entries: entries.filter(({ id }) => before === null || id < before), next: null };
+    },
+    keep: category && ((entry) => entry.category === category),
     show: (entries) => withTenantNames(ctx, list.account, entries, optOutRecord),
   });
-  return { opt_outs, ...end };
 }
 
 /** DELETE /opt-outs: 404 when the address did not leave that category of that list (Q46). */

@@ -6,7 +6,7 @@ import {
   suppressionReasons,
   suppressionSources,
 } from '../../core/records/lists.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 
 /** A suppression as callers see it (H26); `tenant` is the external_id of a tenant's list, null when it is gone (A7). */
 export const SuppressionRecord = z
@@ -23,10 +23,8 @@ export const SuppressionRecord = z
   .meta({ id: 'Suppression' });
 export type SuppressionRecord = z.output<typeof SuppressionRecord>;
 
-export function suppressionRecord(entry: Suppression, tenant: string | null): SuppressionRecord {
-  const { id, email, reason, source, email_id, note, created_at } = entry;
-  return { id, email, reason, tenant, source, email_id, note, created_at };
-}
+export const suppressionRecord = (entry: Suppression, tenant: string | null): SuppressionRecord =>
+  shownBy(SuppressionRecord, { ...entry, tenant });
 
 /** A category opt-out as callers see it (H26); `tenant` as above. */
 export const OptOutRecord = z
@@ -41,7 +39,5 @@ export const OptOutRecord = z
   .meta({ id: 'OptOut' });
 export type OptOutRecord = z.output<typeof OptOutRecord>;
 
-export function optOutRecord(entry: OptOut, tenant: string | null): OptOutRecord {
-  const { id, email, category, email_id, created_at } = entry;
-  return { id, email, category, tenant, email_id, created_at };
-}
+export const optOutRecord = (entry: OptOut, tenant: string | null): OptOutRecord =>
+  shownBy(OptOutRecord, { ...entry, tenant });

@@ -13,19 +13,18 @@ function fits(template: Template, { category, status }: Filters): boolean {
 }
 
 /** GET /templates: newest first, without html and text (H28). Filters are applied while reading. */
-export async function listTemplates(ctx: Templates & Paging, caller: Caller, query: PageQuery & Filters) {
-  const { limit, cursor, category, status } = query;
+export function listTemplates(ctx: Templates & Paging, caller: Caller, query: PageQuery & Filters) {
+  const { category, status } = query;
   const { id: account } = caller.account;
-  const bound = [account, 'templates', category ?? '', status ?? ''];
-  const input = { bound, limit, cursor, filtered: category !== undefined || status !== undefined };
-  const { records, ...end } = await filteredPage(ctx, input, {
-    read: async (page) => {
-      const { templates, next } = await ctx.templates.list(account, page.limit, page.before);
+  return filteredPage(ctx, query, {
+    name: 'templates',
+    bound: [account, 'templates', category ?? '', status ?? ''],
+    read: async ({ limit, before }) => {
+      const { templates, next } = await ctx.templates.list(account, limit, before);
       return { entries: templates, next };
     },
-    keep: (template) => fits(template, query),
+    keep: (category ?? status) && ((template) => fits(template, query)),
     show: async (templates) =>
       templates.map((template) => templateSummary(template, workingVersion(template))),
   });
-  return { templates: records, ...end };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { categories } from '../../core/records/emails.ts';
 import type { Template, TemplateBody, TemplateVersion } from '../../core/records/templates.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 
 const fields = {
   id: z.string(),
@@ -32,27 +32,15 @@ export const TemplateRecord = z
   .meta({ id: 'Template' });
 export type TemplateRecord = z.output<typeof TemplateRecord>;
 
-export function templateSummary(template: Template, version: TemplateVersion): TemplateSummary {
-  const { id, alias, name, published, draft, created_at, updated_at, published_at } = template;
-  return {
-    id,
+export const templateSummary = (template: Template, version: TemplateVersion): TemplateSummary =>
+  shownBy(TemplateSummary, {
+    ...version,
+    ...template,
     object: 'template',
-    alias,
-    name,
-    subject: version.subject,
-    category: version.category,
-    unsubscribe_enabled: version.unsubscribe_enabled,
-    status: published === null ? 'draft' : 'published',
-    published: published !== null,
-    variables: version.variables,
-    defaults: version.defaults,
-    version: template.version,
-    has_unpublished_changes: draft !== null,
-    created_at,
-    updated_at,
-    published_at,
-  };
-}
+    status: template.published === null ? 'draft' : 'published',
+    published: template.published !== null,
+    has_unpublished_changes: template.draft !== null,
+  });
 
 export function templateRecord(
   template: Template,

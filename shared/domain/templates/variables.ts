@@ -1,7 +1,5 @@
-import * as z from 'zod';
 import type { Issue } from '../../core/errors.ts';
-import { isObject } from '../../core/json-path.ts';
-import { fault } from '../../core/schemas.ts';
+import { objectField } from '../../core/schemas.ts';
 import { type Fill, reserved } from './render.ts';
 
 const max_count = 100;
@@ -10,8 +8,7 @@ const max_bytes = 64 * 1024;
 /** Values for placeholders: names are not checked (Q50), values are scalars (H6). */
 export type Variables = Record<string, unknown>;
 
-/** Variables keep their object as it came: a schema would lose names like `__proto__`. */
-export const VariablesField = z.custom<Variables>(isObject, fault('type', 'an object of variables')).meta({
+export const VariablesField = objectField<Variables>('an object of variables').meta({
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
   description: 'At most 100, 64 KB as JSON',

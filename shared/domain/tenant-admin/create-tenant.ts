@@ -1,4 +1,5 @@
 import { AppError, invalid } from '../../core/errors.ts';
+import { canSend } from '../../core/records/domains.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import { type Id, idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
@@ -20,7 +21,7 @@ export async function checkFromDomain(
   if (name === null || name === undefined) return;
   const domain = (await ctx.domains.read(name))?.domain;
   const own = domain?.account === account && (domain.tenant === null || domain.tenant === tenant);
-  if (own && domain.sending_enabled && (domain.status === 'verified' || domain.status === 'failing')) return;
+  if (own && canSend(domain)) return;
   const message = own
     ? `default_from_domain: ${name} is not verified`
     : `default_from_domain: ${name} is no domain that the tenant may send from`;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { lastDays } from '../../core/days.ts';
 import { ratesOf } from '../../core/rates.ts';
-import { type Counts, counterNames, noCounts } from '../../core/records/counters.ts';
+import { counterNames, sumOf } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import { daysField } from '../accounts/days-query.ts';
 import type { Base, Counters, Tenants } from '../context.ts';
 import { showRamp, TenantRamp } from '../limits/show-ramp.ts';
@@ -35,12 +35,6 @@ const TenantStats = z
 
 export const StatsAnswer = z.object({ tenant: TenantRecord, stats: TenantStats, ramp: TenantRamp });
 
-function sumOf(days: Counts[]): Counts {
-  const sum = noCounts();
-  for (const day of days) for (const name of counterNames) sum[name] += day[name];
-  return sum;
-}
-
 /** GET /tenants/{tenant}/stats: the numbers of `days` UTC days in one query, at most a minute late, and the ramp (A5). */
 export async function getStats(
   ctx: Base & Tenants & Counters,
@@ -53,25 +47,14 @@ export async function getStats(
     showTenant(ctx, tenant),
     showRamp(ctx, tenant.id, 'tenant'),
   ]);
-  const sum = sumOf(read);
-  const { queued, scheduled, sent, delivered, bounced, complained, failed, suppressed, opened, clicked } =
-    sum;
-  const stats = {
-    object: 'tenant_stats' as const,
+  const sums = sumOf(counterNames, read);
+  const stats = shownBy(TenantStats, {
+    ...sums,
+    ...ratesOf(sums),
+    object: 'tenant_stats',
     days,
     from: begins,
-    total: sum.accepted,
-    queued,
-    scheduled,
-    sent,
-    delivered,
-    bounced,
-    complained,
-    failed,
-    suppressed,
-    opened,
-    clicked,
-    ...ratesOf(sum),
-  };
+    total: sums.accepted,
+  });
   return { tenant: record, stats, ramp: { object: 'tenant_ramp', ...ramp } };
 }

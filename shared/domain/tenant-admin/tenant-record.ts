@@ -6,7 +6,7 @@ import {
   type TenantMetadata,
   tenantStatuses,
 } from '../../core/records/tenants.ts';
-import { Timestamp } from '../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../core/schemas.ts';
 import type { Tenants } from '../context.ts';
 
 /** A tenant as callers see it (specification, Tenant). */
@@ -30,10 +30,8 @@ export const TenantRecord = z
   .meta({ id: 'Tenant' });
 export type TenantRecord = z.output<typeof TenantRecord>;
 
-export function tenantRecord(tenant: Tenant, metadata: TenantMetadata | null): TenantRecord {
-  const { account: _account, resumed_at: _resumed, ...shown } = tenant;
-  return { ...shown, object: 'tenant', metadata };
-}
+export const tenantRecord = (tenant: Tenant, metadata: TenantMetadata | null): TenantRecord =>
+  shownBy(TenantRecord, { ...tenant, object: 'tenant', metadata });
 
 /** The records of tenants, their metadata read in one round trip. */
 export async function tenantRecords(ctx: Tenants, tenants: Tenant[]): Promise<TenantRecord[]> {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { domainNameOf } from '../../core/addresses.ts';
+import { domainField } from '../../core/domain-field.ts';
 import {
   externalIdPattern,
   streamPolicies,
@@ -7,6 +7,7 @@ import {
   tenantStatuses,
 } from '../../core/records/tenants.ts';
 import { isId } from '../../core/runtime.ts';
+import { objectField } from '../../core/schemas.ts';
 
 const metadata_bytes = 4_096;
 
@@ -26,19 +27,9 @@ const name = z
   .pipe(z.string().max(200))
   .meta({ maxLength: 200, description: 'The external_id when absent or empty' });
 
-const domain = z
-  .string()
-  .refine((text) => domainNameOf(text) !== null, { error: 'not a domain name' })
-  .transform((text) => domainNameOf(text) ?? '');
-
 const dailyLimit = z.int().min(1).max(10_000_000).meta({ description: 'Recipients a UTC day' });
 
-/** The object as it came: a record would lose a member `__proto__`. */
-const metadata = z
-  .custom<TenantMetadata>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
-    error: 'expected an object',
-    params: { rule: 'type' },
-  })
+const metadata = objectField<TenantMetadata>('expected an object')
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= metadata_bytes, {
     error: 'at most 4 KB as JSON',
     params: { rule: 'length' },
@@ -50,7 +41,7 @@ export const CreateTenant = z
   .object({
     external_id: ExternalId,
     name: name.optional(),
-    default_from_domain: domain.optional(),
+    default_from_domain: domainField().optional(),
     stream_policy: z.enum(streamPolicies).optional(),
     daily_limit: dailyLimit.optional(),
     metadata: metadata.optional(),
@@ -63,7 +54,7 @@ export const ChangeTenant = z
   .object({
     external_id: z.string().optional().meta({ description: 'Cannot be changed' }),
     name: name.nullable().optional(),
-    default_from_domain: domain.nullable().optional(),
+    default_from_domain: domainField().nullable().optional(),
     stream_policy: z.enum(streamPolicies).optional(),
     daily_limit: dailyLimit.nullable().optional(),
     metadata: metadata.nullable().optional().meta({ description: 'Replaces the current metadata' }),

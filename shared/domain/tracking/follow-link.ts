@@ -2,7 +2,6 @@ import type { LinkPath } from '../../core/signed-link.ts';
 import type { Base, Links, Publishing, Timeline, Visits } from '../context.ts';
 import { recordVisit } from './record-visit.ts';
 
-/** What tracking takes. */
 export type Tracking = Base & Links & Visits & Timeline & Publishing;
 
 export type Visitor = { ip: string | null; user_agent: string };

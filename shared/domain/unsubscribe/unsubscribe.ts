@@ -7,7 +7,6 @@ import type { Base, Identity, Links, Lists, Publishing, Timeline, Unsubscribes }
 import { liveTenant } from '../tenants/names.ts';
 import { publishUnsubscribed, type UnsubscribeEntry } from './publish-unsubscribed.ts';
 
-/** What unsubscribing takes. */
 export type Unsubscribing = Base & Identity & Timeline & Lists & Unsubscribes & Publishing & Links;
 
 type Source = 'one_click' | 'link';

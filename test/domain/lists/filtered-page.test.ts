@@ -16,8 +16,11 @@ async function pagesOf(entries: Entry[], input: { limit: number; filtered: boole
   for (let cursor: string | undefined; ; ) {
     const page = await filteredPage(
       ctx,
-      { bound: [], cursor, ...input },
+      { cursor, limit: input.limit },
       {
+        name: 'records',
+        bound: [],
+        filtered: input.filtered,
         read: async ({ limit, before }) => {
           reads++;
           const from = before === null ? 0 : entries.findIndex(({ id }) => id === before) + 1;
@@ -78,10 +81,10 @@ test('Q61: an unfiltered page is full or the last, where reads are short', async
     const next = from + limit < entries.length ? (found.at(-1)?.id ?? null) : null;
     return { entries: found.filter(({ id }) => Number(id) % 2 === 0), next };
   };
-  const list = { read, keep: () => true, show: async (found: Entry[]) => found };
-  const first = await filteredPage(ctx, { bound: [], limit: 3, cursor: undefined, filtered: false }, list);
+  const list = { name: 'records', read, show: async (found: Entry[]) => found } as const;
+  const first = await filteredPage(ctx, { limit: 3 }, { ...list, bound: [] });
   expect(first.records.map(({ id }) => Number(id))).toEqual([0, 2, 4]);
   const cursor = first.next_cursor as string;
-  const second = await filteredPage(ctx, { bound: [], limit: 3, cursor, filtered: false }, list);
+  const second = await filteredPage(ctx, { limit: 3, cursor }, { ...list, bound: [] });
   expect([second.records.map(({ id }) => Number(id)), second.has_more]).toEqual([[6, 8], false]);
 });

@@ -6,7 +6,6 @@ import { listenCommand } from './listen.ts';
 import { objectCommands } from './objects.ts';
 import { templateCommands } from './templates.ts';
 
-/** Every command that asks the service. */
 export const commands: readonly CommandSpec[] = [
   ...[...emailCommands, listenCommand, ...objectCommands, ...templateCommands],
   importCommand,

@@ -7,7 +7,6 @@ const first = ({ args }: Input): string => args[0] ?? '';
 const limit = ({ values }: Input): { limit: number } => ({ limit: Number(text(values, 'limit') ?? 25) });
 const limited = [['--limit <number>', 'at most 100, 25 by default']] as const;
 
-/** The first page of a list. */
 const listing = (
   name: string,
   about: string,

@@ -24,7 +24,6 @@ const localOf = (template: Remote): Local => ({
   text: template.text ?? '',
 });
 
-/** The three files as they are written. */
 const textsOf = ({ settings, html, text: plain }: Local): Record<keyof typeof files, string> => ({
   settings: `${JSON.stringify(settings, null, 2)}\n`,
   html,

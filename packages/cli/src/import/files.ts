@@ -42,7 +42,6 @@ export function writeSecrets(folder: string, secrets: Record<string, string>): v
   chmodSync(path, 0o600);
 }
 
-/** The secrets that earlier answers had. */
 export function readSecrets(folder: string): Record<string, string> {
   try {
     return JSON.parse(readFileSync(secretsFile(folder), 'utf8')) as Record<string, string>;

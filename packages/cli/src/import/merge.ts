@@ -42,7 +42,6 @@ export function secretsOf({ webhooks }: Migration): Record<string, string> {
   );
 }
 
-/** An import with its secrets in their places. */
 export function withSecrets(of: Migration, secrets: Record<string, string>): Migration {
   const items = of.webhooks.items.map((item) => {
     const secret = secrets[item.webhook_id ?? ''];

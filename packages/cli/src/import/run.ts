@@ -7,9 +7,17 @@ import { readSecrets, tryFolder, writeFiles, writeSecrets } from './files.ts';
 import { mergeAnswers, secretsOf, withSecrets } from './merge.ts';
 import type { Migration } from './migration.ts';
 import { type Keys, type Options, readKeys, readOptions } from './options.ts';
-import { progressOf } from './progress.ts';
 import { savedImport } from './saved.ts';
-import { dnsLines, draftLines, durationLine, nextSteps, secretLines, totalsTable, troubles } from './show.ts';
+import {
+  dnsLines,
+  draftLines,
+  durationLine,
+  nextSteps,
+  progressOf,
+  secretLines,
+  totalsTable,
+  troubles,
+} from './show.ts';
 
 const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
 

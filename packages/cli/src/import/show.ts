@@ -1,3 +1,4 @@
+import type { Io } from '../io.ts';
 import { importResources, type Migration } from './migration.ts';
 
 /** Text of the provider on a terminal: no character that moves the cursor or changes colours. */
@@ -9,7 +10,6 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
-/** The totals of each resource that was selected. */
 export function totalsTable(migration: Migration): string[] {
   const { suppressions, resources: selected } = migration;
   const lines = importResources
@@ -34,7 +34,6 @@ export function totalsTable(migration: Migration): string[] {
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 
-/** The expected duration of the import, by what the preview found. */
 export function durationLine({ domains, webhooks, templates, suppressions }: Migration): string {
   const items =
     domains.totals.found * seconds.domains +
@@ -70,7 +69,6 @@ export function draftLines({ templates }: Migration): string[] {
   return lines.length === 0 ? [] : ['', 'Drafts, by their alias:', ...lines];
 }
 
-/** The records to publish in DNS, domain by domain. */
 export function dnsLines({ domains }: Migration): string[] {
   const lines = domains.items.flatMap(({ name, dns_plan }) => {
     const open = dns_plan?.changes.filter(({ action }) => action === 'add' || action === 'update') ?? [];
@@ -121,3 +119,26 @@ const steps = [
 ];
 
 export const nextSteps = (): string[] => ['', 'Next:', ...steps.map((step, at) => `  ${at + 1}. ${step}`)];
+
+/** Progress on stderr: what came so far, rows a second, and what is waited for. */
+export function progressOf({ err, now }: Io, what: 'preview' | 'import') {
+  const began = now();
+  const phase = ({ domains, webhooks, templates, suppressions, has_more }: Migration): string => {
+    if (!has_more) return 'done';
+    if (suppressions.totals.found > 0) return 'suppressions';
+    if (templates.totals.found > 0) return 'templates';
+    if (webhooks.totals.found > 0) return 'webhooks';
+    return domains.totals.found > 0 ? 'domains' : 'begun';
+  };
+  return {
+    after: (whole: Migration): void => {
+      const rows = whole.suppressions.totals.found + whole.templates.totals.found;
+      const seconds = (now() - began) / 1000;
+      err(
+        `${what}: ${phase(whole)}, ${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} a second\n`,
+      );
+    },
+    wait: ({ seconds, why }: { seconds: number; why: string }): void =>
+      err(`${what}: waits ${seconds} s (${why})\n`),
+  };
+}

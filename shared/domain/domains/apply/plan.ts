@@ -139,7 +139,6 @@ function planMx(record: DnsRecord, there: HostRecord[], { verified }: Around): P
   return plan(record, { note: why, refused: why });
 }
 
-/** The plan of a record, by what is at its name. */
 export async function planRecord(record: DnsRecord, there: HostRecord[], around: Around): Promise<Planned> {
   const locked = there.find(
     (one) => one.locked !== null && (one.type === record.type || one.type === 'CNAME'),

@@ -4,11 +4,31 @@ import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
-import { type Checked, type Finding, finding, orAlias, type RecordFinding } from './finding.ts';
-import { checkInboundMx } from './inbound-mx.ts';
+import {
+  type Checked,
+  type Finding,
+  finding,
+  nothingThere,
+  orAlias,
+  type RecordFinding,
+  unread,
+} from './finding.ts';
 import { checkOwnership } from './ownership.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
 import { checkSpf } from './spf.ts';
+
+/** The MX of a domain that receives; any other MX would take a part of its mail. */
+async function checkInboundMx(checked: Checked): Promise<Finding> {
+  const { dns, record } = checked;
+  const found = await dns.ask('MX', record.host);
+  if (found === null) return unread(record);
+  const isOurs = (value: string) => value.endsWith(` ${record.value}`);
+  const others = found.filter((value) => !isOurs(value));
+  if (found.length === 0) return nothingThere(checked, (values) => values.some(isOurs));
+  if (others.length === 0) return finding('verified', found);
+  const note = `${record.host} has another MX record (${others[0]}), which takes mail away: remove it.`;
+  return finding('mismatch', found, note);
+}
 
 /** Milliseconds after which a check asks nothing more: a chain of SPF includes may have slow servers at each step. */
 const check_ms = 12_000;

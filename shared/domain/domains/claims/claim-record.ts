@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../../../core/errors.ts';
 import type { DomainClaim } from '../../../core/records/domains.ts';
 import { isId, timestamp } from '../../../core/runtime.ts';
-import { Timestamp } from '../../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../../core/schemas.ts';
 import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
 
@@ -42,19 +42,15 @@ export const isExpired = ({ state, expires_at }: DomainClaim, now: number): bool
   state === 'expired' || (state !== 'completed' && Date.parse(expires_at) <= now);
 
 export async function showClaim(ctx: Base & DomainSecrets, claim: DomainClaim): Promise<ClaimRecord> {
-  const { id, name, state, note, domain_id, created_at, expires_at } = claim;
+  const { name, state, note } = claim;
   const expired = isExpired(claim, ctx.runtime.now());
-  return {
-    id,
-    name,
+  return shownBy(ClaimRecord, {
+    ...claim,
     status: expired ? 'expired' : state,
     record: await claimRecord(ctx, claim.account, name),
     blocked_reason: state === 'blocked' && !expired ? 'recent_owner_activity' : null,
     note: expired && state !== 'expired' ? null : note,
-    domain_id,
-    created_at,
-    expires_at,
-  };
+  });
 }
 
 /** The caller's claim by `clm_` id; 404 for what does not exist or is another account's (C13). */

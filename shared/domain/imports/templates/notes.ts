@@ -5,7 +5,6 @@ import type { Piece } from './pieces.ts';
 export const attentionReasons = ['unsubscribe_link', 'blocks', 'syntax', 'legacy'] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 
-/** The findings of a conversion, over all parts of a template. */
 export type Findings = {
   reasons: Set<AttentionReason>;
   raw: Set<string>;

@@ -115,7 +115,6 @@ function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outco
   return { due_at, at: hold ? afterProbe(ctx, hold, due_at) : due_at };
 }
 
-/** Writes an attempt down, and sees to what follows. */
 async function concludeAttempt(
   ctx: AttemptContext,
   attempted: Attempted,

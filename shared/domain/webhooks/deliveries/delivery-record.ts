@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { type Delivery, deliveryErrors, deliveryStatuses } from '../../../core/records/webhooks.ts';
-import { Timestamp } from '../../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../../core/schemas.ts';
+import { DeliveryAttempt } from '../../ports/webhooks.ts';
 
 /** A row of the delivery log (H18, E32). */
 export const DeliveryRecord = z
@@ -18,7 +19,7 @@ export const DeliveryRecord = z
     delivered_at: Timestamp.nullable(),
   })
   .meta({ id: 'WebhookDelivery' });
-type DeliveryRecord = z.output<typeof DeliveryRecord>;
+export type DeliveryRecord = z.output<typeof DeliveryRecord>;
 
 /** A row of a list that was asked for `include=payload` (D73). */
 export const ListedDelivery = z
@@ -44,12 +45,8 @@ export const DeliveryDetail = z
       .nullable()
       .meta({ description: 'The body of the request; null once it has expired' }),
     attempt_log: z.array(
-      z.object({
-        attempt: z.int(),
+      DeliveryAttempt.extend({
         started_at: Timestamp,
-        duration_ms: z.number(),
-        status_code: z.int().nullable(),
-        error: z.enum(deliveryErrors).nullable(),
         response_body: z
           .string()
           .nullable()
@@ -60,9 +57,4 @@ export const DeliveryDetail = z
   .meta({ id: 'WebhookDeliveryDetail' });
 export type DeliveryDetail = z.output<typeof DeliveryDetail>;
 
-export function deliveryRecord(delivery: Delivery): DeliveryRecord {
-  const { id, event_id, event_type, status, attempts } = delivery;
-  const { last_status_code, last_error, next_attempt_at, created_at, delivered_at } = delivery;
-  const times = { next_attempt_at, created_at, delivered_at };
-  return { id, event_id, event_type, status, attempts, last_status_code, last_error, ...times };
-}
+export const deliveryRecord = (delivery: Delivery): DeliveryRecord => shownBy(DeliveryRecord, delivery);

@@ -63,28 +63,37 @@ export async function listDeliveries(
   const { status, event } = filters;
   const since = filters.since === undefined ? null : firstId('whd', filters.since);
   const until = filters.until === undefined ? null : firstId('whd', filters.until);
-  const bound = [account, id, 'deliveries', JSON.stringify(Object.entries(filters).sort())];
-  const filtered = event !== undefined || (status !== undefined && status !== 'failed');
-  const input = { bound, limit, cursor, filtered };
-  const pageOf = ({ limit: wanted, before }: Page) => {
-    return { shards, limit: wanted, before: before ?? until, since };
-  };
+  const name = 'deliveries';
+  const bound = [account, id, name, JSON.stringify(Object.entries(filters).sort())];
+  const pageOf = (page: Page) => ({ shards, limit: page.limit, before: page.before ?? until, since });
   const isOfType = (entry: FailedDelivery) => event === undefined || entry.event_type === event;
   const show = showWith(ctx, account, include);
-  const { records: deliveries, ...end } =
-    status === 'failed'
-      ? await filteredPage(ctx, input, {
-          read: (page) => ctx.delivery_log.listFailed(id, pageOf(page)),
-          keep: isOfType,
-          show: async (failed) => {
-            const ids = failed.map((entry) => entry.id);
-            return show(await ctx.delivery_log.find(id, shards, ids));
-          },
-        })
-      : await filteredPage(ctx, input, {
-          read: (page) => ctx.delivery_log.list(id, pageOf(page)),
-          keep: (entry) => isOfType(entry) && (status === undefined || entry.status === status),
-          show,
-        });
-  return { deliveries, ...end };
+  if (status === 'failed')
+    return filteredPage(
+      ctx,
+      { limit, cursor },
+      {
+        name,
+        bound,
+        read: (page) => ctx.delivery_log.listFailed(id, pageOf(page)),
+        keep: event && isOfType,
+        show: async (failed) => {
+          const ids = failed.map((entry) => entry.id);
+          return show(await ctx.delivery_log.find(id, shards, ids));
+        },
+      },
+    );
+  return filteredPage(
+    ctx,
+    { limit, cursor },
+    {
+      name,
+      bound,
+      read: (page) => ctx.delivery_log.list(id, pageOf(page)),
+      keep:
+        (event ?? status) &&
+        ((entry) => isOfType(entry) && (status === undefined || entry.status === status)),
+      show,
+    },
+  );
 }

@@ -15,7 +15,7 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
   const to = until === undefined ? now : Date.parse(until);
   const days = ctx.settings.retention.webhook_log / 86_400;
   if (from < now - days * 86_400_000)
-    throw invalid([{ path: 'since', rule: 'range', message: `since: at max_queued ${days} days back` }]);
+    throw invalid([{ path: 'since', rule: 'range', message: `since: at most ${days} days back` }]);
   if (until !== undefined && to <= from)
     throw invalid([{ path: 'until', rule: 'range', message: 'until: later than since' }]);
   return { since: firstId('whd', from), until: firstId('whd', to) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventTypes } from '../../../core/records/events.ts';
 import { disabledReasons, type WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import { Timestamp } from '../../../core/schemas.ts';
+import { shownBy, Timestamp } from '../../../core/schemas.ts';
 import type { Tenants } from '../../context.ts';
 import { tenantNames } from '../../tenants/names.ts';
 import { maskedHeaders } from './own-headers.ts';
@@ -30,23 +30,14 @@ export const WebhookRecord = z
 export type WebhookRecord = z.output<typeof WebhookRecord>;
 
 /** An endpoint as callers see it: no secret, every event by name, `tenants` by external_id only under a filter (S, H19, A60). */
-function endpointRecord(endpoint: WebhookEndpoint, names: ReadonlyMap<string, string>): WebhookRecord {
-  const { id, url, events, enabled, disabled_reason, tenants, description, headers } = endpoint;
-  const { created_at, updated_at } = endpoint;
-  return {
-    id,
-    url,
-    events: events ?? [...eventTypes],
-    enabled,
-    disabled_reason,
-    ...(tenants !== null && { tenants: tenants.flatMap((tenant) => names.get(tenant) ?? []) }),
-    description,
-    ...(headers !== undefined && { headers: maskedHeaders(headers) }),
+const endpointRecord = (endpoint: WebhookEndpoint, names: ReadonlyMap<string, string>): WebhookRecord =>
+  shownBy(WebhookRecord, {
+    ...endpoint,
+    events: endpoint.events ?? [...eventTypes],
+    tenants: endpoint.tenants?.flatMap((tenant) => names.get(tenant) ?? []),
+    headers: endpoint.headers && maskedHeaders(endpoint.headers),
     auto_replay: endpoint.auto_replay ?? false,
-    created_at,
-    updated_at,
-  };
-}
+  });
 
 /** The names of the tenants that endpoints of one account are filtered to. */
 function namesFor(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<ReadonlyMap<string, string>> {

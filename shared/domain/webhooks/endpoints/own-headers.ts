@@ -1,7 +1,5 @@
-import * as z from 'zod';
 import type { IssueRule } from '../../../core/errors.ts';
-import { isObject } from '../../../core/json-path.ts';
-import { fault } from '../../../core/schemas.ts';
+import { objectField } from '../../../core/schemas.ts';
 
 const max_headers = 10;
 /** Names and values together: an endpoint is read with every event of its account. */
@@ -36,8 +34,7 @@ function faultOf(name: string, value: unknown): Fault | null {
 }
 
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
-export const OwnHeaders = z
-  .custom<Record<string, string>>(isObject, fault('type', 'an object of names and values'))
+export const OwnHeaders = objectField<Record<string, string>>('an object of names and values')
   .superRefine((headers, context) => {
     const add = (path: string[], [rule, message]: Fault) =>
       context.addIssue({ code: 'custom', path, message, params: { rule } });

@@ -3,11 +3,10 @@ import { textOf } from '../../../../core/text-of.ts';
 import { classifyBounce } from '../bounces.ts';
 import type { EntryRow, PageList, Provider, Skipped } from '../provider.ts';
 import { addressRow, momentOf } from '../rows.ts';
-import { mailgunSources } from './client.ts';
+import { domainsPage, linkedPage, mailgunSources } from './client.ts';
 import { mailgunDomainSource } from './domains.ts';
 import { mailgunTemplates } from './templates.ts';
 import { mailgunHooks } from './webhooks.ts';
-import { domainsPage, linkedPage } from './wire.ts';
 
 const page = 1000;
 

@@ -5,9 +5,8 @@ import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok } from '../../call-provider.ts';
 import type { Ask, ReadTemplate, TemplateReader } from '../provider.ts';
 import { partOf } from '../rows.ts';
-import { mailgunSources } from './client.ts';
+import { linkedPage, mailgunSources } from './client.ts';
 import { mailgunDialect } from './dialect.ts';
-import { linkedPage } from './wire.ts';
 
 const folder = (domain: string | null) => `/v3/${encodeURIComponent(domain ?? '')}/templates`;
 

@@ -3,7 +3,19 @@ import { mapped } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
 import type { Ask, KeyField, Source } from '../provider.ts';
 import { objectsAt } from '../rows.ts';
-import { pageOf } from './wire.ts';
+
+/** A page of `{TotalCount, <name>: […]}`; null: another shape. */
+export function pageOf(body: unknown, name: string): { rows: unknown[]; total: number } | null {
+  if (!isObject(body) || !Array.isArray(body[name]) || typeof body.TotalCount !== 'number') return null;
+  return { rows: body[name], total: body.TotalCount };
+}
+
+/** A server without its `ApiTokens`, which are live keys: they are dropped as soon as they are read. */
+export function serverOf(body: unknown): Json | null {
+  if (!isObject(body) || typeof body.ID !== 'number') return null;
+  const { ApiTokens: _dropped, ...server } = body;
+  return server;
+}
 
 type Listing = {
   path: (offset: number) => string;

@@ -3,11 +3,10 @@ import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import type { DumpList, ListRow, Provider, Source } from '../provider.ts';
 import { momentOf } from '../rows.ts';
-import { postmarkStreams } from './client.ts';
+import { pageOf, postmarkStreams, serverOf } from './client.ts';
 import { postmarkDomains } from './domains.ts';
 import { postmarkTemplates } from './templates.ts';
 import { postmarkHooks } from './webhooks.ts';
-import { pageOf, serverOf } from './wire.ts';
 
 /** The part of a row that is spooled. */
 type Kept = [address: Field, reason: Field, origin: Field, at: Field];

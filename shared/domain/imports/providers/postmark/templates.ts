@@ -7,9 +7,8 @@ import { shortId } from '../../templates/aliases.ts';
 import type { Layout } from '../../templates/dialect.ts';
 import type { Ask, Called, TemplateReader } from '../provider.ts';
 import { partOf } from '../rows.ts';
-import { postmarkList } from './client.ts';
+import { postmarkList, serverOf } from './client.ts';
 import { postmarkDialect } from './dialect.ts';
-import { serverOf } from './wire.ts';
 
 const page = 100;
 

@@ -3,7 +3,7 @@ import { ok } from '../../call-provider.ts';
 import { foundHook, inboundRoute } from '../../webhooks/notes.ts';
 import type { FoundHook, HookPlace, HookSource } from '../provider.ts';
 import { objectsAt } from '../rows.ts';
-import { serverOf } from './wire.ts';
+import { serverOf } from './client.ts';
 
 /** How the old endpoint was called, without any of its values (M40). */
 function authOf({ HttpAuth, HttpHeaders }: Json): string | null {

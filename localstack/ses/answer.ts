@@ -4,6 +4,8 @@ export type Answer = {
   type: string;
   body: string | Buffer;
   headers?: Record<string, string>;
+  /** Set when the call sent a message that was accepted, so that its answer can be lost on purpose. */
+  tookMessage?: boolean;
 };
 
 export function json(status: number, value: unknown, headers?: Record<string, string>): Answer {

@@ -45,6 +45,13 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
     return set;
   }
 
+  /** The set as one of ours, so that a change made here holds. */
+  async function adopt(name: string): Promise<ConfigurationSet> {
+    const set = structuredClone(await get(name));
+    own.set(name, set);
+    return set;
+  }
+
   return {
     get,
 
@@ -61,13 +68,24 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
       own.delete(name);
     },
 
+    async setSuppression(name: string, options: ConfigurationSet['SuppressionOptions']): Promise<void> {
+      (await adopt(name)).SuppressionOptions = options;
+    },
+
     async addDestination(name: string, destination: EventDestination): Promise<void> {
-      const set = structuredClone(await get(name));
+      const set = await adopt(name);
       if (set.EventDestinations.some(({ Name }) => Name === destination.Name)) {
         throw new SesError('exists', `An event destination <${destination.Name}> already exists.`);
       }
       set.EventDestinations.push(destination);
-      own.set(name, set);
+    },
+
+    async changeDestination(name: string, destination: EventDestination | { Name: string }): Promise<void> {
+      const set = await adopt(name);
+      const at = set.EventDestinations.findIndex(({ Name }) => Name === destination.Name);
+      if (at === -1)
+        throw new SesError('not_found', `Event destination <${destination.Name}> does not exist.`);
+      set.EventDestinations.splice(at, 1, ...('Enabled' in destination ? [destination] : []));
     },
   };
 }

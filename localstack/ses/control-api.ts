@@ -17,7 +17,13 @@ function status(ses: Ses): Answer {
 
 function change(ses: Ses, changes: Record<string, unknown>): Answer {
   changeControl(ses.control, changes);
+  ses.publisher.resume();
   return status(ses);
+}
+
+function reset(ses: Ses): Answer {
+  Object.assign(ses.control, ses.startControl);
+  return change(ses, {});
 }
 
 /** Newest `limit` messages to an address, or with a tag of that value, oldest first. */
@@ -47,9 +53,9 @@ async function receive(
 }
 
 /**
- * The stand-in's own API: `GET/PUT /_control` (settings and counts), `GET /_control/messages?to=&email_id=&limit=`,
- * `GET /_control/messages/:id/source?which=sent|handed`, `POST /_control/receive` (a message that comes in, with the
- * verdicts that SES shall find).
+ * The stand-in's own API: `GET/PUT/DELETE /_control` (settings and counts; DELETE: as at the start),
+ * `GET /_control/messages?to=&email_id=&limit=`, `GET /_control/messages/:id/source?which=sent|handed`,
+ * `DELETE /_control/messages`, `POST /_control/receive` (a message that comes in, with the verdicts that SES shall find).
  */
 export async function answerControl(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
   const [, , room, id, leaf] = url.pathname.split('/');
@@ -57,8 +63,10 @@ export async function answerControl(ses: Ses, method: string, url: URL, body: Bu
   try {
     if (call === 'GET ') return status(ses);
     if (call === 'PUT ') return change(ses, JSON.parse(body.toString('utf8')));
+    if (call === 'DELETE ') return reset(ses);
     if (call === 'GET messages') return list(ses, url.searchParams);
     if (call === 'GET messages/:id/source') return await source(ses, id ?? '', url.searchParams.get('which'));
+    if (call === 'DELETE messages') return json(200, await ses.messages.clear());
     if (call === 'POST receive') return await receive(ses, JSON.parse(body.toString('utf8')));
     return json(404, { message: `No such call: ${method} ${url.pathname}` });
   } catch (error) {

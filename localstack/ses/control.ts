@@ -11,8 +11,22 @@ const settings = z.strictObject({
   rate_per_second: amount.nullable(),
   /** Part of all sends that is throttled at random, 0 to 1. */
   throttle_ratio: amount,
+  /** Milliseconds between taking a message and publishing its events. */
+  delay_ms: amount,
+  /** How often each event is published. */
+  duplicate: amount,
+  /** Events of one message come in any order, each within `delay_ms` (at least 250 ms). */
+  shuffle: z.boolean(),
   /** Every send is refused with SES's words for this trouble (`refusals.ts`); null: none. */
   refusal: z.custom<Refusal>(isRefusal).nullable(),
+  /** Every message gets a Reject event instead of a Delivery. */
+  reject_all: z.boolean(),
+  /** The next n sends are accepted and then the connection is cut before the answer; true: all. */
+  fail_after_accept: z.union([amount, z.boolean()]),
+  /** Milliseconds before a send is answered, after it was accepted. */
+  answer_delay_ms: amount,
+  /** Events wait until this is false again. */
+  hold_events: z.boolean(),
   /** Domains stay as they are, as if SES had not looked at DNS yet (A14). */
   hold_verification: z.boolean(),
   /** MAIL FROM domains, in lower case, that SES does not see through a CNAME (A69); merged with those set before. */
@@ -28,7 +42,14 @@ export type Control = z.output<typeof settings>;
 export const plainControl: Control = {
   rate_per_second: null,
   throttle_ratio: 0,
+  delay_ms: 0,
+  duplicate: 1,
+  shuffle: false,
   refusal: null,
+  reject_all: false,
+  fail_after_accept: 0,
+  answer_delay_ms: 0,
+  hold_events: false,
   hold_verification: false,
   unfollowed: {},
   ahead_ms: {},
@@ -44,4 +65,12 @@ export function changeControl(control: Control, changes: Record<string, unknown>
   // Of one name each: tests of several files set theirs at the same time.
   control.unfollowed = { ...unfollowed, ...control.unfollowed };
   control.ahead_ms = { ...ahead_ms, ...control.ahead_ms };
+}
+
+/** Whether this send is to be cut off after it was accepted; counts down. */
+export function cutsThisAnswer(control: Control): boolean {
+  if (typeof control.fail_after_accept === 'boolean') return control.fail_after_accept;
+  if (control.fail_after_accept <= 0) return false;
+  control.fail_after_accept -= 1;
+  return true;
 }

@@ -4,7 +4,8 @@ import type { Accepted } from './messages.ts';
 import type { Message } from './mime.ts';
 import { domainOf, isSesSimulator, type Outcome, outcomeOf } from './outcomes.ts';
 import type { Ses } from './state.ts';
-import { type Suppressions, suppressedReasons, type Tenant } from './tenants.ts';
+import type { Suppressions } from './suppressions.ts';
+import { suppressedReasons, type Tenant } from './tenants.ts';
 
 // SES takes this text for a virus, so that a Reject can be provoked.
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
@@ -33,7 +34,7 @@ export function fates(ses: Ses, recipients: string[], list: SuppressionList): Ma
   return new Map(
     recipients.map((recipient) => [
       recipient,
-      list.reasons.includes(list.suppressions.get(recipient.toLowerCase()) ?? '')
+      list.suppressions.holds(recipient, list.reasons)
         ? 'account_suppressed'
         : outcomeOf(recipient, ses.control.outcomes),
     ]),
@@ -50,7 +51,7 @@ export function growSuppressionList(fate: Map<string, Outcome>, list: Suppressio
   for (const [recipient, outcome] of fate) {
     const reason = because[outcome];
     if (reason && list.reasons.includes(reason) && !isSesSimulator(recipient))
-      list.suppressions.set(recipient.toLowerCase(), reason);
+      list.suppressions.put(recipient, reason);
   }
 }
 
@@ -63,7 +64,7 @@ export function eventsOf(
 ): SesEvent[] {
   const mail = mailObject(accepted, message, ses.account_id, ses.region);
   const virus = message.body.includes(eicar);
-  if (virus || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
+  if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
   const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
   const outcomes = [...groups.values()].flatMap((group) => {
     const outcome = group[0]?.[1] ?? 'delivery';

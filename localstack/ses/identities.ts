@@ -15,6 +15,7 @@ export type Identity = {
   status: SearchStatus | 'NOT_STARTED';
   /** Since when its DKIM record is looked for, epoch ms. */
   searched_since: number;
+  signing: boolean;
   selector?: string;
   /** PEM. */
   privateKey?: string;
@@ -100,6 +101,7 @@ function newIdentity(name: string, verified: boolean): Identity {
     verified,
     status: 'NOT_STARTED',
     searched_since: 0,
+    signing: true,
     tokens: [],
     mail_from_status: 'PENDING',
     mail_from_since: 0,

@@ -85,6 +85,15 @@ export function createMessageLog(directory: string) {
       return entry && read(which === 'handed' ? entry.handed : await entry.sent);
     },
 
+    /** Forgets every message; the file's room is used again when nothing is being written. */
+    async clear(): Promise<void> {
+      entries.clear();
+      await Promise.all(keeping);
+      if (entries.size > 0) return;
+      end = 0;
+      await (await file)?.truncate(0);
+    },
+
     async close(): Promise<void> {
       await Promise.all(keeping);
       await (await file)?.close();

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Control } from './control.ts';
 
 export type Publish = (topicArn: string, json: string) => Promise<unknown>;
 type Notice = { topicArn: string; json: string };
@@ -7,15 +8,18 @@ const workers = 32;
 const attempts = 6;
 
 /**
- * Publishes the events of each message in SES's order. Nothing waits for it; a topic that does not answer is tried again
- * for about 6 s and then counted.
+ * Publishes the events of each message in SES's order, or delayed, doubled, shuffled and held as the control
+ * says. Nothing waits for it; a topic that does not answer is tried again for about 6 s and then counted.
  */
-export function createPublisher(publish: Publish) {
+export function createPublisher(publish: Publish, control: Control) {
   const stats = { events_published: 0, events_failed: 0 };
   const stop = new AbortController();
   const queue: Notice[][] = [];
+  const held: Notice[][] = [];
   let waiting = 0;
   let working = 0;
+
+  const pause = (ms: number) => (ms > 0 ? wait(ms, undefined, { signal: stop.signal }) : undefined);
 
   async function publishOnce({ topicArn, json }: Notice): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -25,7 +29,7 @@ export function createPublisher(publish: Publish) {
         return;
       } catch (error) {
         if (attempt === attempts || stop.signal.aborted) throw error;
-        await wait(100 * 2 ** attempt, undefined, { signal: stop.signal });
+        await pause(100 * 2 ** attempt);
       }
     }
   }
@@ -47,12 +51,35 @@ export function createPublisher(publish: Publish) {
     working -= 1;
   }
 
+  async function release(story: Notice[], delay: number): Promise<void> {
+    try {
+      await pause(delay);
+    } catch {
+      return;
+    }
+    queue.push(story);
+    if (working < workers) void work();
+  }
+
+  function schedule(story: Notice[]): void {
+    if (!control.shuffle) return void release(story, control.delay_ms);
+    const window = Math.max(control.delay_ms, 250);
+    for (const notice of story) void release([notice], Math.random() * window);
+  }
+
   return {
     /** Takes the events of one message; returns at once. */
-    enqueue(story: Notice[]): void {
+    enqueue(notices: Notice[]): void {
+      const story = notices.flatMap((notice) => Array<Notice>(control.duplicate).fill(notice));
+      if (story.length === 0) return;
       waiting += story.length;
-      queue.push(story);
-      if (working < workers) void work();
+      if (control.hold_events) held.push(story);
+      else schedule(story);
+    },
+
+    /** Lets held events go once the control allows it. */
+    resume(): void {
+      if (!control.hold_events) for (const story of held.splice(0)) schedule(story);
     },
 
     stats: () => ({ ...stats, events_waiting: waiting }),

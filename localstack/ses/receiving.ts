@@ -3,7 +3,6 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { clientOf } from '../aws-api.ts';
 import { SesError } from './errors.ts';
 import type { Identities } from './identities.ts';
-import { domainOf } from './outcomes.ts';
 import type { Publish } from './publisher.ts';
 
 /** One rule: the message goes into the bucket, what SES found of it to the topic. */
@@ -38,6 +37,8 @@ type Around = {
   account_id: string;
   now: () => number;
 };
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
 /** What SES writes above each message, its signature last. */
 function ownFields(

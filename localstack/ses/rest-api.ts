@@ -26,7 +26,8 @@ export async function answerRest(ses: Ses, method: string, url: URL, body: Buffe
       if (!match) continue;
       const names = match.slice(1).map(decodeURIComponent);
       const input = body.length > 0 ? JSON.parse(body.toString('utf8')) : {};
-      return json(200, await route.handle(ses, { names, query: url.searchParams, body: input }));
+      const result = await route.handle(ses, { names, query: url.searchParams, body: input });
+      return { ...json(200, result ?? {}), tookMessage: url.pathname.includes('/outbound-emails') };
     }
     throw new SesError('unknown_call', `The stand-in does not know ${method} ${url.pathname}`);
   } catch (error) {

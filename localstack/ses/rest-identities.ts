@@ -7,9 +7,9 @@ function kind(identity: Identity): string {
 }
 
 function dkimAttributes(identity: Identity): Record<string, unknown> {
-  const { selector, tokens, status } = identity;
+  const { selector, tokens, status, signing } = identity;
   return {
-    SigningEnabled: true,
+    SigningEnabled: signing,
     Status: status,
     Tokens: selector ? [selector] : tokens,
     SigningAttributesOrigin: selector ? 'EXTERNAL' : 'AWS_SES',
@@ -63,6 +63,9 @@ export const identityRoutes: Routes = {
   'DELETE /identities/*': (ses, { names: [name = ''] }) => {
     checkUnused(ses, `identity/${name.toLowerCase()}`);
     ses.identities.remove(name);
+  },
+  'PUT /identities/*/dkim': (ses, { names: [name = ''], body }) => {
+    ses.identities.get(name).signing = body.SigningEnabled === true;
   },
   'PUT /identities/*/dkim/signing': (ses, { names: [name = ''], body }) => {
     ses.identities.changeSigning(name, body.SigningAttributes);

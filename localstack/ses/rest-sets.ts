@@ -12,6 +12,9 @@ export const setRoutes: Routes = {
     checkUnused(ses, `configuration-set/${name}`);
     return ses.sets.remove(name);
   },
+  'GET /configuration-sets/*/event-destinations': async (ses, { names: [name = ''] }) => ({
+    EventDestinations: (await ses.sets.get(name)).EventDestinations,
+  }),
   'POST /configuration-sets/*/event-destinations': (ses, { names: [name = ''], body }) => {
     const definition = body.EventDestination ?? {};
     if (!definition.MatchingEventTypes?.length) {
@@ -20,4 +23,10 @@ export const setRoutes: Routes = {
     const destination = { Enabled: false, ...definition, Name: body.EventDestinationName };
     return ses.sets.addDestination(name, destination);
   },
+  'PUT /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''], body }) =>
+    ses.sets.changeDestination(name, { Enabled: false, ...body.EventDestination, Name }),
+  'DELETE /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''] }) =>
+    ses.sets.changeDestination(name, { Name }),
+  'PUT /configuration-sets/*/suppression-options': (ses, { names: [name = ''], body }) =>
+    ses.sets.setSuppression(name, body),
 };

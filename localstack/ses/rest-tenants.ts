@@ -37,6 +37,10 @@ export const tenantRoutes: Routes = {
   'POST /tenants/list': (ses) => ({
     Tenants: ses.tenants.list().map((tenant) => whole(ses, tenant)),
   }),
+  'POST /tenant/suppression': (ses, { body }) => {
+    const { TenantName = '', ...suppression } = body;
+    ses.tenants.changeSuppression(TenantName, suppression);
+  },
   /** The owner's own switch; the reference is the tenant's ARN. */
   'PUT /reputation/entities/*/*/customer-managed-status': (ses, { names: [, arn = ''], body }) => {
     const [, name = ''] = /:tenant\/([^/]+)/.exec(arn) ?? [];
@@ -48,6 +52,11 @@ export const tenantRoutes: Routes = {
   },
   'POST /tenants/resources/delete': (ses, { body }) =>
     ses.tenants.dissociate(body.TenantName ?? '', body.ResourceArn ?? ''),
+  'POST /tenants/resources/list': (ses, { body }) => ({
+    TenantResources: [...ses.tenants.get(body.TenantName ?? '').resources].map((ResourceArn) => ({
+      ResourceArn,
+    })),
+  }),
   'POST /resources/tenants/list': (ses, { body }) => ({
     ResourceTenants: ses.tenants
       .list()

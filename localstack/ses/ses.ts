@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { listen } from '../net.ts';
 import { type Answer, json } from './answer.ts';
 import { cloudConfigurationSets, snsPublish } from './aws.ts';
 import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
-import { plainControl } from './control.ts';
+import { cutsThisAnswer, plainControl } from './control.ts';
 import { answerControl } from './control-api.ts';
 import { createFeed, type InboxAddress } from './feed.ts';
 import { createIdentities } from './identities.ts';
@@ -18,6 +19,7 @@ import { createReceiving } from './receiving.ts';
 import { answerRest } from './rest-api.ts';
 import { startSmtpDoor } from './smtp-door.ts';
 import type { Ses } from './state.ts';
+import { createSuppressions } from './suppressions.ts';
 import { createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
 
@@ -70,7 +72,9 @@ async function answer(ses: Ses, request: IncomingMessage): Promise<Answer> {
 }
 
 async function serve(ses: Ses, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { status, type, body, headers } = await answer(ses, request);
+  const { status, type, body, headers, tookMessage } = await answer(ses, request);
+  if (tookMessage && cutsThisAnswer(ses.control)) return void request.socket.destroy();
+  if (tookMessage && ses.control.answer_delay_ms > 0) await wait(ses.control.answer_delay_ms);
   const length = Buffer.byteLength(body);
   response.writeHead(status, { 'content-type': type, 'content-length': length, ...headers }).end(body);
 }
@@ -78,7 +82,8 @@ async function serve(ses: Ses, request: IncomingMessage, response: ServerRespons
 function createSes(options: SesOptions, directory: string): Ses {
   const { awsEndpoint, region = 'us-east-1', dns, inbox, rate = null } = options;
   const now = Date.now;
-  const control = { ...plainControl, rate_per_second: rate };
+  const startControl = { ...plainControl, rate_per_second: rate };
+  const control = { ...startControl };
   const messages = createMessageLog(directory);
   const publish = options.publish ?? snsPublish({ awsEndpoint, region });
   const load = options.configurationSets ?? cloudConfigurationSets({ awsEndpoint, region });
@@ -89,15 +94,16 @@ function createSes(options: SesOptions, directory: string): Ses {
     account_id,
     now,
     control,
+    startControl,
     throttle: createThrottle(control, now),
     identities,
     smtp_port: 0,
     receiving: createReceiving({ identities, publish, awsEndpoint, region, account_id, now }),
     sets: createConfigurationSets(load, now),
-    suppressions: new Map(),
+    suppressions: createSuppressions(now),
     tenants: createTenants(now, account_id),
     messages,
-    publisher: createPublisher(publish),
+    publisher: createPublisher(publish, control),
     feed: inbox && createFeed(inbox, messages),
     sent: { total: 0, throttled: 0 },
   };

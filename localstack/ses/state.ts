@@ -5,7 +5,8 @@ import type { Identities } from './identities.ts';
 import type { MessageLog } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Receiving } from './receiving.ts';
-import type { Suppressions, Tenants } from './tenants.ts';
+import type { Suppressions } from './suppressions.ts';
+import type { Tenants } from './tenants.ts';
 
 /** One account of SES in one region, as both protocols and the control API see it. */
 export type Ses = {
@@ -13,6 +14,8 @@ export type Ses = {
   account_id: string;
   now: () => number;
   control: Control;
+  /** What `control` was at the start. */
+  startControl: Control;
   throttle: (recipients: number) => void;
   identities: Identities;
   sets: ConfigurationSets;

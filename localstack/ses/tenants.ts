@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SesError } from './errors.ts';
-
-/** Addresses in lower case, each with the reason for which SES leaves it out. */
-export type Suppressions = Map<string, string>;
+import { createSuppressions, type Suppressions } from './suppressions.ts';
 
 type Tag = { Key: string; Value: string };
 type Scope = 'ACCOUNT' | 'TENANT';
@@ -65,7 +63,7 @@ export function createTenants(now: () => number, account_id: string) {
         status: 'ENABLED',
         suppression: checkSuppression(suppression),
         resources: new Set(),
-        suppressions: new Map(),
+        suppressions: createSuppressions(now),
       };
       tenants.set(name, tenant);
       return tenant;
@@ -73,6 +71,10 @@ export function createTenants(now: () => number, account_id: string) {
 
     remove(name: string): void {
       tenants.delete(get(name).name);
+    },
+
+    changeSuppression(name: string, suppression: TenantSuppression): void {
+      get(name).suppression = checkSuppression(suppression);
     },
 
     changeStatus(name: string, status: string): void {

@@ -1,6 +1,8 @@
 import {
   CreateConfigurationSetCommand,
   CreateConfigurationSetEventDestinationCommand,
+  GetSuppressedDestinationCommand,
+  PutSuppressedDestinationCommand,
 } from '@aws-sdk/client-sesv2';
 import { until } from '../support/until.ts';
 import { mail, type Published, startWorld, topic, type World } from './world.ts';
@@ -181,15 +183,19 @@ test('fates that a test sets: refused in the SMTP dialogue, soft, block, delay, 
   expect(types(await allEvents(await send(['any@silent.test'])))).toEqual(['Send']);
 });
 
-test('a virus is taken and rejected', async () => {
+test('a virus is taken and rejected, and so is everything under reject_all', async () => {
   const virus = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*\r\n';
   const id = await send(['bob@example.net'], undefined, virus);
   expect(types(await allEvents(id))).toEqual(['Reject']);
+  await world.control({ reject_all: true });
+  expect(types(await world.events(await send(['bob@example.net']), 1))).toEqual(['Reject']);
 });
 
 test('a set without reasons leaves the account list alone, another one fills and heeds it (Q12)', async () => {
   const address = 'bounce+q12@a.simulator.example.net';
+  const listed = () => world.v2.send(new GetSuppressedDestinationCommand({ EmailAddress: address }));
   await send([address]);
+  await expect(listed()).rejects.toMatchObject({ name: 'NotFoundException' });
   await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName: 'heeds' }));
   const EventDestination = {
     Enabled: true,
@@ -205,10 +211,39 @@ test('a set without reasons leaves the account list alone, another one fills and
   );
   const first = await world.events(await send([address], 'heeds'), 1);
   expect(first[0]?.bounce.bounceSubType).toBe('General');
+  expect((await listed()).SuppressedDestination).toMatchObject({ EmailAddress: address, Reason: 'BOUNCE' });
   const second = await world.events(await send([address.toUpperCase()], 'heeds'), 1);
   expect(second[0]?.bounce.bounceSubType).toBe('OnAccountSuppressionList');
-  const [, third] = await world.events(await send([address]), 2);
-  expect(third?.bounce.bounceSubType).toBe('General');
+});
+
+test('a listed address is sent to by a set without reasons', async () => {
+  const input = { EmailAddress: 'bob@example.net', Reason: 'BOUNCE' as const };
+  await world.v2.send(new PutSuppressedDestinationCommand(input));
+  expect(types(await allEvents(await send(['bob@example.net'])))).toEqual(['Send', 'Delivery']);
+});
+
+test('held events come when they are let go, doubled ones twice', async () => {
+  await world.control({ hold_events: true, duplicate: 2 });
+  const id = await send(['bob@example.net']);
+  expect((await world.status()).stats.events_waiting).toBe(4);
+  expect(world.published).toEqual([]);
+  await world.control({ hold_events: false });
+  expect(types(await world.events(id, 4))).toEqual(['Send', 'Send', 'Delivery', 'Delivery']);
+});
+
+test('shuffled events all come, in another order at least once', async () => {
+  await world.control({ shuffle: true });
+  const ids = await Promise.all(Array.from({ length: 20 }, () => send(['bob@example.net'])));
+  const stories = await Promise.all(ids.map((id) => world.events(id, 2)));
+  expect(stories.every((story) => story.length === 2)).toBe(true);
+  expect(stories.some((story) => story[0]?.eventType === 'Delivery')).toBe(true);
+});
+
+test('delayed events come no earlier', async () => {
+  await world.control({ delay_ms: 300 });
+  const from = Date.now();
+  await world.events(await send(['bob@example.net']), 2);
+  expect(Date.now() - from).toBeGreaterThanOrEqual(295);
 });
 
 test('a topic that fails for a while loses no event and delays no send', async () => {

@@ -3,13 +3,21 @@ import {
   CreateConfigurationSetEventDestinationCommand,
   CreateEmailIdentityCommand,
   DeleteConfigurationSetCommand,
+  DeleteConfigurationSetEventDestinationCommand,
   DeleteEmailIdentityCommand,
+  DeleteSuppressedDestinationCommand,
   GetConfigurationSetCommand,
+  GetConfigurationSetEventDestinationsCommand,
   GetEmailIdentityCommand,
   ListEmailIdentitiesCommand,
+  ListSuppressedDestinationsCommand,
+  PutConfigurationSetSuppressionOptionsCommand,
+  PutEmailIdentityDkimAttributesCommand,
   PutEmailIdentityDkimSigningAttributesCommand,
   PutEmailIdentityMailFromAttributesCommand,
+  PutSuppressedDestinationCommand,
   SendEmailCommand,
+  UpdateConfigurationSetEventDestinationCommand,
 } from '@aws-sdk/client-sesv2';
 import { until } from '../support/until.ts';
 import {
@@ -89,13 +97,16 @@ test('another selector makes the domain pending and unsigned until its record is
   expect(await send()).toContain('s=svc-b;');
 });
 
-test('a record that goes away is a temporary failure that still sends', async () => {
+test('a record that goes away is a temporary failure that still sends; signing can be switched off', async () => {
   world.records.push(record(`svc-a._domainkey.${name}`, 'TXT', dkimRecord));
   await create();
   await becomes('SUCCESS');
   world.records.splice(0);
   await becomes('TEMPORARY_FAILURE');
   expect(await send()).toContain('s=svc-a;');
+  const off = { EmailIdentity: name, SigningEnabled: false };
+  await world.v2.send(new PutEmailIdentityDkimAttributesCommand(off));
+  expect(await send()).not.toContain('DKIM-Signature');
 });
 
 test('MAIL FROM is right through the CNAME of A1, and then is the return path', async () => {
@@ -188,24 +199,62 @@ test('identities: twice is AlreadyExists, a bad key is refused, deleted is NotFo
 
 test('configuration sets of the stand-in and of the cloud, with their event destinations', async () => {
   const ConfigurationSetName = 'own';
-  const create = () => world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName }));
-  const get = (ConfigurationSetName: string) =>
-    world.v2.send(new GetConfigurationSetCommand({ ConfigurationSetName }));
-  await create();
-  await expect(create()).rejects.toMatchObject({ name: 'AlreadyExistsException' });
-  const destination = {
-    EventDestinationName: 'feedback',
-    EventDestination: { MatchingEventTypes: ['SEND' as const], SnsDestination: { TopicArn: topic } },
+  const destinations = async (set: string) =>
+    (await world.v2.send(new GetConfigurationSetEventDestinationsCommand({ ConfigurationSetName: set })))
+      .EventDestinations;
+  await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName }));
+  await expect(
+    world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName })),
+  ).rejects.toMatchObject({
+    name: 'AlreadyExistsException',
+  });
+  const EventDestinationName = 'feedback';
+  const EventDestination = {
+    Enabled: true,
+    MatchingEventTypes: ['SEND' as const],
+    SnsDestination: { TopicArn: topic },
   };
-  for (const set of [ConfigurationSetName, 'test-opportunistic']) {
-    const add = () =>
-      world.v2.send(
-        new CreateConfigurationSetEventDestinationCommand({ ConfigurationSetName: set, ...destination }),
-      );
-    await add();
-    await expect(add()).rejects.toMatchObject({ name: 'AlreadyExistsException' });
-  }
-  expect((await get('test-opportunistic')).SuppressionOptions).toEqual({ SuppressedReasons: [] });
+  const destination = { ConfigurationSetName, EventDestinationName, EventDestination };
+  await world.v2.send(new CreateConfigurationSetEventDestinationCommand(destination));
+  expect(await destinations('own')).toEqual([{ Name: 'feedback', ...EventDestination }]);
+  const changed = { ...destination, EventDestination: { ...EventDestination, Enabled: false } };
+  await world.v2.send(new UpdateConfigurationSetEventDestinationCommand(changed));
+  expect(await destinations('own')).toMatchObject([{ Enabled: false }]);
+  const gone = { ConfigurationSetName, EventDestinationName };
+  await world.v2.send(new DeleteConfigurationSetEventDestinationCommand(gone));
+  expect(await destinations('own')).toEqual([]);
+  expect(await destinations('test-opportunistic')).toMatchObject([{ SnsDestination: { TopicArn: topic } }]);
+  const reasons = { ConfigurationSetName: 'test-opportunistic', SuppressedReasons: ['BOUNCE' as const] };
+  await world.v2.send(new PutConfigurationSetSuppressionOptionsCommand(reasons));
+  const set = await world.v2.send(
+    new GetConfigurationSetCommand({ ConfigurationSetName: 'test-opportunistic' }),
+  );
+  expect(set.SuppressionOptions).toEqual({ SuppressedReasons: ['BOUNCE'] });
   await world.v2.send(new DeleteConfigurationSetCommand({ ConfigurationSetName }));
-  await expect(get(ConfigurationSetName)).rejects.toMatchObject({ name: 'NotFoundException' });
+  await expect(world.v2.send(new GetConfigurationSetCommand({ ConfigurationSetName }))).rejects.toMatchObject(
+    {
+      name: 'NotFoundException',
+    },
+  );
+});
+
+test('the suppression list finds an address only as it was spelt', async () => {
+  const put = (EmailAddress: string, Reason: 'BOUNCE' | 'COMPLAINT') =>
+    world.v2.send(new PutSuppressedDestinationCommand({ EmailAddress, Reason }));
+  const remove = (EmailAddress: string) =>
+    world.v2.send(new DeleteSuppressedDestinationCommand({ EmailAddress }));
+  await put('Bob+x@example.net', 'BOUNCE');
+  await put('eve@example.net', 'COMPLAINT');
+  await expect(remove('bob+x@example.net')).rejects.toMatchObject({ name: 'NotFoundException' });
+  const page = await world.v2.send(new ListSuppressedDestinationsCommand({ PageSize: 1 }));
+  expect(page.SuppressedDestinationSummaries).toMatchObject([
+    { EmailAddress: 'Bob+x@example.net', Reason: 'BOUNCE' },
+  ]);
+  expect(page.SuppressedDestinationSummaries?.[0]?.LastUpdateTime).toBeInstanceOf(Date);
+  const rest = await world.v2.send(new ListSuppressedDestinationsCommand({ NextToken: page.NextToken }));
+  expect(rest.SuppressedDestinationSummaries).toMatchObject([{ EmailAddress: 'eve@example.net' }]);
+  expect(rest.NextToken).toBeUndefined();
+  await remove('Bob+x@example.net');
+  const complaints = await world.v2.send(new ListSuppressedDestinationsCommand({ Reasons: ['BOUNCE'] }));
+  expect(complaints.SuppressedDestinationSummaries).toEqual([]);
 });

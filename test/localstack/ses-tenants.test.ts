@@ -1,17 +1,21 @@
 import {
   CreateConfigurationSetCommand,
-  CreateConfigurationSetEventDestinationCommand,
   CreateTenantCommand,
   CreateTenantResourceAssociationCommand,
   DeleteEmailIdentityCommand,
+  DeleteSuppressedDestinationCommand,
   DeleteTenantCommand,
   DeleteTenantResourceAssociationCommand,
+  GetSuppressedDestinationCommand,
   GetTenantCommand,
   ListResourceTenantsCommand,
+  ListTenantResourcesCommand,
   ListTenantsCommand,
+  PutSuppressedDestinationCommand,
+  PutTenantSuppressionAttributesCommand,
   UpdateReputationEntityCustomerManagedStatusCommand,
 } from '@aws-sdk/client-sesv2';
-import { mail, startWorld, topic, type World } from './world.ts';
+import { mail, startWorld, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -50,11 +54,11 @@ test('P18: a tenant is made once, named as SES allows, with the scope of the acc
   expect(made.CreatedTimestamp).toBeInstanceOf(Date);
   await expect(create('acc_1')).rejects.toMatchObject({ name: 'AlreadyExistsException' });
   await expect(create('no spaces')).rejects.toMatchObject({ name: 'BadRequestException' });
+  await world.v2.send(
+    new PutTenantSuppressionAttributesCommand({ TenantName: 'acc_1', SuppressionScope: 'TENANT' }),
+  );
   const { Tenant } = await world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }));
-  expect(Tenant?.SuppressionAttributes).toEqual({
-    SuppressionScope: 'ACCOUNT',
-    SuppressedReasons: ['BOUNCE'],
-  });
+  expect(Tenant?.SuppressionAttributes).toEqual({ SuppressionScope: 'TENANT' });
   expect((await world.v2.send(new ListTenantsCommand({}))).Tenants).toMatchObject([{ TenantName: 'acc_1' }]);
   await world.v2.send(new DeleteTenantCommand({ TenantName: 'acc_1' }));
   await expect(world.v2.send(new GetTenantCommand({ TenantName: 'acc_1' }))).rejects.toMatchObject({
@@ -72,6 +76,8 @@ test('P18: what a tenant may use is associated with it, once, and must exist', a
     name: 'BadRequestException',
   });
   await expect(associate('nobody', identity)).rejects.toMatchObject({ name: 'NotFoundException' });
+  const { TenantResources } = await world.v2.send(new ListTenantResourcesCommand({ TenantName: 'acc_1' }));
+  expect(TenantResources).toMatchObject([{ ResourceArn: identity }]);
   const { ResourceTenants } = await world.v2.send(new ListResourceTenantsCommand({ ResourceArn: identity }));
   expect(ResourceTenants).toMatchObject([{ TenantName: 'acc_1' }]);
   await world.v2.send(
@@ -144,53 +150,41 @@ test('P18: the field does not go out', async () => {
   expect(await world.source(MessageId, 'sent')).not.toMatch(/x-ses-tenant/i);
 });
 
-const set = 'bounces';
-
-/** A set that reports bounces and has no reasons of its own, and tenants of a scope that may use it. */
-async function reporting(scope: 'TENANT' | 'ACCOUNT', tenants: string[]): Promise<void> {
-  await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName: set }));
-  await world.v2.send(
-    new CreateConfigurationSetEventDestinationCommand({
-      ConfigurationSetName: set,
-      EventDestinationName: set,
-      EventDestination: {
-        Enabled: true,
-        MatchingEventTypes: ['BOUNCE'],
-        SnsDestination: { TopicArn: topic },
-      },
-    }),
-  );
-  for (const tenant of tenants) {
-    await create(tenant, scope);
-    for (const resource of [identity, arn(`configuration-set/${set}`)]) await associate(tenant, resource);
+test('P18: with the scope TENANT bounces go to a list of the tenant, which no other tenant and no account sees', async () => {
+  for (const tenant of ['acc_1', 'acc_2']) {
+    await create(tenant, 'TENANT');
+    await associate(tenant, identity);
   }
-  await world.control({ outcomes: { '@example.net': 'bounce' } });
-}
-
-async function bounceOf(tenant: string | null, to: string): Promise<string> {
-  const { MessageId } = await send(tenant, to, set);
-  const [event] = await world.events(MessageId, 1);
-  return event?.bounce.bounceSubType;
-}
-
-test('P18: with the scope TENANT bounces go to a list of the tenant, which no other tenant and no account heeds', async () => {
-  await reporting('TENANT', ['acc_1', 'acc_2']);
   const to = 'gone@example.net';
-  expect(await bounceOf('acc_1', to)).toBe('General');
-  expect(await bounceOf('acc_1', to)).toBe('OnAccountSuppressionList');
-  for (const other of ['acc_2', null]) expect(await bounceOf(other, to)).toBe('General');
+  await world.control({ outcomes: { [to]: 'bounce' } });
+  await sendByField('acc_1', to);
+  const find = (TenantName?: string) =>
+    world.v2.send(
+      new GetSuppressedDestinationCommand({ EmailAddress: to, ...(TenantName && { TenantName }) }),
+    );
+  expect((await find('acc_1')).SuppressedDestination).toMatchObject({ EmailAddress: to, Reason: 'BOUNCE' });
+  for (const other of ['acc_2', undefined])
+    await expect(find(other)).rejects.toMatchObject({ name: 'NotFoundException' });
+  await world.v2.send(new DeleteSuppressedDestinationCommand({ EmailAddress: to, TenantName: 'acc_1' }));
+  await expect(find('acc_1')).rejects.toMatchObject({ name: 'NotFoundException' });
+  await world.v2.send(
+    new PutSuppressedDestinationCommand({ EmailAddress: to, Reason: 'COMPLAINT', TenantName: 'acc_2' }),
+  );
+  expect((await find('acc_2')).SuppressedDestination).toMatchObject({ Reason: 'COMPLAINT' });
 });
 
 test('P41: a bounce enters the list that all tenants share, unless the configuration set names an empty list of reasons', async () => {
-  await reporting('ACCOUNT', ['acc_1', 'acc_2']);
   const ConfigurationSetName = 'ours';
   const SuppressionOptions = { SuppressedReasons: [] };
   await world.v2.send(new CreateConfigurationSetCommand({ ConfigurationSetName, SuppressionOptions }));
-  await associate('acc_1', arn('configuration-set/ours'));
+  await create('acc_1', 'ACCOUNT');
+  for (const resource of [identity, arn('configuration-set/ours')]) await associate('acc_1', resource);
   const [shared, ours] = ['a@example.net', 'b@example.net'];
-  await send('acc_1', shared, set);
+  await world.control({ outcomes: { '@example.net': 'bounce' } });
+  await send('acc_1', shared);
   await send('acc_1', ours, ConfigurationSetName);
-  for (const tenant of ['acc_2', null])
-    expect(await bounceOf(tenant, shared)).toBe('OnAccountSuppressionList');
-  expect(await bounceOf('acc_2', ours)).toBe('General');
+  const listed = (EmailAddress: string) =>
+    world.v2.send(new GetSuppressedDestinationCommand({ EmailAddress }));
+  expect((await listed(shared)).SuppressedDestination).toMatchObject({ Reason: 'BOUNCE' });
+  await expect(listed(ours)).rejects.toMatchObject({ name: 'NotFoundException' });
 });

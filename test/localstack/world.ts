@@ -102,6 +102,7 @@ export async function startWorld(options: Partial<Parameters<typeof startSes>[0]
     control: (changes: Record<string, unknown>) => call('PUT', '', changes),
     status: async () => (await call('GET', '')).body,
     messages: async (query = '') => (await call('GET', `/messages${query}`)).body.messages,
+    forgetMessages: () => call('DELETE', '/messages'),
 
     async source(id: string, which = 'sent'): Promise<string> {
       const response = await fetch(`${ses.url}/_control/messages/${id}/source?which=${which}`);

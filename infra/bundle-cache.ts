@@ -12,12 +12,15 @@ const recipe = [
   'infra/unused-packages.ts',
 ];
 
+/** What esbuild or a plugin made itself: `<define>`, and paths in a namespace. */
+const isNoFile = /^(?:<|[\w-]+:)/;
+
 /**
  * Identifies what a bundle was made of: its own sources by content, packages by the lockfile. Undefined when
  * a source is gone. Two starts in a row then bundle nothing (2 to 10 s on 2 cores).
  */
 export function bundleKey({ inputs }: Metafile): string | undefined {
-  const own = Object.keys(inputs).filter((path) => !path.includes('node_modules/') && !path.startsWith('<'));
+  const own = Object.keys(inputs).filter((path) => !path.includes('node_modules/') && !isNoFile.test(path));
   const hash = createHash('sha256').update(process.version);
   for (const path of [...recipe, ...own.sort()]) {
     if (!existsSync(path)) return undefined;

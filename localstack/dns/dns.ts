@@ -26,7 +26,7 @@ const opcodeOf = (flags: number) => (flags >> 11) & 15;
 const plainUdpSize = 512;
 const largestUdpSize = 1232;
 
-/** A NOTIFY (RFC 1996), for whatever zone, makes the server read all zones anew. */
+/** A NOTIFY (RFC 1996), for whatever zone, makes the server read all zones again. */
 type AnswerQuery = (bytes: Buffer) => Promise<Packet | undefined>;
 
 function answerer(options: DnsOptions): AnswerQuery {

@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import { endThreads, running } from '../support/end-threads.ts';
 
-let thread: Worker | undefined;
-
-test('a thread runs while the tests of its file do', async () => {
-  thread = new Worker("require('node:worker_threads').parentPort.on('message', () => {})", { eval: true });
+test('a thread that a test file started is known until it ends', async () => {
+  const thread = new Worker("require('node:worker_threads').parentPort.on('message', () => {})", {
+    eval: true,
+  });
   thread.unref();
-  await new Promise((online) => thread?.once('online', online));
-  expect(thread.threadId).toBeGreaterThan(0);
+  await new Promise((online) => thread.once('online', online));
+  expect(running.has(thread)).toBe(true);
+  await endThreads([thread]);
+  // An ended thread has no number.
+  expect([thread.threadId, running.has(thread)]).toEqual([-1, false]);
 });
-
-// Behind that of test/support/end-threads.ts; an ended thread has no number.
-afterAll(() => expect(thread?.threadId).toBe(-1));

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
+import { bundleKey } from '../../infra/bundle-cache.ts';
 import { measure } from '../../infra/bundle-size.ts';
 import { functions } from '../../infra/functions.ts';
 import { bundleBudget_kb } from '../bench/budgets.ts';
@@ -25,6 +26,15 @@ test('no bundle imports node:http, which would load undici', () => {
     imports.some(({ path }) => /^(?:node:)?http$/.test(path)),
   );
   expect(importing.map(([file]) => file)).toEqual([]);
+});
+
+test('a second build knows every bundle by what it was made of', () => {
+  const metafiles = globSync('.build/meta/*.json');
+  const unknown = metafiles.filter((path) => {
+    const key = readFileSync(path.replace(/json$/, 'key'), 'utf8');
+    return key === '' || key !== bundleKey(JSON.parse(readFileSync(path, 'utf8')) as Metafile);
+  });
+  expect(unknown).toEqual([]);
 });
 
 test('everything runs on Node 24', () => {

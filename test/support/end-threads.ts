@@ -5,7 +5,8 @@ const original = Symbol.for('Worker');
 const kept = threads as typeof threads & { [original]?: typeof threads.Worker };
 kept[original] ??= threads.Worker;
 
-const running = new Set<threads.Worker>();
+/** The threads of this test file that have not ended. */
+export const running = new Set<threads.Worker>();
 
 /**
  * For `setupFilesAfterEnv` of jest: the threads that a test file started end with it. The product's end with their process; one
@@ -22,6 +23,7 @@ Object.assign(threads, {
   }),
 });
 
-afterAll(async () => {
-  await Promise.all([...running].map((thread) => thread.terminate()));
-});
+export const endThreads = (some: Iterable<threads.Worker>) =>
+  Promise.all(Array.from(some, (thread) => thread.terminate()));
+
+afterAll(() => endThreads(running));

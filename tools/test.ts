@@ -43,17 +43,17 @@ const late = 'test/api/\\w+\\.happy';
 const landing = process.env.LANDING !== undefined;
 
 /**
- * Deployments of another kind than the journeys have, each with a cloud of its own, and what the findings of checkers are: as DynamoDB
- * Local, due before a change lands, and in `npm run test:whole`.
+ * Deployments of another kind than the journeys have, each with a cloud of its own, what parsers cost at their limits, programs
+ * of other providers, and the findings of checkers: as DynamoDB Local, due before a change lands, and in `npm run test:whole`.
  */
-const otherDeployments =
-  'test/(journeys/(cdk-deploy|foreign-emulator|iam)|localstack/second-runs|infra/findings)\\.';
+const beforeLanding =
+  'test/(journeys/(cdk-deploy|foreign-emulator|iam|import-samples)|localstack/second-runs|bounded/bounded|infra/findings)\\.';
 
 const isWhole = landing || process.env.WHOLE !== undefined;
 
 /** The test files of which the path fits, in this run. */
 const filesOf = (pattern: string, ...without: string[]): string[] =>
-  testFiles(pattern, isWhole ? without : [...without, otherDeployments]);
+  testFiles(pattern, isWhole ? without : [...without, beforeLanding]);
 
 /** DynamoDB Local, if this run is to have it and it can run here. */
 async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {

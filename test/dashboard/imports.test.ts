@@ -5,6 +5,13 @@ import { stopReceivers } from '../support/receiver.ts';
 let world: ImportWorld;
 beforeAll(async () => {
   world = await importWorld('sendgrid', 0.1);
+  const { clock, ctx } = world;
+  const { get } = ctx.providers;
+  // Two answers fill a request, however quick the machine is.
+  ctx.providers.get = async (request) => {
+    clock.advance(50);
+    return get(request);
+  };
 });
 afterAll(async () => {
   await stopReceivers();

@@ -1,39 +1,13 @@
 import { hash } from 'node:crypto';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { dynamoClient } from '../../../shared/aws/signed/dynamodb.ts';
-import { joinCalls } from '../../../shared/aws/signed/join-calls.ts';
-import { sqsClient } from '../../../shared/aws/signed/sqs.ts';
-import { dynamoTable } from '../../../shared/aws/table.ts';
 import { publicError } from '../../../shared/core/public-error.ts';
 import { isConditionFailed } from '../../../shared/store/table.ts';
-import { type Behaviour, fails, hostileAws, says } from '../../support/hostile-aws.ts';
+import { type Behaviour, fails, says } from '../../support/hostile-aws.ts';
+import { type Body, closeJoined, type Json, joinedCalls, keyOf } from '../../support/joined-calls.ts';
 import { until } from '../../support/until.ts';
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
+afterEach(closeJoined);
 
-type Body = Record<string, unknown>;
-type Json = Record<string, { S: string }>;
-
-/** A table and a queue whose calls go together, over a stand-in that does these things to its first requests. */
-async function world(...behaviours: Behaviour[]) {
-  const { asked, own, close } = await hostileAws(...behaviours);
-  closing.push(close);
-  const aws = { region: 'eu-west-1', timeout_factor: 10, join: joinCalls };
-  const table = dynamoTable(dynamoClient(aws, own), 't', own.runtime);
-  const sqs = sqsClient(aws, own);
-  const send = (...bodies: string[]) =>
-    sqs.call('SendMessageBatch', {
-      QueueUrl: 'q',
-      Entries: bodies.map((MessageBody, i) => ({ Id: String(i), MessageBody })),
-    });
-  const targets = () => asked.map(({ target }) => target.split('.')[1]);
-  return { asked, table, send, targets };
-}
-
-const keyOf = (sk: string) => ({ pk: 'P', sk });
 const requestsOf = ({ RequestItems }: Body) => (RequestItems as Record<string, unknown>).t;
 const keysOf = (body: Body) => (requestsOf(body) as { Keys: Json[] }).Keys.map(({ sk }) => sk?.S);
 const isConsistent = (body: Body) => (requestsOf(body) as { ConsistentRead: boolean }).ConsistentRead;
@@ -80,7 +54,7 @@ const outcomesOf = (calls: Promise<unknown>[]) =>
 
 describe('reads', () => {
   test('those of one turn are one call, each key once; each caller has items of its own, in its order', async () => {
-    const { asked, table, targets } = await world(reads());
+    const { asked, table, targets } = await joinedCalls(reads());
     const [a, several, again] = await Promise.all([
       table.get(keyOf('a')),
       table.batchGet([keyOf('c'), keyOf('-'), keyOf('a')]),
@@ -95,7 +69,7 @@ describe('reads', () => {
   });
 
   test('consistent ones and others are two calls', async () => {
-    const { asked, table } = await world(reads(), reads());
+    const { asked, table } = await joinedCalls(reads(), reads());
     await Promise.all([
       table.get(keyOf('a'), { consistent: true }),
       table.get(keyOf('a')),
@@ -110,7 +84,7 @@ describe('reads', () => {
   });
 
   test('a call has 100 keys at most', async () => {
-    const { asked, table } = await world(reads(), reads(), reads());
+    const { asked, table } = await joinedCalls(reads(), reads(), reads());
     const many = Array.from({ length: 60 }, (_, i) => keyOf(String(i)));
     const found = await Promise.all([
       table.batchGet(many),
@@ -122,13 +96,13 @@ describe('reads', () => {
   });
 
   test('parts of keys that are the same only together are two keys', async () => {
-    const { asked, table } = await world();
+    const { asked, table } = await joinedCalls();
     await Promise.all([table.get({ pk: 'a b', sk: 'c' }), table.get({ pk: 'a', sk: 'b c' })]);
     expect((requestsOf(asked[0]?.body ?? {}) as { Keys: Json[] }).Keys).toHaveLength(2);
   });
 
   test('those of two turns are two calls: none waits for another', async () => {
-    const { asked, table } = await world(() => {}, reads(), reads());
+    const { asked, table } = await joinedCalls(() => {}, reads(), reads());
     void table.get(keyOf('a')).catch(() => {});
     await until(async () => asked.length === 1);
     const others = [table.get(keyOf('b')), table.get(keyOf('c'))];
@@ -144,7 +118,7 @@ describe('reads', () => {
 
   test('a call that takes long holds no other up', async () => {
     let answer = () => {};
-    const { table } = await world((response, one) => {
+    const { table } = await joinedCalls((response, one) => {
       answer = () => reads()(response, one);
     }, reads());
     const first = table.get(keyOf('a'));
@@ -155,7 +129,7 @@ describe('reads', () => {
   });
 
   test('keys that were not processed are asked for again by their own caller', async () => {
-    const { asked, table, targets } = await world(reads(['b', 'c']), reads(), reads());
+    const { asked, table, targets } = await joinedCalls(reads(['b', 'c']), reads(), reads());
     const [a, several, c] = await Promise.all([
       table.get(keyOf('a')),
       table.batchGet([keyOf('a'), keyOf('b')]),
@@ -172,7 +146,7 @@ describe('reads', () => {
         response,
         asked,
       );
-    const { table } = await world(refuse, refuse, refuse, refuse);
+    const { table } = await joinedCalls(refuse, refuse, refuse, refuse);
     const calls = [
       table.batchGet([keyOf('a')]),
       table.batchGet([keyOf('wrong')]),
@@ -182,14 +156,16 @@ describe('reads', () => {
   });
 
   test('a caller whose key cannot be written fails alone', async () => {
-    const { table } = await world(reads(), reads());
+    const { table } = await joinedCalls(reads(), reads());
     const wrong = { ...keyOf('a'), extra: Number.NaN };
     const calls = [table.batchGet([keyOf('a')]), table.batchGet([wrong]), table.batchGet([keyOf('b')])];
     expect(await outcomesOf(calls)).toEqual(['ok', 'internal_error', 'ok']);
   });
 
   test('a table that is throttled or down fails all of them, and is not asked again by each', async () => {
-    const { asked, table } = await world(...Array<Behaviour>(6).fill(fails('InternalServerError', 500)));
+    const { asked, table } = await joinedCalls(
+      ...Array<Behaviour>(6).fill(fails('InternalServerError', 500)),
+    );
     const calls = [table.get(keyOf('a')), table.get(keyOf('b')), table.batchGet([keyOf('c')])];
     expect(await outcomesOf(calls)).toEqual(['unavailable', 'unavailable', 'unavailable']);
     expect(asked).toHaveLength(6);
@@ -200,13 +176,13 @@ describe('writes', () => {
   const put = (sk: string, note = '') => ({ puts: [{ ...keyOf(sk), note }] });
 
   test('unconditional ones are one call, of 25 at most', async () => {
-    const { asked, table } = await world();
+    const { asked, table } = await joinedCalls();
     await Promise.all(Array.from({ length: 30 }, (_, i) => table.batchWrite(put(String(i)))));
     expect(asked.map(({ body }) => putsOf(body).length).sort()).toEqual([25, 5]);
   });
 
   test('two of one item are two calls', async () => {
-    const { asked, table } = await world();
+    const { asked, table } = await joinedCalls();
     await Promise.all([
       table.batchWrite(put('a', '1')),
       table.batchWrite(put('b')),
@@ -218,7 +194,7 @@ describe('writes', () => {
   test('one that was not processed is written again by its own caller', async () => {
     const Item = { pk: { S: 'P' }, sk: { S: 'b' }, note: { S: '' } };
     const left = says(200, { UnprocessedItems: { t: [{ PutRequest: { Item } }] } });
-    const { asked, table } = await world(left);
+    const { asked, table } = await joinedCalls(left);
     const order: string[] = [];
     await Promise.all(['a', 'b'].map((sk) => table.batchWrite(put(sk)).then(() => order.push(sk))));
     expect([asked.map(({ body }) => putsOf(body)), order]).toEqual([
@@ -230,14 +206,14 @@ describe('writes', () => {
   test('a refused call is made by each caller', async () => {
     const refuse: Behaviour = (response, asked) =>
       (putsOf(asked.body).includes('wrong') ? fails('ValidationException') : says(200, {}))(response, asked);
-    const { asked, table } = await world(refuse, refuse, refuse);
+    const { asked, table } = await joinedCalls(refuse, refuse, refuse);
     const calls = [table.batchWrite(put('a')), table.batchWrite(put('wrong'))];
     expect(await outcomesOf(calls)).toEqual(['ok', 'internal_error']);
     expect(asked.map(({ body }) => putsOf(body))).toEqual([['a', 'wrong'], ['a'], ['wrong']]);
   });
 
   test('conditions, updates, transactions that do more than put, and queries go alone', async () => {
-    const { table, targets } = await world(fails('ConditionalCheckFailedException'));
+    const { table, targets } = await joinedCalls(fails('ConditionalCheckFailedException'));
     const condition = 'attribute_not_exists(pk)';
     const first = table.put(keyOf('a'), { condition });
     await endOfTurn();
@@ -257,7 +233,7 @@ describe('writes', () => {
 
 describe('messages', () => {
   test('those of one turn are one call, of ten and 240 KB at most, and each answer has the ids of its caller', async () => {
-    const { asked, send } = await world(takes, takes, takes, takes);
+    const { asked, send } = await joinedCalls(takes, takes, takes, takes);
     const large = 'x'.repeat(100 * 1024);
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, (_, i) => send(`a${i}`, `b${i}`)),
@@ -278,7 +254,7 @@ describe('messages', () => {
   });
 
   test('one that is refused, or taken as another, is so for its caller alone', async () => {
-    const { asked, send } = await world(takes);
+    const { asked, send } = await joinedCalls(takes);
     const [first, bad, broken] = [send('one', 'bad'), send('bad'), send('broken')];
     const last = send('two');
     expect((await first).Failed).toMatchObject([{ Id: '1', Code: 'InvalidMessageContents' }]);
@@ -289,10 +265,10 @@ describe('messages', () => {
   });
 
   test('a refused call is made by each caller; one that may have been taken is not', async () => {
-    const refused = await world(fails('AWS.SimpleQueueService.BatchRequestTooLong'), takes, takes);
+    const refused = await joinedCalls(fails('AWS.SimpleQueueService.BatchRequestTooLong'), takes, takes);
     expect(await outcomesOf([refused.send('a'), refused.send('b')])).toEqual(['ok', 'ok']);
     expect(refused.asked).toHaveLength(3);
-    const down = await world(...Array<Behaviour>(3).fill(fails('InternalFailure', 500)));
+    const down = await joinedCalls(...Array<Behaviour>(3).fill(fails('InternalFailure', 500)));
     expect(await outcomesOf([down.send('a'), down.send('b')])).toEqual(['unavailable', 'unavailable']);
     expect(down.asked).toHaveLength(3);
   });

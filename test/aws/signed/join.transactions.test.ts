@@ -1,27 +1,7 @@
-import { dynamoClient } from '../../../shared/aws/signed/dynamodb.ts';
-import { joinCalls } from '../../../shared/aws/signed/join-calls.ts';
-import { dynamoTable } from '../../../shared/aws/table.ts';
-import { type Behaviour, breaks, hostileAws, says } from '../../support/hostile-aws.ts';
+import { type Behaviour, breaks, says } from '../../support/hostile-aws.ts';
+import { type Body, closeJoined, type Json, joinedCalls, keyOf } from '../../support/joined-calls.ts';
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
-});
-
-type Body = Record<string, unknown>;
-type Json = Record<string, { S: string }>;
-
-/** A table whose calls go together, over a stand-in that does these things to its first requests. */
-async function world(...behaviours: Behaviour[]) {
-  const { asked, own, close } = await hostileAws(...behaviours);
-  closing.push(close);
-  const aws = { region: 'eu-west-1', timeout_factor: 10, join: joinCalls };
-  const table = dynamoTable(dynamoClient(aws, own), 't', own.runtime);
-  const targets = () => asked.map(({ target }) => target.split('.')[1]);
-  return { asked, table, targets };
-}
-
-const keyOf = (sk: string) => ({ pk: 'P', sk });
+afterEach(closeJoined);
 
 const condition = 'attribute_not_exists(pk)';
 const accept = (sk: string) => [
@@ -46,7 +26,7 @@ const takes: Behaviour = (response, asked) => {
 };
 
 test('those of one turn that only put items are one, with all conditions', async () => {
-  const { asked, table, targets } = await world();
+  const { asked, table, targets } = await joinedCalls();
   await Promise.all(['a', 'b', 'c'].map((sk) => table.transact(accept(sk))));
   expect(targets()).toEqual(['TransactWriteItems']);
   const [one] = asked;
@@ -55,7 +35,7 @@ test('those of one turn that only put items are one, with all conditions', async
 });
 
 test('one has 20 items at most; two that put one item, or one that counts, are two', async () => {
-  const { asked, table } = await world();
+  const { asked, table } = await joinedCalls();
   await Promise.all(Array.from({ length: 12 }, (_, i) => table.transact(accept(String(i)))));
   expect(asked.map(({ body }) => sksOf(body).length).sort()).toEqual([20, 4]);
   asked.splice(0);
@@ -70,7 +50,7 @@ test('one has 20 items at most; two that put one item, or one that counts, are t
 });
 
 test('where one is refused each is made by itself: the others are taken, and its caller learns what failed', async () => {
-  const { asked, table } = await world(takes, takes, takes, takes);
+  const { asked, table } = await joinedCalls(takes, takes, takes, takes);
   const [a, taken, b] = [accept('a'), accept('taken'), accept('b')].map((writes) => table.transact(writes));
   await expect(taken).rejects.toMatchObject({ failed: new Map([['email', keyOf('taken')]]) });
   await Promise.all([a, b]);
@@ -79,11 +59,11 @@ test('where one is refused each is made by itself: the others are taken, and its
 });
 
 test('one whose answer is lost is sent again as the same one, and never by its callers', async () => {
-  const { asked, table } = await world(breaks);
+  const { asked, table } = await joinedCalls(breaks);
   await Promise.all([table.transact(accept('a')), table.transact(accept('b'))]);
   expect(asked).toHaveLength(2);
   expect(asked[1]?.body).toEqual(asked[0]?.body);
-  const down = await world(...Array<Behaviour>(6).fill(breaks));
+  const down = await joinedCalls(...Array<Behaviour>(6).fill(breaks));
   const calls = [down.table.transact(accept('a')), down.table.transact(accept('b'))];
   const outcomes = await Promise.allSettled(calls);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -30,8 +30,6 @@ export const domainName = () =>
 
 const seconds = (most?: number) => whole(1, { unit: 'whole seconds', ...(most && { most }) });
 
-const days = (least: number) => whole(least, { unit: 'whole days' });
-
 const providerUrl = () =>
   z.string().refine(isProviderUrl, {
     error: 'an https URL (http for this machine only), without user name and query',
@@ -50,6 +48,12 @@ const setting = <
   schema: () => Schema,
   usual?: Usual,
 ) => ({ variable, schema, usual: usual as Usual, required: false });
+
+/** Days that something is kept. */
+const retention = <Variable extends string>(
+  variable: Variable,
+  { usual, least }: { usual: number; least: number },
+) => setting(variable, () => whole(least, { unit: 'whole days' }), usual);
 
 /** One that every deployment says. */
 const required = <Variable extends string, Schema extends z.ZodType>(
@@ -149,33 +153,17 @@ export const settings = {
   /** resolvers, `host:port,host:port`; by default the system's */
   dnsServers: setting('DNS_SERVERS', () => z.string()),
   /** days that bodies of emails are kept */
-  bodyDays: setting('RETENTION_BODY_DAYS', () => days(retentionDays.body.least), retentionDays.body.usual),
+  bodyDays: retention('RETENTION_BODY_DAYS', retentionDays.body),
   /** days that records of emails are kept */
-  emailDays: setting(
-    'RETENTION_EMAIL_DAYS',
-    () => days(retentionDays.email.least),
-    retentionDays.email.usual,
-  ),
+  emailDays: retention('RETENTION_EMAIL_DAYS', retentionDays.email),
   /** days that events are kept */
-  eventDays: setting(
-    'RETENTION_EVENT_DAYS',
-    () => days(retentionDays.event.least),
-    retentionDays.event.usual,
-  ),
+  eventDays: retention('RETENTION_EVENT_DAYS', retentionDays.event),
   /** days that ended runs of automations are kept */
-  runDays: setting('RETENTION_RUN_DAYS', () => days(retentionDays.run.least), retentionDays.run.usual),
+  runDays: retention('RETENTION_RUN_DAYS', retentionDays.run),
   /** days that the webhook log is kept */
-  webhookLogDays: setting(
-    'RETENTION_WEBHOOK_LOG_DAYS',
-    () => days(retentionDays.webhook_log.least),
-    retentionDays.webhook_log.usual,
-  ),
+  webhookLogDays: retention('RETENTION_WEBHOOK_LOG_DAYS', retentionDays.webhook_log),
   /** days that received emails are kept */
-  receivedDays: setting(
-    'RETENTION_RECEIVED_DAYS',
-    () => days(retentionDays.received.least),
-    retentionDays.received.usual,
-  ),
+  receivedDays: retention('RETENTION_RECEIVED_DAYS', retentionDays.received),
 };
 
 type Row = (typeof settings)[keyof typeof settings];

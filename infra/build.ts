@@ -40,7 +40,7 @@ const common = {
 
 const lambda = {
   ...common,
-  // zod names its JSON Schema processors one by one; the one of `stubs.ts` has none.
+  // zod imports its JSON Schema processors by name; the stub that `stubs.ts` has for them exports none.
   logOverride: { 'import-is-undefined': 'silent' },
   alias: {
     '@aws-sdk/credential-provider-node': './infra/credentials.ts',

@@ -2,6 +2,7 @@ import { bundle } from '../localstack/cloud.ts';
 import { findObstacle, onDynamodbLocal } from '../localstack/dynamodb-local/install.ts';
 import { createSteps, type Steps } from '../localstack/steps.ts';
 import { lateRun } from '../test/lag/run.ts';
+import { isWhole } from '../test/support/whole.ts';
 import { type Runs, runTests, type TestRun } from './run-tests.ts';
 import { groupsOf, testFiles } from './test-groups.ts';
 
@@ -48,8 +49,6 @@ const landing = process.env.LANDING !== undefined;
  */
 const beforeLanding =
   'test/(journeys/(cdk-deploy|foreign-emulator|iam|import-samples)|localstack/second-runs|bounded/bounded|infra/findings)\\.';
-
-const isWhole = landing || process.env.WHOLE !== undefined;
 
 /** The test files of which the path fits, in this run. */
 const filesOf = (pattern: string, ...without: string[]): string[] =>

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { isWhole } from '../support/whole.ts';
 
 jest.setTimeout(1_800_000);
 
 /** What hands mail over; before a change lands, what accepts it and what records its outcome, too. */
-const roles = process.env.LANDING || process.env.WHOLE ? ['api', 'deliver', 'feedback'] : ['deliver'];
+const roles = isWhole ? ['api', 'deliver', 'feedback'] : ['deliver'];
 
 test(`${roles.join(', ')} killed once at each call to AWS, before and after it: none lost, none doubled`, async () => {
   const small = ['--sends', '40', '--kills', '1', '--concurrency', '4', '--settle', '600'];

@@ -80,11 +80,11 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   };
   const journeys: TestRun = {
     args: atOnce(1),
-    groups: groupsOf(filesOf(alone, separate), 15),
+    groups: groupsOf(filesOf(alone, separate), 25),
   };
   const onItsTable: TestRun = {
     args: atOnce(1),
-    groups: groupsOf(filesOf('.', alone, inMemory), 20),
+    groups: groupsOf(filesOf('.', alone, inMemory), 40),
     ...onOwnTable,
   };
   const lateTable = lateRun({

@@ -290,6 +290,7 @@ test('M51: the plan includes no more templates, in a preview and in an import', 
 
 test('M9, M11: a list that cannot be read is one error; details that fail in a row end the templates', async () => {
   const { provider, start, clock, finish } = await setUp({ give_up_s: 30 });
+  clock.skipSleeps();
   provider.templates.push(template(1, 'A'));
   provider.faults.push({ when: /templates\?/, reply: { status: 403, body: {} } });
   expect(migrationOf(await start())).toMatchObject({

@@ -43,7 +43,13 @@ export type Request = {
   raw?: string | Uint8Array;
 };
 
-type TestClock = { runtime: Runtime; advance: (ms: number) => void; hold: () => void };
+type TestClock = {
+  runtime: Runtime;
+  advance: (ms: number) => void;
+  hold: () => void;
+  /** From now on a sleep is over at once, and the clock later by it. */
+  skipSleeps: () => void;
+};
 
 /**
  * A clock that tests move; it starts now and runs until `hold`, after which only `advance` moves it, and nothing is
@@ -52,15 +58,24 @@ type TestClock = { runtime: Runtime; advance: (ms: number) => void; hold: () => 
 export function testClock(): TestClock {
   let offset = 0;
   let held: number | null = null;
+  let isSkipping = false;
   const running = systemRuntime(() => (held ?? Date.now()) + offset);
-  const sleep: Runtime['sleep'] = (ms, options) => (held === null ? running.sleep(ms, options) : nextTick());
+  const advance = (ms: number) => {
+    offset += ms;
+  };
+  const sleep: Runtime['sleep'] = (ms, options) => {
+    if (held === null && !isSkipping) return running.sleep(ms, options);
+    if (isSkipping) advance(ms);
+    return nextTick();
+  };
   return {
     runtime: { ...running, sleep },
-    advance: (ms) => {
-      offset += ms;
-    },
+    advance,
     hold: () => {
       held = Date.now();
+    },
+    skipSleeps: () => {
+      isSkipping = true;
     },
   };
 }

@@ -5,6 +5,7 @@ import { sendBatch } from '../../../shared/domain/batches/send-batch.ts';
 import { type Context, systemCaller } from '../../../shared/domain/context.ts';
 import { SendRequest } from '../../../shared/domain/sending/send-request.ts';
 import { freshAccount, testClock, testContext } from '../../support/api.ts';
+import { indexesCaughtUp } from '../../support/lag.ts';
 
 type Message = Parameters<Context['queues']['deliver']>[0][number];
 
@@ -46,11 +47,12 @@ export async function world(options: Parameters<typeof freshAccount>[1] = {}) {
     );
   /** Ids are known here, so that a sweep need not read the rows of others to leave them alone. */
   const isMine = (one: string) => made.has(one);
-  return { ctx, account, queued, item, send, isMine, advance: clock.advance };
+  return { ctx, account, queued, item, send, isMine, advance: clock.advance, skipSleeps: clock.skipSleeps };
 }
 
 /** All emails of the account. */
 export async function emailsOf(ctx: Context, account: Account) {
+  await indexesCaughtUp();
   const { id, email_shards: shards } = account;
   const list = { account: id, tenant: null, shards, limit: 100, before: null, since: null };
   return (await ctx.emails.list(list)).emails;

@@ -2,7 +2,7 @@ import type { Drained } from '../domain/ports/drains.ts';
 import type { Sqs } from './signed/sqs.ts';
 import type { BatchAnswer, SqsEvent } from './sqs-batch.ts';
 
-/** What the sweep starts a function with whose queue has no event source (P48). */
+/** The event by which the sweep starts a function whose queue has no event source (P48). */
 export type DrainEvent = { drain: { url: string; batch_size: number } };
 
 type Taken = { receipt: string; record: SqsEvent['Records'][number] };

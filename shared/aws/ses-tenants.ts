@@ -17,7 +17,7 @@ type Joining = { name: string; tenant: string; stage: string };
 /** SES neither fills a suppression list of the tenant nor asks one: ours decide (P41). */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
-/** What exists already is as good as made. */
+/** Ignores the error that the resource exists already. */
 async function unlessThere(call: Promise<unknown>): Promise<void> {
   await call.catch((error) => {
     if (!(error instanceof AlreadyExistsException)) throw error;

@@ -21,7 +21,7 @@ export const indexNames = ['gsi1', 'gsi2'] as const;
 const targetUtilizationPercent = 70;
 
 /**
- * The one table of the service; `shared/store/schema.ts` says what lives in it. A restored one takes the place of the
+ * The one table of the service; `shared/store/schema.ts` describes its items. A restored one takes the place of the
  * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection (P47).
  */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 
-/** A name that is new to DNS is known everywhere within minutes. */
+/** The longest wait: a name that is new to DNS is known everywhere within minutes. */
 const patience_ms = 180_000;
 
 /** Whether the API answers in its own words: a request without a key is refused by the function behind it. */

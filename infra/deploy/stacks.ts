@@ -13,7 +13,6 @@ type Stack = { status: string; outputs: Record<string, string> };
 /** Each stack of a stage; null: there is none. */
 export type DeployedStacks = Record<StackName, Stack | null>;
 
-/** What CloudFormation calls the stacks of a stage. */
 export const stackNames = (stage: string): Record<StackName, string> => ({
   Core: `mailwright-${stage}`,
   Smtp: `mailwright-${stage}-smtp`,
@@ -42,7 +41,7 @@ export async function findStack(client: CloudFormationClient, StackName: string)
   }
 }
 
-/** An hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
+/** The longest wait, an hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
 const patience_s = 3600;
 
 /** Deletes a stack, protected or not, and waits until it is gone; throws when CloudFormation cannot. */

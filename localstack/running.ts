@@ -104,7 +104,7 @@ export async function endRun(
   return 'ended';
 }
 
-/** Ends what a run without a living holder left behind in this folder; true when there was any of it. */
+/** Ends the remains of a run without a living holder in this folder; true when there were any. */
 async function endLeftovers(folder: string): Promise<boolean> {
   const run = readRun(folder);
   if (run && isAlive(holderOf(run))) throw new Error(`A local stack is running in ${folder}.`);

@@ -51,7 +51,7 @@ const hashOf = (files) =>
     .update(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
     .digest('hex');
 
-/** Notes in the environment itself what was put into it: a new environment has no notes. */
+/** The hash of the installed requirements is noted in the environment itself: a new environment has none. */
 const cloudNote = () => ({ path: join(venv, 'requirements.sha256'), hash: hashOf([requirements]) });
 const toolsNote = () => ({ path: join(venv, 'test-requirements.sha256'), hash: hashOf(testRequirements) });
 

@@ -24,7 +24,7 @@ export type Resources = {
   schedules: Schedules;
   /** Undefined: the deployment does without one (P30). */
   key: Key | undefined;
-  /** The functions that are made by now, by their names. */
+  /** The functions that exist so far, by their names. */
   functions: Record<string, Alias>;
 };
 

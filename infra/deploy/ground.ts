@@ -32,11 +32,11 @@ type Wanted = {
   stage?: string | undefined;
   peakSendsPerSecond: number;
   alarmEmail: string | undefined;
-  /** The key that the deployment has by now, and the one that it is to have (P46). */
+  /** The key that the deployment has now, and the one that it is to have (P46). */
   kms?: { last: string; next: string };
   /** The values from which the copies of each function follow (P8). */
   context?: Record<string, string>;
-  /** The restored table that it uses by now, and the one that it is to use (P47). */
+  /** The restored table that it uses now, and the one that it is to use (P47). */
   table?: { last: string | undefined; next: string | undefined };
 };
 

@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-ses';
 import { ruleSetName } from '../constructs/rule-set.ts';
 
-/** The rule set that SES uses in a region; null: none. Throws what SES throws. */
+/** The rule set that SES uses in a region; null: none. Throws SES's errors. */
 export async function activeRuleSet(region: string): Promise<string | null> {
   const client = new SESClient({ region });
   const { Metadata } = await client.send(new DescribeActiveReceiptRuleSetCommand({}));

@@ -18,7 +18,7 @@ export async function waitForApi(origin: string, within_ms = patience_ms): Promi
   }
 }
 
-/** `npm run doctor` on what was deployed: one line per link on the terminal; whether all of them hold (P39). */
+/** `npm run doctor` on the deployment: one line per link on the terminal; whether all of them hold (P39). */
 export function runDoctor(stage: string): boolean {
   const command = ['tools/doctor.ts', '--stage', stage];
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;

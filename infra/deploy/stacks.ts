@@ -18,7 +18,7 @@ export const stackNames = (stage: string): Record<StackName, string> => ({
   Smtp: `mailwright-${stage}-smtp`,
 });
 
-/** The stacks of a stage in a region. Throws what CloudFormation throws. */
+/** The stacks of a stage in a region. Throws CloudFormation's errors. */
 export async function findStacks(region: string | undefined, stage: string): Promise<DeployedStacks> {
   const client = new CloudFormationClient({ region });
   const names = stackNames(stage);
@@ -26,7 +26,7 @@ export async function findStacks(region: string | undefined, stage: string): Pro
   return { Core, Smtp };
 }
 
-/** Throws what CloudFormation throws where it cannot be asked. */
+/** Throws CloudFormation's error where it cannot be asked. */
 export async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | null> {
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));

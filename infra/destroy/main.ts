@@ -17,7 +17,7 @@ const usage = `Deletes a deployment with all its data.
 It says what will be lost and asks for the name of the stage. Credentials and region come from the environment.
 `;
 
-/** Says what will be lost, asks for the stage's name, deletes, and lists what SES keeps (P47). */
+/** Says what will be lost, asks for the stage's name, deletes, and lists the remaining objects of SES (P47). */
 async function main(args: string[]): Promise<number> {
   const options = {
     stage: { type: 'string', multiple: true },

@@ -14,7 +14,7 @@ const connections = 2;
 export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
   const sockets = new Set<Socket>();
 
-  // Our own sockets, so that close can cut those that wait for an inbox without a word.
+  // Our own sockets, so that close can cut those that wait for a silent inbox.
   function getSocket(
     _: unknown,
     callback: (error: Error | null, socket?: { connection: Socket }) => void,

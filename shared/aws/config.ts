@@ -72,7 +72,7 @@ const smtpSchema = () =>
       .string()
       .regex(/^\d+,\d+(?:,\d+)?$/)
       .transform((text) => text.split(',').map(Number)),
-    /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
+    /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver of mail is the task's. */
     SMTP_ROLES: z
       .string()
       .regex(/^(?:relay|receive|relay,receive)$/)

@@ -46,7 +46,7 @@ const last_start = 0.75;
 
 /**
  * A queue's consumer that also empties the queue itself when the sweep starts it: in the batches that an event source
- * would bring, until there is none or the time is nearly up. What fails stays, as it does with an event source.
+ * would bring, until there is none or the time is nearly up. A message that fails stays, as it does with an event source.
  */
 export function drainable(ctx: { own_queue: OwnQueue }, handle: Handle) {
   return async (event: SqsEvent | DrainEvent, run: Remaining): Promise<BatchAnswer | Drained> => {

@@ -46,7 +46,7 @@ export async function joinTenant(
   }
 }
 
-/** Deletes a tenant of SES, and with it what it may use; the identities stay. Safe to repeat; throws what SES throws. */
+/** Deletes a tenant of SES, and with it its associations; the identities stay. Safe to repeat; throws SES's errors. */
 export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
   await client.send(new DeleteTenantCommand({ TenantName })).catch((error) => {
     if (!(error instanceof NotFoundException)) throw error;
@@ -57,7 +57,7 @@ export async function deleteTenant(client: SESv2Client, TenantName: string): Pro
 export const isHeld = (error: unknown): boolean =>
   error instanceof BadRequestException && error.message.includes('has tenant associations');
 
-/** No tenant may use the resource any more. Safe to repeat; throws what SES throws. */
+/** No tenant may use the resource any more. Safe to repeat; throws SES's errors. */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
   for (;;) {
     const { ResourceTenants = [] } = await client.send(new ListResourceTenantsCommand({ ResourceArn }));

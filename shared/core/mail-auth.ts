@@ -13,7 +13,7 @@ export type AuthRequest = {
 /** The author that a message names: a bare address, empty when there is none; `several` authors count as none (R76). */
 export type AuthorOf = (message: Buffer) => { address: string; several: boolean };
 
-/** `strict`: the domain of From asks for quarantine or refusal of what fails (R54). */
+/** `strict`: the domain of From asks for quarantine or refusal of messages that fail (R54). */
 export type AuthResult = { spf: Verdict; dkim: Verdict; dmarc: Verdict; strict: boolean };
 
 const unknownAuth: AuthResult = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', strict: false };

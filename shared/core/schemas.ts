@@ -33,5 +33,5 @@ export const shownBy = <Schema extends z.ZodObject>(
 export const objectField = <T extends Record<string, unknown>>(error: string) =>
   z.custom<T>(isObject, fault('type', error));
 
-/** The options of a check of a schema: what it says, and the kind of fault (C9). */
+/** The options of a check of a schema: its message, and the kind of fault (C9). */
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });

@@ -122,7 +122,7 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 /**
  * SPF, DKIM and DMARC of a message (R53). `onPart` gets each verdict when it is known, so that a check that takes too
  * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same (R76).
- * Never throws for what a sender wrote.
+ * Never throws because of a sender's text.
  */
 export const mailChecker =
   (authorOf: AuthorOf) =>

@@ -26,7 +26,7 @@ export type Ear = {
 
 type Of = { sqs: SQSClient; sns: SNSClient; topic: string; name: string };
 
-/** A queue of its own on the feedback topic: the deployment's own queue gets what it always gets. */
+/** A queue of its own on the feedback topic: the deployment's own queue gets the same events as always. */
 export async function listen({ now }: Runtime, { sqs, sns, topic, name }: Of): Promise<Ear> {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
   const asked = { QueueUrl, AttributeNames: ['QueueArn' as const] };

@@ -9,7 +9,7 @@ import type { Place } from './session.ts';
 /** The doctor's own account: one per deployment, so that its emails count in no customer's numbers. */
 const account: Id<'acc'> = 'acc_0000000000000000000d0ct0r0';
 
-/** SES takes what is sent here and reports it as delivered; no mailbox gets it. */
+/** SES takes mail to this address and reports it as delivered; no mailbox gets it. */
 export const recipient = 'success@simulator.amazonses.com';
 
 /** One run of the doctor: its key, and the objects that it has made so far. */

@@ -29,10 +29,7 @@ import type { Family } from '../compose.ts';
 import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/**
- * The longest age of a cached account, key, credential, session or member; one that is gone must stop within 60 s (H29, H30,
- * D11).
- */
+/** The longest age of a cached account, key, credential, session or member; one that is gone stops in 60 s (H29, H30, D11). */
 const cache_ms = 30_000;
 
 /** Accounts and API keys, each read once per process and half minute. */

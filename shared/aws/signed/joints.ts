@@ -1,6 +1,6 @@
 import { isPassing } from './retries.ts';
 
-/** One call of several callers: what they ask for, by ids. */
+/** One call of several callers: its entries, by ids. */
 type Joint<Entry, Outcomes> = {
   entries: Map<string, Entry>;
   weight: number;

@@ -68,7 +68,7 @@ export type ApiKey = {
 /** The writer of a credential: a key as it was read, or the service itself, which no key limits. */
 export type Maker = ApiKey | 'service';
 
-/** A password of the SMTP relay: it can do what a key with emails:send can (A58). */
+/** A password of the SMTP relay: it has the rights of a key with emails:send (A58). */
 export type SmtpCredential = {
   id: string;
   account: Id<'acc'>;

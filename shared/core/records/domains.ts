@@ -137,7 +137,7 @@ export type DomainClaim = {
 
 /**
  * Work on a domain at a time: a check, the end of its SES identity (A46), a notice to the owner that another account
- * claimed it (A19), the cancel of what was scheduled from it. It may be done more than once.
+ * claimed it (A19), the cancel of the emails that were scheduled from it. It may be done more than once.
  */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';

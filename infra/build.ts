@@ -47,7 +47,7 @@ const lambda = {
   },
 } satisfies BuildOptions;
 
-/** What a bundle can do without. */
+/** The plugins that leave out code which no bundle needs. */
 const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, unusedPackages];
 
 /**
@@ -122,7 +122,7 @@ async function siteFile(outdir: string): Promise<Pick<OutputFile, 'path' | 'cont
   return [{ path: `${outdir}/site.json`, contents }];
 }
 
-/** What the pages are made of, besides the function's own sources. */
+/** The sources of the pages, in addition to the function's own. */
 function siteInputs(): Metafile['inputs'] {
   const sources = ['docs/**/*.{md,svg,json}', 'CHANGELOG.md', 'infra/docs/*.ts', 'functions/*/assets/*'];
   return Object.fromEntries(
@@ -132,13 +132,13 @@ function siteInputs(): Metafile['inputs'] {
   );
 }
 
-/** For `standingBundle`; the key comes last: it says that the rest is there. */
+/** Writes the notes for `standingBundle`; the key comes last: it says that the rest is written. */
 async function noteBundle(name: string, metafile: Metafile): Promise<void> {
   await writeChanged(`${buildFolder}/meta/${name}.json`, Buffer.from(JSON.stringify(metafile)));
   await writeChanged(`${buildFolder}/meta/${name}.key`, Buffer.from(bundleKey(metafile) ?? ''));
 }
 
-/** What the last build left, when it was made of the very same sources. */
+/** The bundle of the last build, when it was made of the very same sources. */
 async function standingBundle(name: string): Promise<Metafile | undefined> {
   const meta = `${buildFolder}/meta/${name}`;
   const entry = `${buildFolder}/${name}/${name === 'smtp' ? 'main' : 'handler'}.mjs`;
@@ -161,7 +161,7 @@ async function buildSmtp(): Promise<void> {
   await noteBundle('smtp', { ...metafile, inputs });
 }
 
-/** Leaves exactly these files; what is the same already is not touched, so that readers go on. */
+/** Makes these the only files of a folder; one that is the same already is not written, so that readers go on. */
 async function replaceFolder(folder: string, files: Pick<OutputFile, 'path' | 'contents'>[]): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const { path, contents } of files) await writeChanged(path, contents);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
 
-/** What a bundle depends on in addition to its sources: the packages, and how it is made. */
+/** The files on which a bundle depends in addition to its sources: the packages, and the build itself. */
 const recipe = [
   'package-lock.json',
   'infra/build.ts',
@@ -12,7 +12,7 @@ const recipe = [
   'infra/unused-packages.ts',
 ];
 
-/** What esbuild or a plugin made itself: `<define>`, and paths in a namespace. */
+/** Inputs that esbuild or a plugin made itself: `<define>`, and paths in a namespace. */
 const isNoFile = /^(?:<|[\w-]+:)/;
 
 /**

@@ -7,7 +7,7 @@ export type BundleSize = {
   lazyBytes: number;
 };
 
-/** Follows the static imports from the entry; what only a dynamic import reaches is counted separately. */
+/** Follows the static imports from the entry; code that only a dynamic import reaches is counted separately. */
 export function measure(metafile: Metafile, entry: string): BundleSize {
   const eager = new Set<string>();
   const follow = (file: string): void => {

@@ -19,7 +19,7 @@ const leastMaximum = 2;
  */
 const rare: QueueName[] = ['tenant-removals', 'domain-tasks', 'notices', 'receive', 'bulk', 'advance-run'];
 
-/** Nobody waits for what is in these queues: they have no event source at any quota, each of which costs $0.26 a month. */
+/** The queues whose messages can wait: they have no event source at any quota, each of which costs $0.26 a month. */
 const quiet = (inbound: Inbound): QueueName[] => [
   'tenant-removals',
   ...(inbound === 'off' ? ['receive' as const] : []),
@@ -27,23 +27,23 @@ const quiet = (inbound: Inbound): QueueName[] => [
 
 type Inbound = 'smtp' | 'ses' | 'off';
 
-/** How many copies of each function may run at a time (P8). */
+/** The copies of each function that may run at a time (P8). */
 export type Concurrency = {
-  /** What the account and region may run at a time. */
+  /** The copies of all functions that the account may run at a time in the region. */
   quota: number;
-  /** Of each queue that has an event source of its own. */
+  /** The maximum of each queue that has an event source of its own. */
   queues: Partial<Record<QueueName, number>>;
   /** The queues whose functions the sweep starts instead, one after another. */
   drained: QueueName[];
-  /** Those of them in which something waits that would not with a larger quota. */
+  /** Those of them that would have an event source with a larger quota. */
   late: QueueName[];
-  /** By function name; empty where the quota is too small to reserve anything. */
+  /** Reserved copies by function name; empty where the quota is too small to reserve anything. */
   reserved: Record<string, number>;
 };
 
 const sources = Object.values(functions).flatMap(({ queues = [] }) => queues);
 
-/** What reads a value of the context by its name. */
+/** The reader of the context's values. */
 type Values = Pick<Node, 'tryGetContext'>;
 
 /**
@@ -81,7 +81,7 @@ export function readConcurrency(values: Values, quota: number, inbound: Inbound)
   return { quota, queues, drained, late, reserved };
 }
 
-/** Of `candidates` as many as are too many of `fed` queues: their least maxima are to leave half of the quota (P48). */
+/** The first of `candidates`, as many as `fed` queues are too many: their least maxima are to leave half of the quota (P48). */
 function tooMany(quota: number, fed: number, candidates: QueueName[]): QueueName[] {
   const fitting = Math.floor(quota / 2 / leastMaximum);
   return candidates.slice(0, Math.max(0, fed - fitting));

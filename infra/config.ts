@@ -5,7 +5,7 @@ import { readValue } from './context.ts';
 import { type ContextValues, stackValues } from './context-values.ts';
 import { inboundOf, type SmtpConfig, smtpOf } from './smtp-config.ts';
 
-/** What one deployment is: the values of its context, and what follows from them. */
+/** The configuration of one deployment: the values of its context, and those that follow from them. */
 export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
   /** Whether the stacks and the table may not be deleted; not yet in a first deploy, which may have to be taken back. */
   locked: boolean;
@@ -14,13 +14,12 @@ export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
   concurrency: Concurrency;
   /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
-  /** Where mail comes in (R58): the SMTP task's receiver, SES, or nowhere. */
+  /** The receiver of mail (R58): the SMTP task's, SES, or none. */
   inbound: 'smtp' | 'ses' | 'off';
   /** The settings that are not at their default, by the variables that functions and SMTP task read. */
   variables: Record<string, string>;
 };
 
-/** That of a deployment with a relay. */
 export type WithSmtp = Config & { smtp: SmtpConfig };
 
 /** Reads and checks the context; throws with the name of the value that is wrong. */
@@ -53,7 +52,7 @@ function readValues(node: Node): ContextValues {
   return Object.fromEntries(values) as ContextValues;
 }
 
-/** Those that the context gives, and those that follow from others. */
+/** The variables that the context gives, and those that follow from others. */
 function variablesOf(node: Node, config: Omit<Config, 'variables'>): Config['variables'] {
   const { sandboxDomain, smtpHost, inbound, signIn } = config;
   const derived: Record<string, string | undefined> = { sandboxDomain, smtpHost, inbound, signIn };
@@ -92,7 +91,7 @@ function restoredTable({ stage, capacity, table, tableStream }: ContextValues): 
   return { table, stream: tableStream };
 }
 
-/** How people sign in to the dashboard (D9); the three values of a provider go together. */
+/** The ways to sign in to the dashboard (D9); the three values of a provider go together. */
 function signInOf({
   signIn,
   oidcIssuer,

@@ -13,7 +13,7 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem';
 
-/** What a function does with the objects of a prefix. */
+/** The uses that a function makes of the objects of a prefix. */
 export type ObjectAction = 'get' | 'put' | 'delete';
 
 /** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
@@ -74,5 +74,5 @@ export type FunctionSpec = {
   grants: Grant[];
 };
 
-/** What a role of the service is made of. */
+/** The rights of a role of the service. */
 export type Rights = Pick<FunctionSpec, 'table' | 'objects' | 'grants' | 'queues' | 'stream'>;

@@ -1,6 +1,6 @@
 import type { FunctionSpec, Rights, TableAction } from './function-spec.ts';
 
-/** Where `infra/build.ts` puts the bundles; the CDK app takes its assets from here. */
+/** The folder of the bundles, which `infra/build.ts` writes; the CDK app takes its assets from it. */
 export const buildFolder = '.build';
 
 const reading: TableAction[] = ['GetItem', 'BatchGetItem', 'Query'];
@@ -100,7 +100,8 @@ export const functions: Record<string, FunctionSpec> = {
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
-  // Pages for people who are signed in: whatever the API can do. Anyone may ask to sign in, so it has an end, too (P8).
+  // Pages for people who are signed in: they can do all that the API can. Anyone may ask to sign in, so its copies are
+  // limited, too (P8).
   dashboard: {
     ...http,
     routes: ['$default'],
@@ -144,14 +145,15 @@ export const functions: Record<string, FunctionSpec> = {
     table: [],
     grants: [],
   },
-  // Anyone may call it: what it takes from the other functions has an end (P8).
+  // Anyone may call it: its copies are limited (P8).
   public: {
     ...http,
     // With every path of the API that no other function has: they are 404 in its form (D45).
     routes: ['/api'],
     open: true,
     reservedConcurrency: 20,
-    // Of an account it reads what an unsubscribe or a click needs; it writes lists, events, the timeline and sightings only.
+    // Of an account it reads the items that an unsubscribe or a click needs; it writes lists, events, the timeline and
+    // sightings only.
     table: {
       GetItem: ['ACC', 'ADR', 'MSG', 'SECRET'],
       BatchGetItem: ['ACC'],
@@ -173,7 +175,7 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 1024,
     table: usual,
     objects: { bodies: ['get'], scheduled: ['get'], attachments: ['get'], events: ['put'] },
-    // Of a domain whose DKIM key is being changed at SES, the key that it signs with itself (N27).
+    // `secrets:open`: while a domain's DKIM key is being changed at SES, the function signs with that key itself (N27).
     grants: ['deliver:send', 'webhook:send', 'notices:send', 'ses:send', 'secrets:open'],
   },
   feedback: {
@@ -192,7 +194,7 @@ export const functions: Record<string, FunctionSpec> = {
     memory: 1024,
     table: [...reading, 'PutItem'],
     objects: { received: ['get', 'put', 'delete'], ses: ['get', 'delete'], events: ['put'] },
-    // What SES received becomes messages of its own queue (R58).
+    // Mail that SES received becomes messages of its own queue (R58).
     grants: ['webhook:send', 'receive:send'],
   },
   'attempt-webhook': {
@@ -303,7 +305,7 @@ export const functions: Record<string, FunctionSpec> = {
   },
 };
 
-/** What the role of the SMTP task allows besides reading its certificate (R66): relaying, and storing what arrives. */
+/** The rights of the SMTP task's role, in addition to reading its certificate (R66): relaying, and storing mail that arrives. */
 export const smtpTask: Rights = {
   table: [...usual, 'BatchWriteItem'],
   objects: {

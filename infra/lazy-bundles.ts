@@ -3,8 +3,8 @@ import type { Plugin } from 'esbuild';
 
 /**
  * A dynamic import of a module of ours becomes a bundle of its own next to the entry; its path is put into `found`.
- * esbuild's splitting would instead put what both sides share into chunks that load at once, with what only
- * the lazy side needs (49 to 66 KB measured).
+ * esbuild's splitting would instead put code that both sides share into chunks that load at once, together with code
+ * that only the lazy side needs (49 to 66 KB measured).
  */
 export function lazyBundles(found: Set<string>): Plugin {
   return {

@@ -22,7 +22,7 @@ function tableOf(provider: Provider, side: 'api' | 'sdk', heads: [string, string
 const withTable = (page: string, heading: string, table: string): string =>
   page.replace(new RegExp(`(?<=\\n${heading}[^\\n]*\\n\\n)\\|[\\s\\S]*?\\n(?=\\n)`), () => table);
 
-/** The pages that say what a provider's names are here, by their paths, with the tables of the code (M63). */
+/** The pages that map a provider's names to ours, by their paths, with the tables of the code (M63). */
 export function pagesWithMoves(): Record<string, string> {
   const sdk = titles.reduce(
     (page, [provider, title]) =>

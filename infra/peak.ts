@@ -1,10 +1,10 @@
 /**
- * What one single send with a key, its delivery, its notifications and their webhooks take: docs/measured/benchmarks.md has the
- * parts. A table that is new or was idle takes 4,000 writes a second, so 210 such sends (P27).
+ * The units that one single send with a key, its delivery, its notifications and their webhooks take: docs/measured/benchmarks.md
+ * has the parts. A table that is new or was idle takes 4,000 writes a second, so 210 such sends (P27).
  */
 const perSend = { writes: 19, reads: 6, index_writes: 2, index_reads: 1, lambda_seconds: 0.2 };
 
-/** What DynamoDB gives a table on demand without being asked; warm throughput is never less. */
+/** The throughput that DynamoDB gives a table on demand without being asked; warm throughput is never less. */
 const least = { writes: 4_000, reads: 12_000 };
 
 /** Share of the peak's units that a table with provisioned capacity always has (P47). */
@@ -15,13 +15,13 @@ export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: numb
 type Needs = {
   table: Throughput;
   index: Throughput;
-  /** What provisioned capacity begins with and never falls below: enough for one send whatever the peak. */
+  /** The capacity with which provisioned mode begins, and below which it never falls: enough for one send whatever the peak. */
   provisioned: { table: Throughput; index: Throughput };
   /** Functions that run at the same time. */
   lambda_concurrency: number;
 };
 
-/** What `peak` single sends a second need of the table and of Lambda. */
+/** The needs of `peak` single sends a second, of the table and of Lambda. */
 export function needsOf(peak: number): Needs {
   const most = (writes: number, reads: number): Throughput => ({
     readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),

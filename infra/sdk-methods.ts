@@ -1,6 +1,6 @@
 /**
- * The method of the SDK that makes each request, which is `x-sdk` of its operation (D58). What browsers, mail programs
- * and our own tools ask has none.
+ * The method of the SDK that makes each request, which is `x-sdk` of its operation (D58). Requests of browsers, mail
+ * programs and our own tools have none.
  */
 export const sdkMethods: Readonly<Record<string, string>> = {
   'POST /emails': 'emails.send',

@@ -9,7 +9,7 @@ export type SmtpConfig = {
   tasks: { min: number; max: number };
 };
 
-/** What the context says of the relay; undefined: the deployment has none. */
+/** The relay as the context configures it; undefined: the deployment has none. */
 export function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): SmtpConfig | undefined {
   if (smtp === 'false') return undefined;
   const host = smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`);
@@ -19,7 +19,7 @@ export function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValu
   return { runs: smtp === 'role' ? 'role' : 'stack', host, tasks: { min, max } };
 }
 
-/** By default the receiver, where there is an SMTP task (R58). Throws where the door has no task or no domain. */
+/** The receiver of mail; by default the SMTP task's, where there is one (R58). Throws where it has no task or no domain. */
 export function inboundOf(
   { inbound, serviceDomain }: ContextValues,
   smtp: SmtpConfig | undefined,

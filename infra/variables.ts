@@ -1,7 +1,7 @@
 import type { PartName } from '../shared/aws/config.ts';
 import type { Resources } from './constructs/grants.ts';
 
-/** Where a function finds what the Core stack made, known when it is deployed. */
+/** The variables by which a function finds the parts of the Core stack, known when it is deployed. */
 export function partsOf(
   { table, bodies, queues, schedules }: Resources,
   origin: string,

@@ -7,7 +7,7 @@ import type { Outputs } from './deploy.ts';
 import { arnOf } from './direct-invoke.ts';
 import { disableStream } from './table-stream.ts';
 
-/** What the emulator's CloudFormation drops, and what one machine needs, through the services' own APIs. */
+/** Completes what the emulator's CloudFormation drops, and adds what one machine needs, through the services' own APIs. */
 export async function completeDeployment(aws: AwsApi, outputs: Outputs, folder: string): Promise<void> {
   await Promise.all([
     enableTtl(aws, outputs.TableName ?? ''),
@@ -33,7 +33,7 @@ async function enableTtl(aws: AwsApi, TableName: string): Promise<void> {
   }
 }
 
-/** The functions whose messages come back to them; what is in the template is dropped. */
+/** The functions whose messages come back to them; the setting in the template is dropped. */
 async function allowChains(aws: AwsApi, outputs: Outputs): Promise<void> {
   const allow = (name: string) =>
     aws.call('lambda', {

@@ -1,4 +1,3 @@
-/** Where a cloud is. */
 export type Place = { endpoint: string; region: string };
 
 /** Emulators take any; these are the ones that they know. */
@@ -7,7 +6,7 @@ export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 /** The options of the SDK's clients. */
 export const clientOf = ({ endpoint, region }: Place) => ({ endpoint, region, credentials });
 
-/** What emulators have that no client of ours talks to. They check no signature. */
+/** The APIs of emulators for which we have no SDK client. They check no signature. */
 export type AwsApi = Place & {
   /** A raw request to `service`; throws with the answer's text when it is not 2xx. */
   call: (service: string, request: AwsRequest) => Promise<string>;
@@ -42,7 +41,7 @@ export async function callDynamodb<T>(aws: AwsApi, target: string, input: object
   return JSON.parse(text || '{}') as T;
 }
 
-/** Runs a function, by name or ARN; its answer. */
+/** Runs a function, by name or ARN; returns its answer. */
 export const invokeFunction = (aws: AwsApi, name: string, event: object): Promise<string> =>
   aws.call('lambda', {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Removes what the shell says about AWS: a profile, a session token or the endpoint of one service would
- * otherwise send a part of the local commands elsewhere. Returns the endpoint that was set for all services.
+ * Removes the shell's variables of AWS: a profile, a session token or the endpoint of one service would otherwise send
+ * a part of the local commands elsewhere. Returns the endpoint that was set for all services.
  */
 export function dropAwsVariables(): string | undefined {
   const endpoint = process.env.AWS_ENDPOINT_URL;

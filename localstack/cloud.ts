@@ -37,7 +37,7 @@ export type CloudOptions = {
   folder: string;
   steps: Steps;
   webhookTargets: 'public' | 'any';
-  /** The door of received mail (R58); `smtp` by default. */
+  /** The receiver of mail (R58); `smtp` by default. */
   inbound?: 'smtp' | 'ses' | undefined;
   /** A LocalStack or MiniStack that runs already; one of our own is started without it. */
   endpoint?: string | undefined;
@@ -45,7 +45,7 @@ export type CloudOptions = {
   standInHost?: string | undefined;
   /** Makes the emulator enforce IAM for the functions' roles. */
   enforceIam?: boolean;
-  /** Starts what takes the place of the emulator's DynamoDB, or is a proxy before it; is given its endpoint. */
+  /** Starts a replacement of the emulator's DynamoDB, or a proxy before it; gets its endpoint. */
   dynamodb?: (emulator: string, run: OwnRun) => Promise<Dynamodb>;
 };
 
@@ -55,7 +55,7 @@ export type Cloud = {
   close: () => Promise<void>;
 };
 
-/** What a later `npm run redeploy` needs to bring the same stack to the code of then. */
+/** The parameters by which a later `npm run redeploy` brings the same stack to newer code. */
 export type Target = {
   endpoint: string;
   region: string;
@@ -208,7 +208,7 @@ export async function bundle(): Promise<void> {
   await stop();
 }
 
-/** What `npm start` takes from its environment for imports (M7, M16), by the names of the context. */
+/** The settings of imports in the environment of `npm start` (M7, M16), by the names of the context. */
 function importContext(): Record<string, string> {
   const given = Object.entries(settings)
     .filter(([name]) => name.startsWith('import'))
@@ -276,7 +276,7 @@ function describe(
   };
 }
 
-/** stack.json comes last: who reads it finds the others. */
+/** stack.json comes last: a reader of it finds the others. */
 function writeFiles(folder: string, files: { stack: object; environment: object; target: object }): void {
   for (const name of ['target', 'environment', 'stack'] as const) {
     replaceFile(`${folder}/${name}.json`, files[name]);

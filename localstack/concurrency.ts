@@ -43,7 +43,7 @@ export function httpSlots(copies = httpCopies): (path: string) => Slots {
   return (path) => slots.get(functionOf(path)) as Slots;
 }
 
-/** Limits what each queue starts: its messages wait in the queue. The numbers of the template are for AWS. */
+/** Limits the copies that each queue starts: its messages wait in the queue. The numbers of the template are for AWS. */
 export async function limitQueueCopies(aws: AwsApi, outputs: Outputs): Promise<void> {
   const queues = (await eventSourcesOf(aws)).filter((source) => !isStream(source));
   const limit = (source: EventSource) => {

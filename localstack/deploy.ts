@@ -14,7 +14,7 @@ import { clientOf, type Place } from './aws-api.ts';
 import { eventually } from './net.ts';
 import { zipFolder } from './zip.ts';
 
-/** What the emulator's CloudFormation does not take, or takes without doing it. */
+/** Context values for parts that the emulator's CloudFormation does not take, or takes without doing them. */
 export const emulatorContext = {
   deletionProtection: 'false',
   sandboxIdentity: 'false',

@@ -8,8 +8,8 @@ import { isLambdaSize } from './lambda-limit.ts';
 export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
 /**
- * Hands a request to its function as API Gateway would (payload format 2.0), the body in base64: the way around the
- * emulator's gateway, which replaces every byte of a text body that is not UTF-8, and around one that is not there (P49).
+ * Passes a request to its function as API Gateway would (payload format 2.0), the body in base64: it avoids the emulator's
+ * gateway, which replaces every byte of a text body that is not UTF-8, and serves where there is no gateway (P49).
  */
 export async function invokeDirectly(
   aws: AwsApi,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type AwsApi, callDynamodb } from './aws-api.ts';
 
-/** What takes the place of the emulator's DynamoDB for the product and its tests. */
+/** The replacement of the emulator's DynamoDB, for the product and its tests. */
 export type Dynamodb = {
   endpoint: string;
   /** Its tables are its own: the one of the stack is made there too. A proxy has none. */

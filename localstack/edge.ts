@@ -35,7 +35,7 @@ type EdgeTarget = {
 /** Headers of one connection, not of the message (RFC 9110 7.6.1); the framing is passed on as it is. */
 const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
-/** What API Gateway hands to a function as text. */
+/** The content types that API Gateway passes to a function as text. */
 const textTypes = /^(text\/.*|application\/(json|xml|javascript))$/;
 
 /**

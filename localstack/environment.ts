@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { findRun } from './running.ts';
 import type { InboundSettings, SmtpSettings } from './smtp.ts';
 
-/** What `.local/stack.json` holds; a field whose part does not exist yet is null. */
+/** The content of `.local/stack.json`; a field whose part does not exist yet is null. */
 export type StackFile = {
   base_url: string;
   dashboard_url: string;
@@ -24,12 +24,12 @@ export type StackFile = {
   region: string;
   feedback_topic_arn: string;
   webhook_targets: 'public' | 'any';
-  /** Where imports find the providers, and how long one request of an import works (M7, M16). */
+  /** The addresses of providers for imports, and the seconds that one request of an import works (M7, M16). */
   import_urls: Record<'sendgrid_us' | 'sendgrid_eu' | 'postmark' | 'mailgun_us' | 'mailgun_eu', string>;
   import_slice_seconds: number;
 };
 
-/** Where a running local stack is described: `MAILWRIGHT_STACK`, or what `npm start` writes. */
+/** The file that describes a running local stack: `MAILWRIGHT_STACK`, or the one of `npm start`. */
 export function stackFile(): string {
   return process.env.MAILWRIGHT_STACK || '.local/stack.json';
 }

@@ -1,6 +1,6 @@
 import type { AwsApi } from './aws-api.ts';
 
-/** What feeds a function, as the stack declares it. */
+/** The event source of a function, as the stack declares it. */
 export type EventSource = {
   UUID: string;
   EventSourceArn: string;

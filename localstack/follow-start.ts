@@ -9,11 +9,10 @@ type Following = {
   /** The log of the start, copied by `write` as it grows. */
   log: string;
   write: (text: string) => void;
-  /** What the log says when the stack is ready. */
+  /** The text in the log when the stack is ready. */
   ready: string;
-  /** How the start ended, once it has. */
   ended: () => string | undefined;
-  /** Seconds without a word in any log, after which nothing is expected any more. */
+  /** Seconds without output in any log after which the start counts as hung. */
   silence_s: number;
 };
 

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** What Lambda takes as an event, and as an answer, of one request: bytes of JSON (P26). */
+/** The most bytes of JSON that Lambda takes as the event and as the answer of one request (P26). */
 const limit_bytes = 6_291_556;
 
-/** A byte is at most `\u0000` in JSON: what is shorter than this fits, and need not be counted. */
+/** A byte is at most `\u0000` in JSON: a body shorter than this fits, and need not be counted. */
 const always_fits = Math.floor(limit_bytes / 6) - 64 * 1024;
 
 /** Whether Lambda carries a body with the rest of its event or answer: as text, or in base64. */

@@ -32,7 +32,6 @@ export function startFromPs(pid: number): string | undefined {
   return state.startsWith('Z') || started.length === 0 ? undefined : started.join(' ');
 }
 
-/** The parent of each of these processes. */
 export const parentsFromProc = (pids: number[]): Map<number, number> =>
   new Map(pids.map((pid) => [pid, Number(statOf(pid)[1] ?? 0)]));
 

@@ -13,8 +13,8 @@ export const runVariable = 'MAILWRIGHT_RUN';
 export const testsVariable = 'MAILWRIGHT_TESTS';
 
 /**
- * For every Node process of the local cloud. What a request leaves behind is collected every 8 MB, not every 32: a
- * process holds up to 70 MB less and needs no more CPU.
+ * For every Node process of the local cloud. The garbage of requests is collected every 8 MB, not every 32: a process
+ * holds up to 70 MB less and needs no more CPU.
  */
 export const smallHeap = '--max-semi-space-size=4';
 
@@ -66,7 +66,6 @@ export function findByVariable(name: string, value: string): ProcessId[] {
 /** Every live process that carries the token of a run. */
 export const findByToken = (token: string): ProcessId[] => findByVariable(runVariable, token);
 
-/** Every live process that these have started, at any depth. */
 export function findDescendants(pids: number[]): ProcessId[] {
   const parents = process.platform === 'linux' ? parentsFromProc(pidsOfProc()) : parentsFromPs();
   const found = new Set(pids);

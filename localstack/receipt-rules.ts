@@ -14,7 +14,7 @@ const ruleSetExists = (error: Error) =>
 
 /**
  * The receipt rule of the stack at the stand-in of SES, active as `npm run deploy` makes it on AWS (R58). Nothing where SES
- * is not the door. Safe to repeat.
+ * does not receive mail. Safe to repeat.
  */
 export async function makeReceiptRules(
   { sesUrl, region }: { sesUrl: string; region: string },

@@ -16,7 +16,7 @@ import * as z from 'zod';
 import { eventually } from './net.ts';
 import { findByToken, identify, isAlive, type ProcessId, runVariable, signal } from './processes.ts';
 
-/** Where `npm start` keeps what it writes; one local stack per checkout. */
+/** The folder of `npm start`'s files; one local stack per checkout. */
 export const localFolder = '.local';
 
 /** Temporary folders of a run begin so; nothing else is ever deleted on the word of a run file. */
@@ -36,13 +36,12 @@ export type Run = z.output<typeof RunFile>;
 export type OwnRun = {
   addProcess: (name: string, pid: number | undefined) => void;
   addTemporaryFolder: (path: string) => void;
-  /** Removes the files that describe the run. */
   forget: () => void;
 };
 
 const runFile = (folder: string) => `${folder}/run.json`;
 
-/** What the folder says of a run; a file that is damaged or has another shape counts as absent. */
+/** The run that the folder describes; a file that is damaged or has another shape counts as absent. */
 function readRun(folder: string): Run | undefined {
   try {
     return RunFile.parse(JSON.parse(readFileSync(runFile(folder), 'utf8')));
@@ -60,7 +59,7 @@ export function findRun(folder = localFolder): Run | undefined {
 }
 
 /**
- * Makes this process the holder of the folder's local cloud: what an earlier run left is ended first, and all
+ * Makes this process the holder of the folder's local cloud: the remains of an earlier run are ended first, and all
  * that this process starts from now on carries the token. Throws when another live process is the holder.
  */
 export async function beginRun(folder: string): Promise<OwnRun> {
@@ -105,7 +104,7 @@ export async function endRun(
   return 'ended';
 }
 
-/** Ends what a run without a living holder left behind in this folder; true when there was any of it. */
+/** Ends the remains of a run without a living holder in this folder; true when there were any. */
 async function endLeftovers(folder: string): Promise<boolean> {
   const run = readRun(folder);
   if (run && isAlive(holderOf(run))) throw new Error(`A local stack is running in ${folder}.`);
@@ -120,7 +119,7 @@ async function removeRun(folder: string, run: Run | undefined): Promise<boolean>
 }
 
 /**
- * Ends what killed test runs and benchmarks left behind: each has a folder of its own below `.local`. With `own` also
+ * Ends the remains of killed test runs and benchmarks: each has a folder of its own below `.local`. With `own` also
  * what this process holds.
  */
 export async function endForgottenRuns({ own = false } = {}): Promise<void> {
@@ -134,7 +133,7 @@ export async function endForgottenRuns({ own = false } = {}): Promise<void> {
   }
 }
 
-/** The processes that are listed, and what they started: the functions of an emulator that is gone, say. */
+/** The processes that are listed, and those that they started, such as the functions of an emulator that is gone. */
 async function killAll({ token, processes }: Run): Promise<boolean> {
   const deadline = Date.now() + 10_000;
   for (let found = false; ; found = true) {

@@ -32,7 +32,7 @@ const upsert = (Name: string, Type: 'TXT' | 'CNAME' | 'MX', value: string): Chan
 export async function prepareInboundDomain(input: {
   name: string;
   region: string;
-  /** What the MX names. */
+  /** The host that the MX names. */
   door: string;
 }): Promise<void> {
   const { name, region, door } = input;
@@ -43,8 +43,8 @@ export async function prepareInboundDomain(input: {
 }
 
 /**
- * What a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes the
- * records of the specification's Domains table, here in the local cloud's own DNS. Safe to repeat.
+ * The steps that a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes
+ * the records of the specification's Domains table, here in the local cloud's own DNS. Safe to repeat.
  */
 export async function prepareSendingDomain(input: {
   name: string;

@@ -13,7 +13,7 @@ const node24 = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
 const venv = join(root, '.local', 'venv');
 const venvPython = join(venv, windows ? 'Scripts/python.exe' : 'bin/python');
 const requirements = join(root, 'localstack', 'requirements.txt');
-/** What only tests need, in the order in which it can be installed: an independent verifier of DKIM signatures. */
+/** The requirements of tests only, in the order of their installation: an independent verifier of DKIM signatures. */
 const testRequirements = ['build.txt', 'requirements.txt'].map((name) => join(root, 'test', 'dkim', name));
 
 class SetupError extends Error {}
@@ -51,7 +51,7 @@ const hashOf = (files) =>
     .update(files.map((file) => readFileSync(file, 'utf8')).join('\n'))
     .digest('hex');
 
-/** Notes in the environment itself what was put into it: a new environment has no notes. */
+/** The hash of the installed requirements is noted in the environment itself: a new environment has none. */
 const cloudNote = () => ({ path: join(venv, 'requirements.sha256'), hash: hashOf([requirements]) });
 const toolsNote = () => ({ path: join(venv, 'test-requirements.sha256'), hash: hashOf(testRequirements) });
 
@@ -176,7 +176,7 @@ function runWithNode24(script, args) {
     cwd: root,
     stdio: 'inherit',
     shell: windows,
-    // What many processes load is compiled once for all of them: a tool of ours starts in half the CPU.
+    // Modules that many processes load are compiled once for all of them: a tool of ours starts in half the CPU.
     env: { NODE_COMPILE_CACHE: join(root, '.local', 'compiled'), ...process.env },
   });
   // A terminal signals the whole group, others only this process: the script hears it either way.

@@ -9,7 +9,7 @@ import { eventually, freePorts } from './net.ts';
 import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
 
-/** Where the receiver of this run listens, and a domain that takes mail (R72). */
+/** The address of this run's receiver, and a domain that takes mail (R72). */
 export type InboundSettings = { host: string; port: number; domain: string };
 
 /** The relay of this run, as stack.json shows it (R72). */

@@ -8,14 +8,14 @@ type StandIns = {
   sesUrl: string;
   /** SES and DNS as functions reach them: those of a LocalStack run in containers of their own (P49). */
   fromFunctions: { sesUrl: string; dns: string };
-  /** Where SES receives mail (R58). */
+  /** The port at which SES receives mail (R58). */
   sesSmtpPort: number;
   inboxUrl: string;
   dns: { host: string; port: number };
   close: () => Promise<void>;
 };
 
-/** What the emulator lacks: SES, a DNS server over its Route 53, and an inbox for what SES sends. */
+/** The services that the emulator lacks: SES, a DNS server over its Route 53, and an inbox for mail that SES sends. */
 export async function startStandIns(options: {
   awsEndpoint: string;
   region: string;

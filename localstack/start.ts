@@ -69,7 +69,7 @@ async function startHere(webhookTargets: 'public' | 'any'): Promise<void> {
     const options = { folder: localFolder, steps, webhookTargets, inbound, endpoint, standInHost };
     const started = startCloud(options);
     cloud = await Promise.race([started, stopping]);
-    // A signal during the start: what is up by then is taken down again.
+    // A signal during the start: the parts that are up by then are ended again.
     if (!cloud) cloud = await started;
     else {
       steps.total('ready');

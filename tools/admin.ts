@@ -31,7 +31,7 @@ async function main(argv: string[]): Promise<void> {
   const { runCommand } = await import('../localstack/operator.ts');
   const result = await runCommand(rest, environment);
   process.stdout.write(`${JSON.stringify(result)}\n`);
-  // What was asked for was only shown: it is to be confirmed.
+  // The deletion was only shown: it is to be confirmed.
   if (result.deleted === false) process.exitCode = 2;
 }
 

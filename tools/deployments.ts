@@ -4,7 +4,7 @@ import { localFolder } from '../localstack/running.ts';
 
 /** One deployment that operator commands can act on. */
 type Deployment = {
-  /** For people: which one, and where. */
+  /** Its name and place, for people. */
   name: string;
   /** Its functions' variables; for the local stack with endpoints and credentials. */
   environment: Record<string, string>;

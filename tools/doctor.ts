@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   process.exitCode = ok ? 0 : 1;
 }
 
-/** The names of the local stack's relay and door are in no DNS of this machine. */
+/** The local stack's relay and receiver, whose names are in no DNS of this machine. */
 function localPlaces() {
   const { smtp, inbound } = localStack();
   return {

@@ -33,7 +33,7 @@ export function endAllOnSignal(): void {
   }
 }
 
-/** Synchronous: nothing goes on meanwhile in this process, such as the next part of a run. */
+/** Synchronous: nothing else runs meanwhile in this process, such as the next part of a run. */
 function killAll(token: string): void {
   const deadline = Date.now() + patience_ms;
   const sleeper = new Int32Array(new SharedArrayBuffer(4));

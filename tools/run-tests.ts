@@ -24,7 +24,7 @@ export type TestRun = {
   groups?: string[][];
   cloud?: false;
   variables?: Record<string, string>;
-  /** Leaves the cores to runs that wait for each step of other processes: what only computes can go on when they wait. */
+  /** A lower priority: leaves the cores to runs that wait for each step of other processes, as it only computes. */
   yields?: true;
 } & Pick<CloudOptions, 'dynamodb'>;
 
@@ -39,7 +39,7 @@ function inTurn<T>(start: () => Promise<T>): Promise<T> {
   return started;
 }
 
-/** One run; where it wrote its result. */
+/** Makes one run; returns the place of its result. */
 async function runOnce(run: TestRun, folder: string): Promise<Done> {
   const { args, groups, dynamodb, cloud: wanted, variables, yields } = run;
   const result = `${folder}/jest.json`;
@@ -61,10 +61,10 @@ async function runOnce(run: TestRun, folder: string): Promise<Done> {
   return { code, result, folder, run };
 }
 
-/** A run, or several of which one follows the other. */
+/** A run, or several runs one after the other. */
 type Sequence = TestRun | TestRun[];
 
-/** One after the other, what is in one list at the same time. */
+/** The runs one after the other; those in one list at the same time. */
 export type Runs = (TestRun | Sequence[])[];
 
 async function runSequence(sequence: Sequence, folder: string): Promise<Done[]> {
@@ -77,13 +77,13 @@ function readResult(file: string): JestResult | null {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
-/** More failed files than these are no chance. */
+/** The most failed files that may fail by chance. */
 const maxRepeated = 4;
 
-/** What chose files and workers for the first run. */
+/** The arguments that chose files and workers for the first run. */
 const choosesFiles = /^--(testPathPatterns|testPathIgnorePatterns|shard|maxWorkers|runInBand)/;
 
-/** The files that failed, again and one at a time: what passes now is named, and counts as it ended. */
+/** Runs the failed files again, one at a time: a file that passes now is named, and counts as it ended. */
 async function repeatFailed(done: Done[]): Promise<Done[]> {
   const failed = done.map(({ result }) =>
     filesOf(readResult(result)?.testResults ?? []).filter(({ status }) => status === 'failed'),
@@ -160,7 +160,7 @@ const oneThread = '--single-threaded';
 const youngObjects = '--max-semi-space-size=64';
 
 function runJest(args: string[], variables: Record<string, string>, yields = false): Promise<number> {
-  // The tests read what programs print, which is not to differ by who runs them.
+  // The tests read the output of programs, which must not differ by the caller's variables.
   const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env;
   const child = spawn(process.execPath, [oneThread, youngObjects, 'node_modules/jest/bin/jest.js', ...args], {
     env: { ...env, ...variables, ...(foreign && { FOREIGN_ENDPOINT: foreign }) },

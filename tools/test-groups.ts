@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What jest says of one test file; the first title of a test in a group is the file that it is from. */
+/** The result of one test file in jest; the first title of a test in a group is the file that it is from. */
 export type FileResult = {
   name: string;
   status: 'passed' | 'failed';
   assertionResults: { status: string; ancestorTitles: string[] }[];
 };
 
-/** What a file of jest has to itself: its bound, its environment, and what it makes of the SDK's clients. */
+/** The properties of a file that jest keeps for itself: its bound, its environment, its mocks of the SDK's clients. */
 const keptAlone =
   /jest\.setTimeout|process\.env\.\w+ = |(?:delete |assign\()process\.env|\(tableIsPassing\)|useDeployedStack/;
 
@@ -24,8 +24,8 @@ export function testFiles(pattern: string, without: string[] = []): string[] {
 const loadsMuch = /^test\/infra\//;
 
 /**
- * Groups of about equal size, behind files that are to be alone. What takes long, by its name, comes first and alone:
- * nothing else is left to run next to it at the end.
+ * Groups of about equal size, behind files that are to be alone. Slow files, by name, come first and alone: nothing
+ * else is left to run next to them at the end.
  */
 export function groupsOf(files: string[], perGroup: number, long: string[] = []): string[][] {
   const first = long.flatMap((name) => files.filter((file) => file.includes(name)));
@@ -52,8 +52,8 @@ const sourceOf = (group: string[]): string =>
     .join('');
 
 /**
- * Writes the groups as test files that load those of the project: what several of them import is loaded once for all.
- * The arguments make jest run these, in their order. Their folder is named by what they are, so that jest keeps one index of them.
+ * Writes the groups as test files that load those of the project: modules that several of them import are loaded once. The
+ * arguments make jest run these, in their order. Their folder is named by their content, so that jest keeps one index of them.
  */
 export function writeGroups(groups: string[][], folder: string): string[] {
   const sources = groups.map(sourceOf);

@@ -7,16 +7,16 @@ import { type Runs, runTests, type TestRun } from './run-tests.ts';
 import { groupsOf, testFiles } from './test-groups.ts';
 
 /**
- * Tests that measure, kill or pause what the others share: one at a time. Two journeys do not, and have DynamoDB Local with
- * what asks only the APIs: one through everything, and one along the table's stream (P35).
+ * Tests that measure, kill or pause parts that the others share: one at a time. Two journeys do not, and run on
+ * DynamoDB Local with the tests of the APIs alone: one through everything, and one along the table's stream (P35).
  */
 const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|dkim)/)';
 
-/** Those of them that leave the shared cloud alone, since they need none or start their own. */
+/** Those of them that do not use the shared cloud, since they need none or start their own. */
 const separate =
   'test/(localstack/(?!admin|first-deploy)|journeys/(cdk-deploy|doctor|foreign-emulator|iam|kills)\\.|bounded/|bench/meter)';
 
-/** Of these what takes longest, in its order. */
+/** The slowest of these, in their order. */
 const long = [
   'cdk-deploy',
   'journeys/kills',
@@ -27,24 +27,24 @@ const long = [
   'second-runs',
 ];
 
-/** So that CI is repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
+/** Makes CI repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
 const seed = 37;
 
 /**
- * What has a table in its own process, or none: the APIs, the SDK, the domain, SMTP, templates and documents, but for the files that share
- * the table with another process, read its stream, or count their calls.
+ * The tests with a table in their own process, or none: the APIs, the SDK, the domain, SMTP, templates and documents,
+ * except the files that share the table with another process, read its stream, or count their calls.
  */
 const inMemory =
   'test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
 
-/** Of the API tests those that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
+/** The API tests that have late indexes and conflicts on the table itself (P37); `npm run check:lag` has all. */
 const late = 'test/api/\\w+\\.happy';
 
 /** `.ci/run` sets it: AWS's DynamoDB Local in place of the emulator's table where that can run (P35), and late indexes on it. */
 const landing = process.env.LANDING !== undefined;
 
 /**
- * Deployments of another kind than the journeys have, each with a cloud of its own, what parsers cost at their limits, programs
+ * Deployments of another kind than the journeys have, each with a cloud of its own, the cost of parsers at their limits, programs
  * of other providers, and the findings of checkers: as DynamoDB Local, due before a change lands, and in `npm run test:whole`.
  */
 const beforeLanding =
@@ -64,9 +64,10 @@ async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {
 }
 
 /**
- * The whole suite, in four sequences at the same time: more of them, or more workers, wait less and take a third more CPU. What is on a
- * table in the process of the test, with late indexes and conflicts. What needs no shared cloud. What needs a table of
- * its own. The journeys, then, before a change lands, the late indexes on the table itself.
+ * The whole suite, in four sequences at the same time: more of them, or more workers, wait less and take a third more CPU. The
+ * first has the tests on a table in their own process, with late indexes and conflicts; the second those that need no shared
+ * cloud; the third those that need a table of their own; the last the journeys, then, before a change lands, the late indexes on
+ * the table itself.
  */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
@@ -108,7 +109,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   ];
 }
 
-// `npm test [-- jest arguments]`: what the arguments name, or the whole suite.
+// `npm test [-- jest arguments]`: the named tests, or the whole suite.
 const args = process.argv.slice(2);
 const isNamed = args.some((arg) => !arg.startsWith('-'));
 // `RUN_ONCE`: a chance is a failure, to measure how often there is one.

@@ -162,7 +162,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Each once, in their order (A57). */
+/** The scopes, each once, in their order (A57). */
 function scopesOf(list: string): Scope[] {
   const names = [...new Set(list.split(',').map((name) => name.trim()))];
   const unknown = names.find((name) => !(scopes as readonly string[]).includes(name));

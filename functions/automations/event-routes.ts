@@ -13,7 +13,7 @@ import { postEvent } from '../../shared/domain/runs/post-event.ts';
 import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
-/** Few requests run an automation dry: what composes its emails is loaded with the first. */
+/** Few requests run an automation dry: the code that composes its emails is loaded with the first. */
 const dryRun: typeof dryRunAutomation = async (...input) =>
   (await import('../../shared/domain/runs/dry-run-automation.ts')).dryRunAutomation(...input);
 

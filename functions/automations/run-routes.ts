@@ -21,8 +21,8 @@ const findAutomation = (ctx: Automations, { caller, params }: FindInput<{ id: st
 const RunsQuery = ListQuery.extend(RunFilters.shape);
 
 /**
- * The page, read while the automation is looked up: both are one round trip. Where the query is at fault there is none, and
- * the fault is answered behind the 404 (U66).
+ * The page of runs, read in parallel with the automation: both are one round trip. null where the query has a fault,
+ * which is answered after a 404 (U66).
  */
 async function findRuns(
   ctx: Automations & Paging & Runs,

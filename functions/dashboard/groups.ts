@@ -3,7 +3,7 @@ import type { DashboardContext } from './context.ts';
 import { assetPages, faviconPages } from './pages/assets.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
 
-/** Every page by the first part of its path; what is not needed to sign in is loaded on demand (D42). */
+/** Every page by the first part of its path; all but those of the sign-in are loaded on demand (D42). */
 export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> => ({
   '': async () => (await import('./pages/overview.ts')).overviewPages(ctx),
   billing: async () => (await import('./pages/billing.ts')).billingPages(ctx),

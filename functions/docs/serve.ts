@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
 
 type Sent = { status: number; type: string; text: string; kept?: boolean; headers?: Record<string, string> };
 
-/** The documentation of this deployment: its files, a page of search results, a page for what is not there (D47). */
+/** The documentation of this deployment: its files, a page of search results, a page for unknown paths (D47). */
 export function docsSite(ctx: Base, site: Site) {
   const { base_url, dashboard_url, smtp_host } = ctx.settings;
   const values: Record<string, string> = { base_url, dashboard_url, smtp_host };

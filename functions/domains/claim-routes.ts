@@ -7,7 +7,7 @@ import { type Route, route } from '../../shared/http/route.ts';
 
 type Ctx = Base & Identity & TakeContext & Dns & Rates;
 
-/** The few requests that claim load what they need. */
+/** The code of claims, loaded by the few requests that claim. */
 const load = async () => ({
   ...(await import('../../shared/domain/domains/claims/create-claim.ts')),
   ...(await import('../../shared/domain/domains/claims/verify-claim.ts')),

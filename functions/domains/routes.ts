@@ -59,7 +59,7 @@ async function newOwner(
   return raw.tenant === undefined ? undefined : (tenant?.id ?? null);
 }
 
-/** The few requests that apply load what they need. */
+/** The code of apply, loaded by the few requests that apply. */
 const apply = async (...input: [Ctx, Caller, string, DomainAction]) =>
   (await import('../../shared/domain/domains/apply/apply-domain.ts')).applyDomain(...input);
 

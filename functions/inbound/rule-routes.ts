@@ -57,7 +57,7 @@ async function findScope(ctx: Ctx, { caller, raw }: FindInput) {
   return { acting, domain: await namedDomain(ctx, acting, raw.domain) };
 }
 
-/** What becomes of received mail: routes by address (N42) and blocked senders (N46). */
+/** The rules of received mail: routes by address (N42) and blocked senders (N46). */
 export const ruleRoutes: Route<Ctx>[] = [
   route({
     ...write,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../shared/core/escape.ts';
 import type { Category } from '../../shared/core/records/emails.ts';
 
-/** No script, no cookie, no frame, no trace in a log or an index (Q21). */
+/** The headers of the pages: no script, no cookie, no frame, no trace in a log or an index (Q21). */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -34,7 +34,7 @@ ${content}
 `;
 }
 
-/** What mail the address would not get any more. */
+/** The mail that the address would not get any more. */
 function mailOf(category: Category): string {
   return category === 'transactional'
     ? 'any more email from this sender'

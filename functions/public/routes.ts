@@ -9,7 +9,7 @@ import { done, Ok } from '../../shared/http/schemas.ts';
 import { trackingRoutes } from './tracking.ts';
 import { unsubscribeRoutes } from './unsubscribe.ts';
 
-/** What needs no key: health, the OpenAPI document, pages and links of emails, the webhooks of the doctor and of listeners (H40, A63, D73). */
+/** The endpoints without a key: health, OpenAPI, pages and links of emails, webhooks of doctor and listeners (H40, A63, D73). */
 export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
   openRoute({
     method: 'GET',
@@ -46,7 +46,7 @@ export const publicRoutes: Route<Unsubscribing & Tracking & Sightings>[] = [
       return done;
     },
   }),
-  // The log of deliveries has what `mailwright webhooks listen` shows (D73).
+  // The log of deliveries has the events that `mailwright webhooks listen` shows (D73).
   openRoute({
     method: 'POST',
     path: '/listen',

@@ -16,7 +16,7 @@ const open = {
 
 const answer = (status: number, body: string) => ({ status, body, headers: pageHeaders });
 
-/** Which of the two forms was posted: a mail client's (RFC 8058) or the page's own (Q20). */
+/** The one of two forms that was posted: a mail client's (RFC 8058) or the page's own (Q20); null: neither. */
 function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
   if (form['List-Unsubscribe'] === 'One-Click') return 'one_click';
   return form.confirm === '1' ? 'link' : null;

@@ -30,7 +30,7 @@ const ctx = compose([
   webhooks,
 ]);
 
-/** Of the receiver, or of SES, whichever is the door: while doors change, both come (R58). */
+/** A message of the receiver, or of SES: while a deployment changes from one to the other, both come (R58). */
 const Message = z.union([ReceiveMessage, SesNotification]);
 
 export const handler = drainable(

@@ -15,9 +15,9 @@ const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 
 /**
- * What has to reach a person (P11, P45, D79). Each metric of an alarm costs $0.10 a month, so dead letters are one number
- * that the sweep counts, and Lambda is watched over the whole account and region, whose concurrency is one
- * (docs/decisions/0029).
+ * The alarms, each of which has to reach a person (P11, P45, D79). Each metric of an alarm costs $0.10 a month, so dead
+ * letters are one number that the sweep counts, and Lambda is watched over the whole account and region, whose
+ * concurrency is one (docs/decisions/0029).
  */
 export function listAlarms(watched: Watched): AlarmSpec[] {
   return [
@@ -43,7 +43,7 @@ const ages: Record<QueueName, number> = {
   receive: 600,
 };
 
-/** Without a door of received mail nothing comes to its queue. */
+/** The queues that are in use: without a receiver of mail nothing comes to its queue. */
 export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
   (Object.keys(ages) as QueueName[]).filter((name) => name !== 'receive' || inbound !== 'off');
 

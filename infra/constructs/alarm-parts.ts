@@ -28,7 +28,7 @@ export type Watched = {
   config: Config;
   resources: Resources;
   api: HttpApi;
-  /** Where the dashboard and the documentation are. */
+  /** The origin of the dashboard and the documentation. */
   origin: string;
   count: IFunction;
 };

@@ -7,7 +7,7 @@ const quarter = Duration.minutes(15);
 const hour = Duration.hours(1);
 const day = Duration.days(1);
 
-/** SES and the Scheduler, and the mail that waits for them. */
+/** The alarms of SES and the Scheduler, and of the mail that waits for them. */
 export function sendingAlarms({ config, resources: { schedules } }: Watched): AlarmSpec[] {
   const ses = (metricName: string, options: MetricOptions) =>
     new Metric({ namespace: 'AWS/SES', metricName, ...options });
@@ -63,7 +63,6 @@ export function sendingAlarms({ config, resources: { schedules } }: Watched): Al
   ];
 }
 
-/** Requests, and the webhooks that leave. */
 export function apiAlarms({ api, config }: Watched): AlarmSpec[] {
   const total = { statistic: 'Sum', period: fiveMinutes };
   const failing = new MathExpression({

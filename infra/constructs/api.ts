@@ -20,7 +20,7 @@ import { removalOf } from './keep.ts';
 
 /**
  * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
- * closed where a custom domain serves it: one door, with one set of limits (P34).
+ * closed where a custom domain serves it, so that there is one way in, with one set of limits (P34).
  */
 export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDomain: boolean }): HttpApi {
   const api = new HttpApi(scope, 'Api', {
@@ -69,8 +69,8 @@ export function orderRoutes(routes: HttpRoute[]): void {
 }
 
 /**
- * What the gateway answers without a function (429, 413, 503, 504) leaves no other trace (P12). The route instead of the
- * path, which may hold a token; at most 250 bytes.
+ * The access log: answers of the gateway without a function (429, 413, 503, 504) leave no other trace (P12). It has the
+ * route instead of the path, which may hold a token; at most 250 bytes.
  */
 const accessLog = JSON.stringify({
   id: '$context.requestId',

@@ -9,8 +9,8 @@ import { removalOf } from './keep.ts';
 const furthestAhead = 90 + 90;
 
 /**
- * What ends by itself, in days; templates stay until they are edited or deleted. Each email's own expiry comes first,
- * and one that is moved beyond `furthestAhead` is written again (`shared/store/schedules.ts`).
+ * The ages at which objects expire, in days; templates stay until they are edited or deleted. Each email's own expiry
+ * comes first, and one that is moved beyond `furthestAhead` is written again (`shared/store/schedules.ts`).
  */
 const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   'bodies/': bodyDays,
@@ -21,21 +21,20 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   // message that lay in the dead-letter queue.
   'attachments/': 30,
   'exports/': 1,
-  // M60: processed within minutes; what a request left that was killed goes by itself.
+  // M60: processed within minutes; the rows of a request that was killed expire.
   'import-rows/': 1,
   // A day behind the record, whose links must not break first (R57).
   'received/': receivedDays + 1,
-  // What SES wrote is copied and removed within seconds (R58).
+  // Messages that SES wrote are copied and removed within seconds (R58).
   'ses/': 7,
 });
 
-/** Days in which what was overwritten or deleted can be had again, where it is the only copy of a customer's work (P47). */
+/** Days in which an overwritten or deleted object can be restored, where it is the only copy of a customer's work (P47). */
 const oldVersions: Record<string, number> = { 'templates/': 30, 'automations/': 30, 'received/': 30 };
 
-/** The least that S3 knows: elsewhere an object is written once, and a deleted one shall be gone. */
+/** The least that S3 allows: other objects are written once, and a deleted one has to be gone. */
 const otherOldVersions = 1;
 
-/** When each prefix ends, and its old versions. */
 function lifecycleOf(config: Config): LifecycleRule[] {
   const ages: Record<string, number> = agesOf(config);
   const prefixes = new Set([...Object.keys(ages), ...Object.keys(oldVersions), 'imports/']);

@@ -116,7 +116,7 @@ function sesRow({ config }: Watched): GraphWidget[] {
   ];
 }
 
-/** List prices: 1/30 of an idle month, and for each email what SES and the rest of AWS take for one of a busy day. */
+/** List prices: 1/30 of an idle month, and for each email the price of SES and of the rest of AWS on a busy day. */
 function dollarsADay(config: Watched['config']): MathExpression {
   const month = monthlyCost({
     key: config.kms === 'own',

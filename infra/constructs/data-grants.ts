@@ -20,7 +20,7 @@ export function tableStatements(rights: FunctionSpec['table'], table: ITable): P
   });
 }
 
-/** Of `ADR` every key that begins so, and the key that is nothing else. */
+/** For `ADR`: the key itself, and every key that begins with `ADR#`. */
 const keysOf = (begin: string) => [begin, `${begin}#*`];
 
 const objectActions: Record<ObjectAction, string> = {

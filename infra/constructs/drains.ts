@@ -7,7 +7,6 @@ import type { QueueName } from '../function-spec.ts';
 import { functions } from '../functions.ts';
 import type { Queues } from './queues.ts';
 
-/** What is asked of all that the stack has. */
 type Resources = { config: Config; queues: Queues; functions: Record<string, Alias> };
 
 /** A person waits for a notice, and one removal of a tenant may take the sweep's whole time: in this order (P48). */
@@ -36,7 +35,7 @@ export function sweepEvent({ config, queues, functions }: Resources): RuleTarget
   return RuleTargetInput.fromObject({ drained: named } satisfies SweepEvent);
 }
 
-/** What the sweep does with them: look whether messages wait, and start what takes them. */
+/** The rights of the sweep: to see whether messages wait, and to start the functions that take them. */
 export function drainStatements({ config, queues, functions }: Resources): PolicyStatement[] {
   const { drained } = config.concurrency;
   if (drained.length === 0) return [];

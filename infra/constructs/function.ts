@@ -68,7 +68,7 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
   for (const queue of spec.queues ?? []) feedFromQueue(live, queue, { config, resources });
   if (spec.stream) feedFromTable(live, spec.stream, resources);
   if (spec.everyMinutes) {
-    // Lambda keeps what it throttles for 6 hours: without an end to it, late runs would pile up behind a slow one.
+    // Lambda keeps throttled events for 6 hours: without a limit, late runs would pile up behind a slow one.
     const maxEventAge = Duration.minutes(1);
     live.configureAsyncInvoke({ retryAttempts: 0, maxEventAge });
     const event = spec.grants.includes('queues:drain') ? sweepEvent(resources) : undefined;

@@ -24,7 +24,7 @@ export type Resources = {
   schedules: Schedules;
   /** Undefined: the deployment does without one (P30). */
   key: Key | undefined;
-  /** The functions that are made by now, by their names. */
+  /** The functions that exist so far, by their names. */
   functions: Record<string, Alias>;
 };
 
@@ -63,7 +63,7 @@ function statementsOf(grant: Grant, stack: Stack, resources: Resources): PolicyS
   return [allow(['sqs:SendMessage'], queues)];
 }
 
-/** What each grant allows that is not about sending to a queue. */
+/** The rights of each grant that is not about sending to a queue. */
 const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) => PolicyStatement[]> = {
   'ses:send': (stack, resources) => sendAs(stack, resources, '*'),
   'ses:notify': (stack, resources) => sendAs(stack, resources, resources.config.sandboxDomain),
@@ -164,7 +164,7 @@ const ofDomain = (action: string, { keyArn }: Key) =>
     Null: { 'kms:EncryptionContext:account': 'false', 'kms:EncryptionContext:domain': 'false' },
   });
 
-/** What cdk-nag finds, and why it is right. */
+/** A finding of cdk-nag, and the reason why it is accepted. */
 type Wildcard = [finding: string, reason: string];
 
 const eachObject = 'Every object is something of its own; the functions that use a prefix use any of it.';

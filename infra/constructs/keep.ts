@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { Config } from '../config.ts';
 
 /**
- * What becomes of data when its stack goes: a stage that protects data keeps it, but for what a failed first
+ * The treatment of data when its stack is deleted: a stage that protects data keeps it, except for what a failed first
  * deploy leaves behind, so that the deploy can be repeated (P2).
  */
 export const removalOf = ({ deletionProtection }: Config): RemovalPolicy =>

@@ -2,7 +2,7 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
-/** Where the Core stack publishes what it made. */
+/** The name under which the Core stack publishes a value. */
 const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}/${name}`;
 
 /**

@@ -34,7 +34,7 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
 }
 
 /**
- * How long SQS uses a data key: each period costs two requests to KMS per role that sends and one per role that
+ * The time that SQS uses a data key: each period costs two requests to KMS per role that sends and one per role that
  * receives, whatever the traffic. At an hour that is at most $0.10 a month for all queues, at 5 minutes $1.
  */
 const dataKeyReuse = Duration.hours(1);
@@ -51,7 +51,7 @@ function deadLetterQueue(scope: Construct, name: string, config: Config, key: Ke
   return new Queue(scope, `${name}-dead-letters`, { ...common(config, key), retentionPeriod });
 }
 
-/** Takes what a stream gave up: no queue names it as its dead-letter queue, so it looks like a work queue without one. */
+/** The queue of batches that a stream gave up: no queue has it as dead-letter queue, so it looks like a work queue. */
 function reportQueue(scope: Construct, name: string, config: Config, key: Key | undefined): Queue {
   const queue = deadLetterQueue(scope, name, config, key);
   const reason = 'It is the dead-letter queue of an event source of the stream.';

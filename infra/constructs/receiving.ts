@@ -13,8 +13,8 @@ import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
 /**
- * SES as the door of received mail (R58): one rule for every verified identity, which writes the message into the bucket and
- * publishes what SES found to the receive queue. The deploy reads its name from the output and makes it active.
+ * SES as the receiver of mail (R58): one rule for every verified identity, which writes the message into the bucket and
+ * publishes the findings of SES to the receive queue. The deploy reads its name from the output and makes it active.
  */
 export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {
   const stack = Stack.of(scope);
@@ -35,7 +35,7 @@ export function makeReceiving(scope: Construct, config: Config, { bodies, key, r
     });
   const topic = new Topic(scope, 'ReceivedTopic', { enforceSSL: config.enforceSsl });
   topic.addToResourcePolicy(allow(['sns:Publish'], [topic.topicArn]));
-  // What SNS cannot deliver goes where the sweep finds it.
+  // Messages that SNS cannot deliver go where the sweep finds them.
   topic.addSubscription(
     new SqsSubscription(receive.queue, { rawMessageDelivery: true, deadLetterQueue: receive.deadLetters }),
   );

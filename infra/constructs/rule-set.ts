@@ -3,5 +3,5 @@ export const ruleSetName = ({ stage }: { stage: string }): string => `mailwright
 
 export const ruleName = 'receive';
 
-/** Where SES writes; `shared/domain/receiving/accept-ses-mail.ts` reads there and nowhere else. */
+/** The prefix under which SES writes; `shared/domain/receiving/accept-ses-mail.ts` reads there and nowhere else. */
 export const objectKeyPrefix = 'ses/';

@@ -31,7 +31,7 @@ export function makeSchedules(
   role.addToPolicy(
     new PolicyStatement({ actions: ['sqs:SendMessage'], resources: queues.map(({ queueArn }) => queueArn) }),
   );
-  // The queues are encrypted: who sends gets a data key (P30).
+  // The queues are encrypted: a sender needs a data key (P30).
   if (key) role.addToPolicy(throughServices(key, ['sqs'], true));
   return { group, role };
 }

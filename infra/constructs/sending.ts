@@ -15,7 +15,7 @@ const tlsPolicies = { opportunistic: 'OPTIONAL', enforced: 'REQUIRE' };
 
 export type Sending = { topic: Topic; configurationSetArns: string[] };
 
-/** SES -> topic -> feedback queue: what happened to each message (E34). */
+/** SES -> topic -> feedback queue: the outcomes of each message (E34). */
 export function makeSending(scope: Construct, config: Config, { queue, deadLetters }: WorkQueue): Sending {
   const stack = Stack.of(scope);
   const names = Object.keys(tlsPolicies).map((mode) => `${config.stage}-${mode}`);
@@ -23,8 +23,8 @@ export function makeSending(scope: Construct, config: Config, { queue, deadLette
     stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name }),
   );
   const topic = feedbackTopic(scope, config, configurationSetArns);
-  // The subscription's queue policies admit this topic and nothing else. What SNS cannot deliver goes where the sweep
-  // finds it: SNS keeps nothing by itself.
+  // The subscription's queue policies admit this topic and nothing else. Messages that SNS cannot deliver go where the
+  // sweep finds them: SNS keeps nothing by itself.
   topic.addSubscription(
     new SqsSubscription(queue, { rawMessageDelivery: true, deadLetterQueue: deadLetters }),
   );

@@ -17,15 +17,15 @@ export function findZone(scope: Construct, config: Config): IHostedZone | undefi
 }
 
 /**
- * What customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX, one TXT
- * and nothing else at that name), and `spf.<serviceDomain>`, the SPF host (A15).
+ * The records that customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX, one TXT and
+ * nothing else at that name), and `spf.<serviceDomain>`, the SPF host (A15).
  */
 export function publishServiceRecords(scope: Construct, zone: IHostedZone): void {
   publishReturnPath(scope, zone, 'ReturnPath', 'rp');
   new TxtRecord(scope, 'Spf', { zone, recordName: 'spf', values: [spf] });
 }
 
-/** What SES asks of a MAIL FROM domain: its own MX, through which bounces come back, and SPF. */
+/** The records that SES needs for a MAIL FROM domain: its own MX, through which bounces come back, and SPF. */
 function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, recordName: string): void {
   const hostName = `feedback-smtp.${Stack.of(scope).region}.amazonses.com`;
   new MxRecord(scope, `${id}Mx`, { zone, recordName, values: [{ priority: 10, hostName }] });
@@ -67,7 +67,7 @@ export function makeSandboxIdentity(
   });
 }
 
-/** Where the API is served when this deployment makes its domain. */
+/** The host name of the API when this deployment makes its domain. */
 export const apiDomainName = (zone: IHostedZone): string => `api.${zone.zoneName}`;
 
 /** Makes `api.<serviceDomain>`, with a certificate of its own, serve the stage. */

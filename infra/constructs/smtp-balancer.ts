@@ -12,18 +12,18 @@ import type { Config } from '../config.ts';
  */
 const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };
 
-/** Those that a deployment opens: port 25 only where the receiver is the door of mail (R58). */
+/** The ports that a deployment opens: port 25 only where the SMTP task receives mail (R58). */
 const openPorts = ({ inbound }: Pick<Config, 'inbound'>): (readonly [port: number, taskPort: number])[] =>
   Object.entries(smtpPorts)
     .map(([port, taskPort]) => [Number(port), taskPort] as const)
     .filter(([port]) => port !== 25 || inbound === 'smtp');
 
-/** The task's for those, each once. */
+/** The task's ports for those, each once. */
 export const openTaskPorts = (config: Pick<Config, 'inbound'>): number[] => [
   ...new Set(openPorts(config).map(([, taskPort]) => taskPort)),
 ];
 
-/** All of the task's, in the order in which it takes them. */
+/** All ports of the task, in the order of `SMTP_PORTS`. */
 export const taskPorts = [smtpPorts[587], smtpPorts[465], smtpPorts[25]].join();
 
 /** GET /health of the task, which is reached from inside only (R68). */

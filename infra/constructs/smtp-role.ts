@@ -5,8 +5,8 @@ import { smtpTask } from '../functions.ts';
 import { grantAll, type Resources } from './grants.ts';
 
 /**
- * The role of the SMTP task (R66). It lives in the Core stack, next to what it gives rights to; the SMTP stack finds it by
- * its ARN.
+ * The role of the SMTP task (R66). It is in the Core stack, next to the resources that it gives rights to; the SMTP
+ * stack finds it by its ARN.
  */
 export function makeSmtpRole(scope: Construct, resources: Resources): Role {
   // ECS lends it to tasks of this account only.

@@ -24,7 +24,6 @@ import { openTaskPorts, smtpHealthPort, taskPorts } from './smtp-balancer.ts';
 /** Sessions of a task that call for another one (R70). */
 const sessionsPerTask = 600;
 
-/** The task and how many of it run. */
 export function makeSmtpService(
   scope: Construct,
   config: WithSmtp,
@@ -50,7 +49,7 @@ export function makeSmtpService(
   return { service, group };
 }
 
-/** By the sessions that each task reports once a minute (R69, R70). */
+/** Scales by the sessions that each task reports once a minute (R69, R70). */
 function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): void {
   const sessions = new Metric({
     namespace: 'Mailwright',
@@ -69,10 +68,10 @@ function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): v
     });
 }
 
-/** The task shows no page. */
+/** The variables of pages, which the task does not show. */
 const ofSignIn = /^(?:SIGN_IN|OIDC_)/;
 
-/** What the task reads of its deployment; nothing in it is secret (R65). */
+/** The variables of the task; none of them is secret (R65). */
 function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
   const names = partNames.map((name) => [name, readParameter(scope, config, name)]);
   const { smtpCertificate } = config;
@@ -87,7 +86,7 @@ function environmentOf(scope: Construct, config: WithSmtp): Record<string, strin
   };
 }
 
-/** Where messages over 256 KB are while they arrive (R61): the home of the image's user, who may write there. */
+/** The folder of messages over 256 KB while they arrive (R61): the home of the image's user, who may write there. */
 const spool = '/home/node';
 
 function makeTask(scope: Construct, config: WithSmtp): FargateTaskDefinition {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { FunctionSpec } from '../function-spec.ts';
 import type { Resources } from './grants.ts';
 
-/** What is done in a function's role to read its queue, by Lambda or by itself, and its stream. */
+/** The actions by which a function's role reads its queue, by Lambda or by itself, and its stream. */
 const taking = ['sqs:ReceiveMessage', 'sqs:DeleteMessage'];
 const polling = [...taking, 'sqs:GetQueueAttributes'];
 const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];

@@ -21,7 +21,7 @@ export const indexNames = ['gsi1', 'gsi2'] as const;
 const targetUtilizationPercent = 70;
 
 /**
- * The one table of the service; `shared/store/schema.ts` says what lives in it. A restored one takes the place of the
+ * The one table of the service; `shared/store/schema.ts` describes its items. A restored one takes the place of the
  * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection (P47).
  */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {
@@ -51,7 +51,7 @@ function ownTable(scope: Construct, config: Config, key: Key | undefined): Table
       : { encryption: TableEncryption.DEFAULT }),
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     timeToLiveAttribute: 'ttl',
-    // Numbers are added up from what changed (A6).
+    // Numbers are sums of the changes (A6).
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     deletionProtection: config.locked,
     removalPolicy: removalOf(config),
@@ -77,7 +77,7 @@ const capacityOf = ({ readUnitsPerSecond, writeUnitsPerSecond }: Throughput) => 
 
 type Capacity = { table: Throughput; index: Throughput };
 
-/** Between a fifth of what the peak needs and all of it; cheaper than on demand where the load is even (P27, P47). */
+/** Between a fifth of the peak's needs and all of them; cheaper than on demand where the load is even (P27, P47). */
 function scaleCapacity(table: Table, least: Capacity, most: Capacity): void {
   const goal = { targetUtilizationPercent };
   const range = (of: keyof Capacity, units: keyof Throughput) => ({

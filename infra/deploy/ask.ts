@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 
-/** What a person answers on this terminal; empty when there is none. */
+/** The answer of a person on this terminal; empty when there is none. */
 export function answerTo(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   return new Promise((done) => {

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 
 /**
- * `cdk deploy` of one stack and what it depends on, in this terminal. Returns the outputs of that stack, or null when
- * the deploy failed, of which CDK has said why.
+ * `cdk deploy` of one stack alone, in this terminal. Returns the outputs of that stack, or null when the deploy failed,
+ * after CDK has said why.
  */
 export function deployStack(
   stack: 'Core' | 'Smtp',

@@ -39,8 +39,8 @@ async function askIam(region: string, variables: AwsVariables, parameters: Recor
 }
 
 /**
- * Makes the role in which ECS acts in the account (P48). CloudFormation makes it with an account's first cluster, too late
- * for its own first service. Null where there is nothing to say: the role was there before.
+ * Makes the role in which ECS acts in the account (P48). CloudFormation makes it with an account's first cluster, too
+ * late for its own first service. null: the role existed before.
  */
 export async function makeEcsRole(
   region: string,

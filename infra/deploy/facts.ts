@@ -18,7 +18,6 @@ type Place = {
   table?: string | undefined;
 };
 
-/** Asks AWS and this machine. */
 export async function gatherFacts(place: Place, { account, region, stacks }: Here): Promise<Facts> {
   const [bootstrap, ses, lambda_concurrency, zone] = await Promise.all([
     unlessDenied(bootstrapVersion(region)),
@@ -35,7 +34,7 @@ export async function gatherFacts(place: Place, { account, region, stacks }: Her
   return { account, region, bootstrap, ...quotas, zone, stacks: statuses, docker, ...asked };
 }
 
-/** Who deploys where, and what is there of the stage; `stacks` is undefined where the caller may not look. */
+/** The account and region of a deploy, and the stacks of the stage; `stacks` is undefined where the caller may not look. */
 export type Here = { account: string; region: string; stacks: DeployedStacks | undefined };
 
 /** Throws a sentence when there are no credentials or no region. */

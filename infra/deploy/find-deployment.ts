@@ -4,7 +4,7 @@ import { findStacks } from './stacks.ts';
 
 /**
  * The variables of a deployment that was made from another machine: the outputs of its stacks in the region of this shell
- * (P46). null: there is none. Throws what CloudFormation throws, and a sentence where the shell names no region.
+ * (P46). null: there is none. Throws CloudFormation's errors, and a sentence where the shell names no region.
  */
 export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
   const region = await new CloudFormationClient({}).config.region().catch(() => undefined);

@@ -4,7 +4,7 @@ import { needsOf } from '../peak.ts';
 import { copiesOf } from './copies.ts';
 import type { StackName } from './stacks.ts';
 
-/** What the account, the region and this machine bring; `undefined` where the caller may not look. */
+/** The state of the account, the region and this machine; `undefined` where the caller may not look. */
 export type Facts = {
   account: string;
   region: string;
@@ -32,11 +32,11 @@ type Wanted = {
   stage?: string | undefined;
   peakSendsPerSecond: number;
   alarmEmail: string | undefined;
-  /** The key that the deployment has by now, and the one that it is to have (P46). */
+  /** The key that the deployment has now, and the one that it is to have (P46). */
   kms?: { last: string; next: string };
   /** The values from which the copies of each function follow (P8). */
   context?: Record<string, string>;
-  /** The restored table that it uses by now, and the one that it is to use (P47). */
+  /** The restored table that it uses now, and the one that it is to use (P47). */
   table?: { last: string | undefined; next: string | undefined };
 };
 
@@ -44,7 +44,6 @@ export type Finding = {
   /** `stop`: the deploy would fail. `warn`: it works, with less than a full service. */
   level: 'ok' | 'warn' | 'stop';
   text: string;
-  /** What to do about it. */
   fix?: string;
 };
 
@@ -171,7 +170,7 @@ function judgeSes({ ses, region }: Facts): Finding[] {
   return [...findings, { level: 'ok', text: `SES sends ${ses.per_second} a second, ${ses.per_day} a day` }];
 }
 
-/** What the peak that the operator plans for needs beyond the quotas (P27). */
+/** Warnings where the peak that the operator plans for needs more than the quotas (P27). */
 function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: peak }: Wanted): Finding[] {
   if (!peak) return [];
   const { table, lambda_concurrency: copies } = needsOf(peak);
@@ -208,7 +207,7 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
   return told === quota ? [few] : [few, differs];
 }
 
-/** What the sweep starts each minute instead of an event source at once (P48). */
+/** The end of a sentence about the queues that the sweep drains each minute, in place of an event source at once (P48). */
 function waitsFor(queues: string[]): string {
   if (queues.length === 0) return '';
   const notices = queues.includes('notices') ? ', a link to sign in among it' : '';
@@ -221,7 +220,7 @@ function judgeDocker({ docker }: Facts): Finding {
   return { level: 'stop', text: 'Docker does not answer: it builds the image of the SMTP task', fix };
 }
 
-/** SES uses one rule set in an account and region: another's would stop to receive (R58). */
+/** SES uses one rule set in an account and region: another deployment would stop receiving (R58). */
 function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
   if (rule_set === undefined) return unseen('receiving by SES', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });

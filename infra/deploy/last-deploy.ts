@@ -3,14 +3,14 @@ import { notedContext } from './note-deployment.ts';
 import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
 
 /**
- * What the last deploy of a stage was given, by this operator or another one (P46): what it left in SSM, else what is noted
- * here, else what the outputs of its stacks say. null: there is no such stage.
+ * The context of the last deploy of a stage, by this operator or another one (P46): the one that it left in SSM, else
+ * the one that is noted here, else the one in the outputs of its stacks. null: there is no such stage.
  */
 export async function recallLast({ region, stacks }: Here, stage: string): Promise<Context | null> {
   const recalled = await unlessDenied(recallContext(region, stage));
   const last = recalled ?? notedContext('.local', stage);
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // Whatever was noted: what the deployment's data is encrypted with is what its stack says.
+  // The encryption of the deployment's data is that of its stack, whatever was noted.
   return seen?.kms === undefined ? last : { ...last, kms: seen.kms };
 }

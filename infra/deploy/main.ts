@@ -17,14 +17,14 @@ import { takeTable } from './restored-table.ts';
 import { runDoctor, waitForApi } from './self-test.ts';
 import { removeStack, type StackName, stackNames } from './stacks.ts';
 
-/** Looks at the ground, deploys stack by stack, notes what came out, tries it and says what it costs (P4). */
+/** Checks the needs of a deploy, deploys stack by stack, notes the outputs, runs the self-test and shows the costs (P4). */
 async function main(args: string[]): Promise<number> {
   const given = readOptions(args);
   const { stage } = given.context;
   if (given.help || !stage) return explain(given);
   const here = await lookAround(stage);
   const last = await recallLast(here, stage);
-  // One that a version of before knew may be taken out by an empty value.
+  // A value of an earlier version may be removed by an empty one.
   checkNames(
     Object.keys(given.context).filter((name) => given.context[name] !== '' || !(name in (last ?? {}))),
   );
@@ -59,7 +59,7 @@ function explain({ help, context }: Options): number {
   return help ? 0 : 1;
 }
 
-/** Nothing in use is switched off by a value that was mistyped (P46). */
+/** Asks, so that nothing in use is switched off by a mistyped value (P46). */
 async function isAgreed(): Promise<boolean> {
   if ((await answerTo('Type yes to go on: ')) === 'yes') return true;
   say('Nothing was deployed. Give the values of the last deploy, or --yes.');
@@ -84,7 +84,7 @@ async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promis
   return finish(options, variables, copiesOf(options.context, facts.lambda_concurrency));
 }
 
-/** The deploy failed or was declined: the existing stack still has SES as its door. */
+/** The deploy failed or was declined: the existing stack still receives by SES. */
 async function goOnReceiving(door: Parameters<typeof useRuleSet>[0]): Promise<void> {
   await useRuleSet({ ...door, inbound: 'ses' }).catch((error: Error) => {
     say(lineOf({ level: 'stop', text: `SES receives no mail now: ${error.message}`, fix: 'Deploy again' }));

@@ -7,7 +7,7 @@ type Note = {
   region: string;
   /** The profile that the deploy used; keys of the environment are not written down. */
   profile: string | undefined;
-  /** What the deploy was given (P46). */
+  /** The context of the deploy (P46). */
   context: Record<string, string>;
 };
 

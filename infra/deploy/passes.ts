@@ -11,10 +11,10 @@ type Context = Record<string, string>;
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
   const { table_stream: tableStream, lambda_concurrency } = facts;
-  // What the templates take from the account's quotas, unless the operator gives it.
+  // The values that templates take from the account's quotas, unless the operator gives them.
   const quotas: Context = lambda_concurrency ? { lambdaConcurrency: String(lambda_concurrency) } : {};
   const full = { ...quotas, ...context, ...(tableStream && { tableStream }) };
-  // Of stacks that may not be looked at, nothing is unlocked.
+  // Stacks that may not be looked at are not unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];
 }

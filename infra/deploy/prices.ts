@@ -5,7 +5,7 @@ export const monthly = {
   alarm_metric: 0.1,
   /** Lambda polls each queue five times per 20 s, however empty it is: 648,000 requests at $0.40 a million. */
   polled_queue: 0.26,
-  /** One without an event source: the sweep looks at it once a minute. */
+  /** A queue without an event source: the sweep looks at it once a minute. */
   drained_queue: 0.02,
   /** Lambda, reads, writes and looks at dead letters of a sweep that finds nothing, once a minute. */
   sweeps: 0.51,
@@ -15,8 +15,8 @@ export const monthly = {
   smtp: 41.8,
 };
 
-/** As many as the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
+/** The metrics that the alarms of `infra/constructs/alarm-list.ts` name, without SMTP and received mail. */
 export const alarmMetrics = 31;
 
-/** What SES takes for a million emails, and what all else takes, idle and busy: docs/measured/benchmarks.md has the parts. */
+/** The price of SES for a million emails, and of everything else, busy and idle: docs/measured/benchmarks.md has the parts. */
 export const perMillion = { ses: 100, busy: 13.5, idle: 18.72 };

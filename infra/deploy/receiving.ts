@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-ses';
 import { ruleSetName } from '../constructs/rule-set.ts';
 
-/** The rule set that SES uses in a region; null: none. Throws what SES throws. */
+/** The rule set that SES uses in a region; null: none. Throws SES's errors. */
 export async function activeRuleSet(region: string): Promise<string | null> {
   const client = new SESClient({ region });
   const { Metadata } = await client.send(new DescribeActiveReceiptRuleSetCommand({}));
@@ -15,8 +15,8 @@ export async function activeRuleSet(region: string): Promise<string | null> {
 type Door = { region: string; stage: string; inbound: string | undefined };
 
 /**
- * Before a deploy that takes SES away as the door: CloudFormation cannot delete a rule set that is active (R58). Another
- * deployment's stays. Whether SES stopped.
+ * Switches the rule set off before a deploy that ends receiving by SES: CloudFormation cannot delete an active one
+ * (R58). Another deployment's stays. Returns whether SES stopped.
  */
 export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<boolean> {
   if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return false;
@@ -24,7 +24,7 @@ export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<bo
   return true;
 }
 
-/** After a deploy with SES as the door: SES has one active rule set, and CloudFormation cannot choose it. */
+/** Chooses the rule set after a deploy that receives by SES: SES has one active rule set, and CloudFormation cannot choose it. */
 export async function useRuleSet({ region, stage, inbound }: Door): Promise<void> {
   if (inbound !== 'ses') return;
   const RuleSetName = ruleSetName({ stage });

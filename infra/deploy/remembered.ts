@@ -8,10 +8,10 @@ import {
 /** Context values by name, as `-c name=value` gives them. */
 export type Context = Record<string, string>;
 
-/** Where the last deploy of a stage left its context (P46). */
+/** The parameter in which the last deploy of a stage left its context (P46). */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
-/** What the last deploy of a stage was given; null: no deploy has left it. */
+/** The context of the last deploy of a stage; null: no deploy has left it. */
 export async function recallContext(region: string, stage: string): Promise<Context | null> {
   try {
     const asked = new GetParameterCommand({ Name: parameterOf(stage) });
@@ -30,7 +30,7 @@ export async function rememberContext(region: string, stage: string, context: Co
   );
 }
 
-/** After the stage is deleted. */
+/** Removes the context, after the stage is deleted. */
 export async function forgetContext(region: string, stage: string): Promise<void> {
   try {
     await new SSMClient({ region }).send(new DeleteParameterCommand({ Name: parameterOf(stage) }));
@@ -39,7 +39,7 @@ export async function forgetContext(region: string, stage: string): Promise<void
   }
 }
 
-/** What the outputs of a deployment say of its context; null: a deploy that failed has left none. */
+/** The context as the outputs of a deployment show it; null: a deploy that failed has left none. */
 export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context | null {
   const { TableName, ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
   if (TableName === undefined) return null;
@@ -65,13 +65,13 @@ export function differences(last: Context, next: Context): string[] {
     .map((name) => `${name}: ${last[name] ?? '(default)'} -> ${next[name] ?? '(default)'}`);
 }
 
-/** The door of received mail, which without a value is that of the SMTP task. */
+/** The receiver of mail; without a value that of the SMTP task, where there is one. */
 export const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
   if (inbound === 'smtp' || inbound === 'ses' || inbound === 'off') return inbound;
   return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';
 };
 
-/** What a deploy takes away from those who use it, in words that an operator agrees to. */
+/** The services that a deploy switches off, in words that an operator agrees to. */
 export function switchedOff(last: Context, next: Context): string[] {
   const was = { smtp: last.smtp ?? 'false', inbound: inboundOf(last) };
   const is = { smtp: next.smtp ?? 'false', inbound: inboundOf(next) };

@@ -9,7 +9,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 
-/** null: there is no such table. */
+/** The description of a table; null: there is no such table. */
 async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | null> {
   try {
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -29,8 +29,8 @@ export async function streamOf(region: string, name: string): Promise<string | n
 }
 
 /**
- * Gives a restored table what DynamoDB does not restore: stream, expiry, recovery, protection (P47). Repeatable; does nothing
- * where there is no such table.
+ * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection (P47).
+ * Repeatable; does nothing where there is no such table.
  */
 export async function takeTable(region: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient({ region });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 
-/** A name that is new to DNS is known everywhere within minutes. */
+/** The longest wait: a name that is new to DNS is known everywhere within minutes. */
 const patience_ms = 180_000;
 
 /** Whether the API answers in its own words: a request without a key is refused by the function behind it. */
@@ -18,7 +18,7 @@ export async function waitForApi(origin: string, within_ms = patience_ms): Promi
   }
 }
 
-/** `npm run doctor` on what was deployed: one line per link on the terminal; whether all of them hold (P39). */
+/** `npm run doctor` on the deployment: one line per link on the terminal; whether all of them hold (P39). */
 export function runDoctor(stage: string): boolean {
   const command = ['tools/doctor.ts', '--stage', stage];
   return spawnSync(process.execPath, command, { stdio: 'inherit' }).status === 0;

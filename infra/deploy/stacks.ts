@@ -13,13 +13,12 @@ type Stack = { status: string; outputs: Record<string, string> };
 /** Each stack of a stage; null: there is none. */
 export type DeployedStacks = Record<StackName, Stack | null>;
 
-/** What CloudFormation calls the stacks of a stage. */
 export const stackNames = (stage: string): Record<StackName, string> => ({
   Core: `mailwright-${stage}`,
   Smtp: `mailwright-${stage}-smtp`,
 });
 
-/** The stacks of a stage in a region. Throws what CloudFormation throws. */
+/** The stacks of a stage in a region. Throws CloudFormation's errors. */
 export async function findStacks(region: string | undefined, stage: string): Promise<DeployedStacks> {
   const client = new CloudFormationClient({ region });
   const names = stackNames(stage);
@@ -27,7 +26,7 @@ export async function findStacks(region: string | undefined, stage: string): Pro
   return { Core, Smtp };
 }
 
-/** Throws what CloudFormation throws where it cannot be asked. */
+/** Throws CloudFormation's error where it cannot be asked. */
 export async function findStack(client: CloudFormationClient, StackName: string): Promise<Stack | null> {
   try {
     const { Stacks } = await client.send(new DescribeStacksCommand({ StackName }));
@@ -42,7 +41,7 @@ export async function findStack(client: CloudFormationClient, StackName: string)
   }
 }
 
-/** An hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
+/** The longest wait, an hour: a network balancer with its tasks takes some minutes, a custom domain longer. */
 const patience_s = 3600;
 
 /** Deletes a stack, protected or not, and waits until it is gone; throws when CloudFormation cannot. */

@@ -13,20 +13,20 @@ import {
 } from '@aws-sdk/client-s3';
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 
-/** What a stage that protects data keeps when its stack goes, by the names of the stack's outputs. */
+/** The resources that a stage that protects data keeps when its stack is deleted, by the names of the stack's outputs. */
 export type Data = { table: string; bucket: string; schedules: string; key: string | undefined };
 
 /** Days in which the deletion of the key can be taken back, and copies of the table read. */
 const keyDays = 30;
 
-/** About how many items the table has: DynamoDB counts them every six hours. null: there is no table. */
+/** The approximate count of a table's items: DynamoDB counts them every six hours. null: there is no table. */
 export async function countItems(region: string, TableName: string): Promise<number | null> {
   const asked = new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
   const found = await unlessGone(asked);
   return found === null ? null : (found.Table?.ItemCount ?? 0);
 }
 
-/** Deletes every version of every object; how many there were. */
+/** Deletes every version of every object; returns their count. */
 export async function emptyBucket(region: string, Bucket: string): Promise<number> {
   const client = s3(region);
   let deleted = 0;
@@ -44,7 +44,7 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
   }
 }
 
-/** Deletes what the stack has left; what is gone already stays gone. */
+/** Deletes the resources that the stack has left; a missing one is no error. */
 export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
   const dynamodb = new DynamoDBClient({ region });
   if ((await countItems(region, table)) !== null) {
@@ -57,7 +57,7 @@ export async function deleteData(region: string, { table, bucket, schedules, key
   await unlessGone(new SchedulerClient({ region }).send(new DeleteScheduleGroupCommand({ Name: schedules })));
   if (key === undefined) return;
   const ends = new ScheduleKeyDeletionCommand({ KeyId: key, PendingWindowInDays: keyDays });
-  // One that is pending already is no key to delete.
+  // A key whose deletion is pending already is no error either.
   await unlessGone(new KMSClient({ region }).send(ends));
 }
 

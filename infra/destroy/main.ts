@@ -17,7 +17,7 @@ const usage = `Deletes a deployment with all its data.
 It says what will be lost and asks for the name of the stage. Credentials and region come from the environment.
 `;
 
-/** Says what will be lost, asks for the stage's name, deletes, and lists what SES keeps (P47). */
+/** Says what will be lost, asks for the stage's name, deletes, and lists the remaining objects of SES (P47). */
 async function main(args: string[]): Promise<number> {
   const options = {
     stage: { type: 'string', multiple: true },
@@ -47,7 +47,7 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** What the stack says of its parts; what was noted, where a destroy before this one ended half-way. */
+/** The variables in the stack's outputs; the noted ones where an earlier destroy ended half-way. */
 function variablesIn({ Core }: DeployedStacks, file: string): Record<string, string> | null {
   if (Core?.outputs.TableName !== undefined) return variablesOf(Core.outputs);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
@@ -78,7 +78,7 @@ async function sayWhatIsLost(
 
 type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data };
 
-/** The relay first: it uses what Core made. */
+/** The relay first: it uses resources of Core. */
 async function removeAll(region: string, { stage, account, stacks, data }: Stage): Promise<void> {
   const names = stackNames(stage);
   if (stacks.Smtp) await removeStack(region, names.Smtp);
@@ -86,7 +86,7 @@ async function removeAll(region: string, { stage, account, stacks, data }: Stage
     await releaseSets(region, { stage, account });
     const deleted = await emptyBucket(region, data.bucket);
     say(`Deleted ${deleted} versions of objects; deleting the stack ${names.Core}.`);
-    // What was written meanwhile keeps the bucket of a stage that protects nothing: its writers are gone now.
+    // Objects that were written meanwhile keep the bucket of a stage that protects nothing: its writers are gone now.
     await removeStack(region, names.Core).catch(async () => {
       await emptyBucket(region, data.bucket);
       await removeStack(region, names.Core);

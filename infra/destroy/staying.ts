@@ -9,10 +9,10 @@ import {
 import { leaveTenants } from '../../shared/aws/ses-tenants.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 
-/** What SES keeps of a stage: customers' domains may be wanted by the next deployment. */
+/** The objects of a stage that SES keeps: customers' domains may be wanted by the next deployment. */
 type Staying = { identities: string[]; tenants: string[] };
 
-/** By their tags; SES takes about one such question a second, which the SDK waits for. */
+/** Finds them by their tags; SES takes about one such call a second, which the SDK waits for. */
 export async function findStaying(region: string, stage: string): Promise<Staying> {
   const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
   const isOurs = (tags: Tag[] = []) => tags.some(({ Key, Value }) => Key === stageTag && Value === stage);

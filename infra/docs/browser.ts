@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { build, transform } from 'esbuild';
 import type { BrowserFiles } from './site.ts';
 
-/** The files of the browser, minified: the dashboard's look with what pages of text need, and the search. */
+/** The files of the browser, minified: the dashboard's styles with those of pages of text, and the search. */
 export async function browserFiles(): Promise<BrowserFiles> {
   const css = await Promise.all(
     ['functions/dashboard/assets/app.css', 'functions/docs/assets/docs.css'].map((path) =>

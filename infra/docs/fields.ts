@@ -3,7 +3,7 @@ import type { Schema, Schemas } from './api-document.ts';
 
 type Field = { name: string; schema: Schema; required: boolean };
 
-/** A named schema, with what stands next to its name. */
+/** The schema that a `$ref` names, with the fields next to the reference. */
 function resolved(schema: Schema, all: Schemas): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...rest } = schema;
@@ -53,7 +53,6 @@ const between = (low: number | undefined, high: number | undefined, what: string
   return low !== undefined && low > 0 ? [`at least ${low}${what}`] : [];
 };
 
-/** The rules of a value, in words. */
 function rulesOf(schema: Schema, all: Schemas): string[] {
   const parts = [schema, ...variants(schema)].map((one) => resolved(one, all));
   return [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** A page of the documentation: where it is served, and the file that it is made of. */
+/** A page of the documentation: its path, and the file from which it is made. */
 export type DocPage = { path: string; source: string; group: string };
 
 const groups: Record<string, string[]> = {
@@ -18,8 +18,8 @@ const groups: Record<string, string[]> = {
 const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);
 
 /**
- * Every page in the order of the navigation; one whose file does not exist does not exist (D48). `errors` is where the
- * docs_url of each refusal leads (D49).
+ * Every page in the order of the navigation; one whose file does not exist does not exist (D48). The docs_url of each
+ * refusal leads to `errors` (D49).
  */
 export const docPages = (): DocPage[] => [
   { path: '/docs', source: 'docs/README.md', group: '' },

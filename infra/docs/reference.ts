@@ -84,7 +84,7 @@ function operationHtml(named: Named, { components: { schemas } }: ApiDocument): 
   return parts.filter(Boolean).join('\n');
 }
 
-/** A description, whose names stand between backticks. */
+/** A description as html; its names are between backticks. */
 const prose = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /** A part of an operation; a long one is folded. */

@@ -82,7 +82,6 @@ function pictures(built: Built[]): (readonly [string, SiteFile])[] {
 
 const addressOf = (path: string, { id }: Section, first: boolean) => (first ? path : `${path}#${id}`);
 
-/** The first words of a text. */
 const beginningOf = (text: string) =>
   text.length <= 120 ? text.trim() : `${text.slice(0, 120).replace(/\s+\S*$/, '')} …`;
 

@@ -86,7 +86,7 @@ function serveUdp(socket: UdpSocket, answer: AnswerQuery): void {
       const packet = await answer(bytes);
       if (packet) socket.send(forUdp(packet), from.port, from.address, () => {});
     } catch {
-      // What is no DNS question gets no answer.
+      // Bytes that are no DNS question get no answer.
     }
   });
 }

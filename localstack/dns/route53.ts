@@ -7,7 +7,6 @@ import {
 import { clientOf } from '../aws-api.ts';
 import type { RecordSet, ZoneName, ZoneSource } from './zones.ts';
 
-/** The hosted zones of the local cloud. */
 export function route53Zones(awsEndpoint: string): ZoneSource {
   const place = { endpoint: awsEndpoint, region: 'us-east-1' };
   const client = new Route53Client({ ...clientOf(place), maxAttempts: 2 });

@@ -7,7 +7,6 @@ export type RecordSet = {
 };
 export type ZoneName = { id: string; name: string };
 
-/** Where zones and their records come from. */
 export type ZoneSource = {
   zones: () => Promise<ZoneName[]>;
   records: (zoneId: string) => Promise<RecordSet[]>;

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const pins = `${import.meta.dirname}/jars.sha256`;
 const folder = `${localFolder}/dynamodb-local`;
 
-/** What is missing on this machine; null when DynamoDB Local can run here. Maven fetches its files at the first time. */
+/** The part that is missing on this machine; null when DynamoDB Local can run here. Maven fetches its files at the first time. */
 export async function findObstacle(): Promise<string | null> {
   const version = await run('java', ['-version']).then(
     ({ stderr }) => stderr,

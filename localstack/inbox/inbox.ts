@@ -5,7 +5,6 @@ import { eventually, freePorts } from '../net.ts';
 import { endChild, hasEnded, smallHeap } from '../processes.ts';
 
 type InboxOptions = {
-  /** Folder for the mails. */
   mailDirectory: string;
   /** Is given the number of the inbox's process as soon as there is one. */
   onSpawn?: (pid: number | undefined) => void;

@@ -2,12 +2,10 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { SesError } from './errors.ts';
 import { fieldsNamed, fieldValue, type Message } from './mime.ts';
 
-/** The bare addresses of an address list. */
 export function addressesIn(list: string): string[] {
   return addressparser(list, { flatten: true }).map((mailbox) => mailbox.address);
 }
 
-/** The mailboxes of an address list, each with its name. */
 export function mailboxesIn(list: string): string[] {
   const mailboxes = addressparser(list, { flatten: true });
   return mailboxes.map(({ name, address }) => (name ? `${name} <${address}>` : address));

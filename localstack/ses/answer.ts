@@ -1,4 +1,4 @@
-/** What goes back over HTTP, whatever the protocol. */
+/** The answer over HTTP, whatever the protocol. */
 export type Answer = {
   status: number;
   type: string;

@@ -11,7 +11,7 @@ import type { Publish } from './publisher.ts';
 
 type Cloud = { awsEndpoint: string; region: string };
 
-/** What PublishBatch takes. */
+/** The most events that PublishBatch takes. */
 const batchSize = 10;
 
 /**

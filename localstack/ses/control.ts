@@ -5,7 +5,7 @@ import { isRefusal, type Refusal } from './refusals.ts';
 
 const amount = z.number().nonnegative();
 
-/** How the stand-in is made to misbehave; every field can be set alone. */
+/** The settings by which the stand-in misbehaves; every field can be set alone. */
 const settings = z.strictObject({
   /** Recipients a second above which SES throttles; null: no limit. */
   rate_per_second: amount.nullable(),
@@ -13,7 +13,7 @@ const settings = z.strictObject({
   throttle_ratio: amount,
   /** Milliseconds between taking a message and publishing its events. */
   delay_ms: amount,
-  /** How often each event is published. */
+  /** The number of times that each event is published. */
   duplicate: amount,
   /** Events of one message come in any order, each within `delay_ms` (at least 250 ms). */
   shuffle: z.boolean(),
@@ -62,7 +62,7 @@ export function changeControl(control: Control, changes: Record<string, unknown>
   if (error) throw new SesError('invalid', z.prettifyError(error));
   const { unfollowed, ahead_ms } = control;
   Object.assign(control, changes);
-  // Of one name each: tests of several files set theirs at the same time.
+  // Merged by name: tests of several files set theirs at the same time.
   control.unfollowed = { ...unfollowed, ...control.unfollowed };
   control.ahead_ms = { ...ahead_ms, ...control.ahead_ms };
 }

@@ -37,7 +37,7 @@ export class SesError extends Error {
   }
 }
 
-/** What goes on the wire for any thrown value. */
+/** The error on the wire for any thrown value. */
 export function wireError(
   error: unknown,
   version: 'v1' | 'v2',

@@ -187,7 +187,6 @@ export function rejectEvent(mail: Mail): SesEvent {
   return event('Reject', mail, { reject: { reason: 'Bad content' } });
 }
 
-/** The event that says that SES took the message. */
 export function sendEvent(mail: Mail): SesEvent {
   return event('Send', mail, { send: {} });
 }

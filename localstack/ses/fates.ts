@@ -29,7 +29,7 @@ export function listFor(
   return { reasons, suppressions: tenant && scope === 'TENANT' ? tenant.suppressions : ses.suppressions };
 }
 
-/** What becomes of each recipient, by address. */
+/** The outcome of each recipient, by address. */
 export function fates(ses: Ses, recipients: string[], list: SuppressionList): Map<string, Outcome> {
   return new Map(
     recipients.map((recipient) => [

@@ -8,13 +8,13 @@ const waitingAtMost = 2_000;
 const connections = 2;
 
 /**
- * Hands accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the
- * sender nothing: beyond 2,000 waiting messages further ones are left out and counted.
+ * Sends accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the sender
+ * nothing: beyond 2,000 waiting messages further ones are left out and counted.
  */
 export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
   const sockets = new Set<Socket>();
 
-  // Our own sockets, so that close can cut those that wait for an inbox without a word.
+  // Our own sockets, so that close can cut those that wait for a silent inbox.
   function getSocket(
     _: unknown,
     callback: (error: Error | null, socket?: { connection: Socket }) => void,

@@ -6,14 +6,14 @@ import type { Lookup } from './lookup.ts';
 /** FAILED: SES looks no more, until the setting is put again. */
 type SearchStatus = 'PENDING' | 'SUCCESS' | 'TEMPORARY_FAILURE' | 'FAILED';
 
-/** How long SES looks for a record that is not there, or no longer. */
+/** The time that SES looks for a record that is missing. */
 const search_ms = 72 * 3_600_000;
 
 export type Identity = {
   name: string;
   verified: boolean;
   status: SearchStatus | 'NOT_STARTED';
-  /** Since when its DKIM record is looked for, epoch ms. */
+  /** The time since which its DKIM record is looked for, epoch ms. */
   searched_since: number;
   signing: boolean;
   selector?: string;
@@ -83,7 +83,7 @@ function setSigning(identity: Identity, input: SigningInput | undefined, now: nu
   identity.searched_since = now;
 }
 
-/** What a look at DNS makes of a status, and since when the record is missing. */
+/** The status after a look at DNS, and the time since which the record is missing. */
 function searched(
   before: { status: SearchStatus; since: number },
   { found, now }: { found: boolean; now: number },

@@ -26,7 +26,6 @@ export function parseMessage(raw: Buffer): Message {
   return { fields, body: bytes.subarray(empty === -1 ? end : empty + 4) };
 }
 
-/** The message as bytes again. */
 export function writeMessage({ fields, body }: Message): Buffer {
   const header = fields.map((field) => `${field.line}\r\n`).join('');
   return Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), body]);
@@ -47,7 +46,6 @@ export function fieldsNamed(fields: Field[], name: string): Field[] {
   return fields.filter((field) => field.name.toLowerCase() === wanted);
 }
 
-/** The value of the first field of that name. */
 export function headerValue(fields: Field[], name: string): string | undefined {
   const field = fieldsNamed(fields, name)[0];
   return field && fieldValue(field);

@@ -1,4 +1,3 @@
-/** What may become of one recipient. */
 export const outcomes = [
   'delivery',
   'bounce',
@@ -25,7 +24,6 @@ const simulator: Record<string, Outcome> = {
   suppressionlist: 'suppressed',
 };
 
-/** The domain of an address in lower case. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -4,7 +4,7 @@ import DKIM from 'nodemailer/lib/dkim';
 import type { Identity } from './identities.ts';
 import { type Field, fieldsNamed, type Message, writeMessage } from './mime.ts';
 
-// What SES covers, as far as the message holds these fields: a change to any of these on the way breaks the signature.
+// The fields that SES covers, as far as the message holds them: a change to any of these on the way breaks the signature.
 const covered = [
   'from',
   'reply-to',
@@ -38,7 +38,7 @@ function field(name: string, value: string): Field {
 }
 
 /**
- * What SES makes of a message before it signs it: its own Message-ID and Date, no Bcc and no X-SES- fields of the
+ * The message as SES sends it, before its signature: its own Message-ID and Date, no Bcc and no X-SES- fields of the
  * caller's, a MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
  */
 export function outgoingMessage(message: Message, messageId: string, region: string, now: number): Message {

@@ -77,7 +77,6 @@ export function createPublisher(publish: Publish, control: Control) {
       else schedule(story);
     },
 
-    /** Lets held events go once the control allows it. */
     resume(): void {
       if (!control.hold_events) for (const story of held.splice(0)) schedule(story);
     },

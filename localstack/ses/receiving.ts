@@ -5,7 +5,7 @@ import { SesError } from './errors.ts';
 import type { Identities } from './identities.ts';
 import type { Publish } from './publisher.ts';
 
-/** One rule: the message goes into the bucket, what SES found of it to the topic. */
+/** One rule: the message goes into the bucket, SES's findings about it to the topic. */
 type Rule = {
   name: string;
   enabled: boolean;
@@ -40,7 +40,7 @@ type Around = {
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** What SES writes above each message, its signature last. */
+/** The fields that SES writes above each message, its signature last. */
 function ownFields(
   message: Incoming,
   { id, host, verdicts }: { id: string; host: string; verdicts: Verdicts },

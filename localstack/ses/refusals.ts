@@ -1,7 +1,7 @@
 import { SesError, type SesErrorCode } from './errors.ts';
 
 /**
- * What SES answers while an account, its credentials or an identity is in trouble, by the name of the setting
+ * The answers of SES while an account, its credentials or an identity is in trouble, by the name of the setting
  * `refusal`. Texts as in the SES Developer Guide, "Amazon SES email sending errors", and the error lists of the API
  * references (P38); `<source>` is the address in MAIL FROM.
  */
@@ -29,7 +29,7 @@ export type Refusal = keyof typeof answers;
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'string' && Object.hasOwn(answers, value);
 
-/** Throws what SES answers. */
+/** Throws SES's answer. */
 export function refuse(
   refusal: Refusal,
   { source = '', set = '', region }: { source?: string; set?: string; region: string },

@@ -2,7 +2,7 @@ import type { Routes } from './rest-routes.ts';
 import type { Ses } from './state.ts';
 import { suppressedReasons } from './tenants.ts';
 
-// What an account without a rate of its own gets.
+// The rate and quota of an account without its own.
 const plentyPerSecond = 10_000;
 const plentyPerDay = 100_000_000;
 

@@ -100,7 +100,7 @@ function returnPath(ses: Ses, identity: Identity, messageId: string): string {
   return `${messageId}@${own ?? sesHost(ses.region).returnPath}`;
 }
 
-/** What happens after the answer: signing, keeping, the inbox, the events. */
+/** The work after the answer: signing, keeping, the inbox, the events. */
 function dispatch(
   ses: Ses,
   accepted: Accepted,

@@ -43,7 +43,6 @@ type SesOptions = {
 type RunningSes = {
   url: string;
   port: number;
-  /** Where it receives mail. */
   smtpPort: number;
   close: () => Promise<void>;
 };
@@ -110,8 +109,8 @@ function createSes(options: SesOptions, directory: string): Ses {
 }
 
 /**
- * Starts the stand-in for Amazon SES: SES v2 (REST), what of v1 (AWS Query) it lacks, and its own control API on one port.
- * It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
+ * Starts the stand-in for Amazon SES: SES v2 (REST), the calls of v1 (AWS Query) that v2 lacks, and its own control API
+ * on one port. It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
  */
 export async function startSes(options: SesOptions): Promise<RunningSes> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));

@@ -5,7 +5,7 @@ import type { Receiving } from './receiving.ts';
 
 const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-/** Where strangers' servers hand mail to SES; it refuses what no active rule takes. */
+/** The SMTP server at which other servers deliver mail to SES; it refuses mail that no active rule takes. */
 export async function startSmtpDoor(
   receiving: Receiving,
   host: string,

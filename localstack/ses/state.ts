@@ -14,7 +14,6 @@ export type Ses = {
   account_id: string;
   now: () => number;
   control: Control;
-  /** What `control` was at the start. */
   startControl: Control;
   throttle: (recipients: number) => void;
   identities: Identities;
@@ -25,7 +24,7 @@ export type Ses = {
   publisher: Publisher;
   feed: Feed | undefined;
   receiving: Receiving;
-  /** Where it receives mail; 0 before it listens. */
+  /** The port at which it receives mail; 0 before it listens. */
   smtp_port: number;
   /** Recipients that were taken, and calls that were throttled. */
   sent: { total: number; throttled: number };

@@ -7,7 +7,7 @@ const arn = ({ region, account_id }: Ses, resource: string) =>
 
 const identityArn = (ses: Ses, name: string) => arn(ses, `identity/${name.toLowerCase()}`);
 
-/** Refuses to delete what a tenant may use. */
+/** Refuses to delete a resource that a tenant may use. */
 export function checkUnused(ses: Ses, resource: string): void {
   const held = arn(ses, resource);
   if (!ses.tenants.list().some(({ resources }) => resources.has(held))) return;

@@ -8,7 +8,7 @@ type Scope = 'ACCOUNT' | 'TENANT';
 /** Whether a tenant may send: `REINSTATED` is enabled again by its owner, whatever SES finds. */
 const statuses = ['ENABLED', 'REINSTATED', 'DISABLED'] as const;
 
-/** What a tenant says of suppression; absent parts are the account's. */
+/** The suppression settings of a tenant; absent parts are the account's. */
 type TenantSuppression = { SuppressedReasons?: string[]; SuppressionScope?: Scope };
 
 export type Tenant = {

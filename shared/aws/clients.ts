@@ -3,9 +3,9 @@ import type { Join } from './signed/join.ts';
 import type { CredentialsOf } from './signed/refreshed.ts';
 
 /**
- * The AWS to call, or a cloud that is slower by a factor, or whose buckets have no host names of their own. `credentials`
- * where the table and the queues are called by other ones than the environment's or the container's; `join` where calls of
- * several callers to them go together.
+ * The AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host names;
+ * `credentials`: for the table and the queues, in place of the environment's or the container's; `join`: joins calls of
+ * several callers to these two.
  */
 export type Aws = {
   region: string;
@@ -33,7 +33,7 @@ type Service =
   | 'sns'
   | 'lambda';
 
-/** Milliseconds until the answer begins, and between two parts of it. S3 and SES move whole messages, Lambda answers at the end. */
+/** Milliseconds until the answer begins, and between its parts. S3 and SES transfer whole messages, Lambda answers at the end. */
 export const answer_ms: Record<Service, number> = {
   dynamodb: 3_000,
   sqs: 3_000,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { settingsFor } from './settings.ts';
 
-/** The queues by how their variables begin. */
+/** The queues, by the prefix of their variables. */
 const queues = [
   'DELIVER',
   'BULK',
@@ -25,7 +25,7 @@ const queueUrls = Object.fromEntries(
 
 const arn = z.string().startsWith('arn:');
 
-/** Names of the parts of a deployment; the Core stack knows it once it is deployed. */
+/** The parts of a deployment; the Core stack knows their names once it is deployed. */
 const parts = {
   TABLE_NAME: z.string().min(1),
   BODY_BUCKET: z.string().min(1),
@@ -49,12 +49,12 @@ export const partNames = Object.keys(parts) as PartName[];
 
 const others = {
   AWS_REGION: z.string().min(1),
-  /** Encrypts DKIM keys and stored credentials; the deployment's secret does without one (P30). */
+  /** Encrypts DKIM keys and stored credentials; without one, the deployment's secret does (P30). */
   KMS_KEY_ARN: arn.optional(),
   /** The APIs of DNS hosts that records are written through. */
   CLOUDFLARE_API_URL: url.default('https://api.cloudflare.com/client/v4'),
   DIGITALOCEAN_API_URL: url.default('https://api.digitalocean.com/v2'),
-  /** Of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
+  /** The endpoint of a cloud other than AWS: the SDK reads it, and buckets are addressed by path there (P34). */
   AWS_ENDPOINT_URL: url.optional(),
   /** Multiplies the time-outs of AWS clients and of DNS, for a cloud that is slower than AWS. */
   AWS_TIMEOUT_FACTOR: z.coerce.number().min(1).default(1),
@@ -72,7 +72,7 @@ const smtpSchema = () =>
       .string()
       .regex(/^\d+,\d+(?:,\d+)?$/)
       .transform((text) => text.split(',').map(Number)),
-    /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver is the door of mail. */
+    /** The task's roles, of `relay` and `receive` (R61); by default both, where the receiver of mail is the task's. */
     SMTP_ROLES: z
       .string()
       .regex(/^(?:relay|receive|relay,receive)$/)
@@ -126,6 +126,6 @@ const awsSchema = z.object({
 
 export type AwsVariables = z.output<typeof awsSchema>;
 
-/** The place of AWS and its caller; an empty variable is none. */
+/** The endpoints and credentials of AWS; an empty variable counts as missing. */
 export const readAwsVariables = (environment: NodeJS.ProcessEnv = process.env): AwsVariables =>
   awsSchema.parse(environment, once);

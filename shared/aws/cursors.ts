@@ -7,13 +7,13 @@ const day_ms = 86_400_000;
 
 type Sealed = { number: number; text: string };
 
-/** `<number of the secret>.<sealed text>`; null: nothing that we make. */
+/** `<number of the secret>.<sealed text>`; null for any other form. */
 function numberedText(sealed: string): Sealed | null {
   const [, number = '', text = ''] = /^([1-9]\d{0,3})\.([\w-]+)$/.exec(sealed) ?? [];
   return number === '' ? null : { number: Number(number), text };
 }
 
-/** Cursors of the first secret have no number: those of the release before it knew numbers were made so. */
+/** Cursors of the first secret have no number, as those of the releases before numbers. */
 const cursorText = ({ number, text }: Sealed) => (number === 1 ? text : `${number}.${text}`);
 
 /** Cursors that callers cannot read, alter, move to another list or keep for more than a day (C5). */

@@ -3,7 +3,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 import type { Sqs } from './signed/sqs.ts';
 
-/** Tens that are worked on at once, and for how long a run takes further ones: the rest waits a minute (P10). */
+/** The batches of ten that run at once, and the time within which further ones begin: the rest waits a minute (P10). */
 const together = 5;
 const max_ms = 25_000;
 
@@ -29,7 +29,7 @@ export function sqsDeadLetters(
       const QueueUrl = deadUrls[queue];
       const until = runtime.now() + max_ms;
       const result = { done: 0, failed: 0 };
-      /** Ten messages; false where there is none. */
+      /** Handles up to ten messages; false where there is none. */
       const drainTen = async (): Promise<boolean> => {
         const receive = { QueueUrl, MaxNumberOfMessages: 10 };
         const { Messages: messages = [] } = await sqs.call('ReceiveMessage', receive);

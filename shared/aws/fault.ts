@@ -2,7 +2,7 @@ type AwsError = {
   name?: string;
   message?: string;
   code?: string;
-  /** Of Route 53: a message for each change that it refuses. */
+  /** Route 53 only: a message for each change that it refuses. */
   messages?: string[];
   $metadata?: { httpStatusCode?: number };
 };

@@ -18,7 +18,7 @@ import { stageTag } from './stage-tag.ts';
 /** The tag of identities that this service made (A2). */
 const domainTag = 'mailwright-domain';
 
-/** FAILED is what PENDING becomes after 72 hours; TEMPORARY_FAILURE, of what SES saw before. */
+/** PENDING becomes FAILED after 72 hours; TEMPORARY_FAILURE is the state of records that SES has seen before. */
 const mailFromOf = (domain: string, status: string | undefined) => ({
   domain,
   verified: status === 'SUCCESS',

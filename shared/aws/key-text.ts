@@ -1,2 +1,2 @@
-/** A key as one text; its length keeps pairs apart whose parts only together are the same. */
+/** A key as one text. The length of `pk` tells pairs whose joined texts are equal from each other. */
 export const keyText = ({ pk, sk }: Record<string, unknown>): string => `${String(pk).length} ${pk}${sk}`;

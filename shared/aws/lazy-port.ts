@@ -1,4 +1,4 @@
-/** The value that `make` makes at the first call, at every call. */
+/** Calls `make` at the first call, and returns its value at every call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

@@ -25,7 +25,7 @@ export type Bucket = {
   exports: Pick<Exports, 'put'>;
   uploads: UploadObjects;
   downloads: DownloadObjects;
-  /** Deletes every object of an account; how many there were. */
+  /** Deletes every object of an account; returns their count. */
   empty: (account: string) => Promise<number>;
 };
 
@@ -47,7 +47,7 @@ export function s3Bucket(aws: Aws, bucket: string, now: () => number): Bucket {
   };
 }
 
-/** Page by page: what is deleted is not in the next one. */
+/** Deletes page by page: objects that are deleted are not on the next page. */
 async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Promise<number> {
   for (let deleted = 0; ; ) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
@@ -119,7 +119,7 @@ function uploadObjects(client: S3Client, Bucket: string, now: () => number): Upl
   };
 }
 
-/** RFC 6266: the name in ASCII, and as it is for who reads the extended form. */
+/** RFC 6266: the name in ASCII, and unchanged in the extended form. */
 function attached(filename: string): string {
   const ascii = filename.replace(/[^ -~]|["\\%]/g, '_');
   const extended = encodeURIComponent(filename).replace(
@@ -129,7 +129,7 @@ function attached(filename: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }
 
-/** Objects that callers download; whatever their type, a browser stores and never shows them (R50). */
+/** Objects that callers download. A browser stores them, whatever their type, and never shows them (R50). */
 function downloadObjects(client: S3Client, bucket: string, now: () => number): DownloadObjects {
   return {
     show: (key, { filename, seconds }) => {

@@ -2,7 +2,7 @@ import type { Drained } from '../domain/ports/drains.ts';
 import type { Sqs } from './signed/sqs.ts';
 import type { BatchAnswer, SqsEvent } from './sqs-batch.ts';
 
-/** What the sweep starts a function with whose queue has no event source (P48). */
+/** The event by which the sweep starts a function whose queue has no event source (P48). */
 export type DrainEvent = { drain: { url: string; batch_size: number } };
 
 type Taken = { receipt: string; record: SqsEvent['Records'][number] };
@@ -46,7 +46,7 @@ const last_start = 0.75;
 
 /**
  * A queue's consumer that also empties the queue itself when the sweep starts it: in the batches that an event source
- * would bring, until there is none or the time is nearly up. What fails stays, as it does with an event source.
+ * would bring, until there is none or the time is nearly up. A message that fails stays, as it does with an event source.
  */
 export function drainable(ctx: { own_queue: OwnQueue }, handle: Handle) {
   return async (event: SqsEvent | DrainEvent, run: Remaining): Promise<BatchAnswer | Drained> => {

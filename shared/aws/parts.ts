@@ -21,13 +21,13 @@ export type Parts = {
   config: Config;
   aws: Aws;
   table: Table;
-  /** What is too large for the table. */
+  /** Objects that are too large for the table. */
   objects: Objects;
   bucket: () => Promise<Bucket>;
   secrets: Secrets;
 };
 
-/** What tests and tools replace; `join` where calls to the table and the queues go together. */
+/** The parts that tests and tools replace; `join` joins calls to the table and the queues. */
 export type Overrides = {
   config?: Config;
   runtime?: Runtime;

@@ -84,7 +84,6 @@ function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: st
   };
 }
 
-/** The queues of a deployment. */
 export const queuesOf = (aws: Aws, config: Config): Queues =>
   sqsQueues(sqsClient(aws), {
     deliver: config.DELIVER_QUEUE_URL,
@@ -96,7 +95,6 @@ const sqsRemovals = (sqs: Sqs, urls: { removals: string }): TenantRemovalQueue =
   enqueue: (message, delay_s = 0) => sendAll(sqs, urls.removals, [message], { delay_s }),
 });
 
-/** The queue of removals of tenants. */
 export const removalQueueOf = (aws: Aws, config: Config): TenantRemovalQueue =>
   sqsRemovals(sqsClient(aws), { removals: config.REMOVAL_QUEUE_URL });
 
@@ -104,11 +102,9 @@ const sqsRuns = (sqs: Sqs, urls: { runs: string }): RunQueue => ({
   enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.runs, messages, { delay_s, groupOf: fairGroup }),
 });
 
-/** The queue of runs of automations. */
 export const runQueueOf = (aws: Aws, config: Config): RunQueue =>
   sqsRuns(sqsClient(aws), { runs: config.ADVANCE_QUEUE_URL });
 
-/** The queue of domain tasks. */
 export const sqsDomainTasks = (sqs: Sqs, urls: { domains: string }): DomainTaskQueue => ({
   enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.domains, messages, { delay_s }),
 });
@@ -128,6 +124,5 @@ const sqsReceived = (sqs: Sqs, urls: { receive: string }): ReceiveQueue => ({
 /** A flood to one account does not delay the mail of others. */
 const receiver = ({ account }: ReceiveMessage) => account;
 
-/** The queue of messages that were received. */
 export const receiveQueueOf = (aws: Aws, config: Config): ReceiveQueue =>
   sqsReceived(sqsClient(aws), { receive: config.RECEIVE_QUEUE_URL });

@@ -28,7 +28,7 @@ import { faultOf } from './fault.ts';
 const authNames =
   /^(?:AccessDenied|InvalidClientTokenId|SignatureDoesNotMatch|ExpiredToken|UnrecognizedClient|OptInRequired|MissingAuthenticationToken|IncompleteSignature|InvalidAccessKeyId)/;
 
-/** Seconds; of sets that are new. */
+/** The TTL of new record sets, in seconds. */
 const ttl = 3600;
 
 function hostError(error: unknown): HostError {
@@ -88,7 +88,7 @@ function swap(before: ResourceRecordSet | undefined, change: HostChange): Change
   return before ? [{ Action: 'DELETE', ResourceRecordSet: before }, after] : [after];
 }
 
-/** Of several public zones of a name the one whose name servers DNS has (A49). */
+/** The one of several public zones of a name whose name servers DNS has (A49). */
 async function pick(client: Route53Client, zones: HostedZone[], servers: string[] | null): Promise<string> {
   const [only] = zones;
   if (servers === null && zones.length === 1) return only?.Id ?? '';
@@ -191,7 +191,7 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
       await exchange(changes);
     } catch (error) {
       const fault = hostError(error);
-      // A batch is all or nothing: what Route 53 does not take must not keep it from the rest.
+      // A batch is all or nothing: a change that Route 53 refuses must not prevent the others.
       if (fault.fault !== 'refused') return changes.map(() => failedBy(fault));
       const [only, ...others] = changes;
       if (only && others.length === 0) return [await refusalOf(only, fault).catch(() => failedBy(fault))];

@@ -4,7 +4,7 @@ import { queryAll } from '../store/pages.ts';
 import { keys, partitions } from '../store/schema.ts';
 import { absent, readRecord, type Table } from '../store/table.ts';
 
-/** The time that a process seals with the secret that was the newest: a rotation counts everywhere after it. */
+/** The longest time that a process seals with an older secret: after it a rotation is in effect everywhere. */
 const cache_ms = 300_000;
 
 type Numbered = { number: number; secret: string };
@@ -20,7 +20,7 @@ export type Secrets = {
   first: () => Promise<string>;
   /** null when there is no secret of that number. */
   numbered: (number: number) => Promise<string | null>;
-  /** Makes a newer one; its number. */
+  /** Makes a newer one; returns its number. */
   rotate: () => Promise<number>;
 };
 
@@ -41,7 +41,7 @@ export function deploymentSecrets(table: Table, runtime: Runtime): Secrets {
     return Math.max(0, ...items.map(({ sk }) => Number(sk)));
   };
 
-  /** Of two processes that find none at a time, one makes it and the other finds it. */
+  /** The newest number. Of two processes that find no secret at the same time one makes it, and the other finds it. */
   const ensure = () => retryConflicts(runtime, async () => (await newestNumber()) || add(1));
 
   const numbered = async (number: number): Promise<string | null> => {

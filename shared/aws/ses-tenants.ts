@@ -17,7 +17,7 @@ type Joining = { name: string; tenant: string; stage: string };
 /** SES neither fills a suppression list of the tenant nor asks one: ours decide (P41). */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
-/** What exists already is as good as made. */
+/** Ignores the error that the resource exists already. */
 async function unlessThere(call: Promise<unknown>): Promise<void> {
   await call.catch((error) => {
     if (!(error instanceof AlreadyExistsException)) throw error;
@@ -46,7 +46,7 @@ export async function joinTenant(
   }
 }
 
-/** Deletes a tenant of SES, and with it what it may use; the identities stay. Safe to repeat; throws what SES throws. */
+/** Deletes a tenant of SES, and with it its associations; the identities stay. Safe to repeat; throws SES's errors. */
 export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
   await client.send(new DeleteTenantCommand({ TenantName })).catch((error) => {
     if (!(error instanceof NotFoundException)) throw error;
@@ -57,7 +57,7 @@ export async function deleteTenant(client: SESv2Client, TenantName: string): Pro
 export const isHeld = (error: unknown): boolean =>
   error instanceof BadRequestException && error.message.includes('has tenant associations');
 
-/** No tenant may use the resource any more. Safe to repeat; throws what SES throws. */
+/** No tenant may use the resource any more. Safe to repeat; throws SES's errors. */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
   for (;;) {
     const { ResourceTenants = [] } = await client.send(new ListResourceTenantsCommand({ ResourceArn }));

@@ -49,13 +49,13 @@ const setting = <
   usual?: Usual,
 ) => ({ variable, schema, usual: usual as Usual, required: false });
 
-/** Days that something is kept. */
+/** The days that something is kept. */
 const retention = <Variable extends string>(
   variable: Variable,
   { usual, least }: { usual: number; least: number },
 ) => setting(variable, () => whole(least, { unit: 'whole days' }), usual);
 
-/** One that every deployment says. */
+/** A setting that every deployment must give. */
 const required = <Variable extends string, Schema extends z.ZodType>(
   variable: Variable,
   schema: () => Schema,
@@ -182,7 +182,7 @@ export function settingsFor(environment: Record<string, string | undefined>) {
   };
 }
 
-/** What a setting takes; its usual value where it is not given. */
+/** The schema of a setting, with its usual value where it is not given. */
 export const schemaOf = ({ schema, usual, required }: Row): z.ZodType => {
   if (required) return schema();
   return usual === undefined ? schema().optional() : (schema() as z.ZodType).default(usual);

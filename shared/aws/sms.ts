@@ -11,7 +11,7 @@ const throttled = /Throttl|TooManyRequests|RequestLimit/;
 /** The answer of a failed call for its text: only an answer that refuses it says that it was not sent (U4). */
 function answerOf(error: unknown): SmsAnswer {
   const { name, status } = faultOf(error);
-  // Of 403 it is the deployment that is wrong, or its credentials ended.
+  // 403 says that the deployment is not allowed to send, or that its credentials ended.
   const later = throttled.test(name) || status === 429 || status === 403;
   if (later) return { outcome: 'not_taken' };
   if (status < 400 || status >= 500) return { outcome: 'unknown' };
@@ -20,7 +20,7 @@ function answerOf(error: unknown): SmsAnswer {
 
 const attribute = (StringValue: string): MessageAttributeValue => ({ DataType: 'String', StringValue });
 
-/** Text messages over Amazon SNS, as transactional ones. The SDK repeats nothing: SNS has no key to know a text by. */
+/** Text messages over Amazon SNS, as transactional ones. The SDK repeats nothing: SNS has no idempotency key. */
 export function snsTexts(aws: Aws, sender_id: string | null): SmsProvider {
   const client = new SNSClient(clientOptions(aws, 'sns'));
   const MessageAttributes = {

@@ -5,7 +5,7 @@ import { readConfig, readSmtpConfig } from './config.ts';
 
 type Certificate = { certificate: string; private_key: string };
 
-/** What the SMTP task is made of besides its context. */
+/** The parts of the SMTP task, in addition to its context. */
 type SmtpTask = {
   /** Submission with STARTTLS, submission over TLS; null: no relay. */
   relay: { starttls: number; implicit: number } | null;
@@ -17,7 +17,6 @@ type SmtpTask = {
   readCertificate: (() => Promise<Certificate>) | null;
 };
 
-/** The task by its environment. */
 export function smtpTask({ runtime, settings }: Base): SmtpTask {
   const config = readSmtpConfig();
   const aws = awsOf(readConfig());

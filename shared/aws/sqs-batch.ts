@@ -7,7 +7,7 @@ export type SqsEvent = {
 };
 export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
-/** How often SQS has delivered this message, this time included. */
+/** `receive_count`: deliveries of this message by SQS, this one included. */
 type Delivery = { receive_count: number };
 
 /** A message that does not have its queue's shape, and never will. Names the place and the rule, never the body. */

@@ -9,7 +9,7 @@ import {
 } from '../store/table.ts';
 import type { Dynamo } from './signed/dynamodb.ts';
 
-/** One table and what a call to it needs. */
+/** One table, with its client and the runtime of its waits. */
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
 /** A write that may be sent without a transaction. */

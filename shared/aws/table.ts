@@ -11,7 +11,7 @@ type Document = Record<string, unknown>;
 /** Unprocessed keys and items mean throttling, which lasts longer than a conflict. */
 const throttled_ms: Schedule = { base: 25, cap: 1000 };
 
-/** With the mark that AWS's clients give to what may be tried again. */
+/** An error with the mark by which AWS's clients say that a call may be made again. */
 const throttled = (message: string) => Object.assign(new Error(message), { $retryable: {} });
 
 const waitForCapacity = (runtime: Waiting, attempt: number) =>

@@ -45,7 +45,7 @@ const looksEncoded = (address: string): boolean => split(address).local.includes
 export const isAddress = (address: string): boolean =>
   hasAddressForm(address) && !looksEncoded(address) && hasValidLabels(split(address).domain);
 
-/** The same without the last: for what others have written, and for what was accepted before. */
+/** Whether `address` has the form of C8, safe to show or not: for addresses of others, and those accepted before. */
 export function hasAddressForm(address: string): boolean {
   if (address.length > maxAddress) return false;
   const { local, domain } = split(address);
@@ -71,7 +71,7 @@ export function parseMailbox(input: string): Mailbox | null {
   return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
 }
 
-/** A mailbox of an email that was accepted, by the rules of whatever release. */
+/** A mailbox of an email that was accepted, by the rules of any release. */
 export function parseStored(input: string): Mailbox | null {
   if (input.length > 1300 || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
   const text = trimBlanks(input);
@@ -126,8 +126,8 @@ export function formatMailbox(from: { email: string; name?: string | null | unde
 }
 
 /**
- * `support` or `Support <support>` with `@domain` after its local part. The result is to be parsed again: what is no
- * mailbox without a domain makes no valid one.
+ * `support` or `Support <support>` with `@domain` after its local part. The result is to be parsed again: a text that
+ * is no mailbox without a domain makes no valid one.
  */
 export function completeMailbox(text: string, domain: string): string {
   const open = text.lastIndexOf('<') + 1;

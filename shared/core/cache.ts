@@ -45,7 +45,7 @@ export function agedCache<T>(now: () => number, max = 1_000, weigh: (value: T) =
   };
 }
 
-/** `load` from a cache; null is never kept, so that what is new is found at once. */
+/** `load` from a cache; null is never kept, so that a new record is found at once. */
 export function cached<T>(
   now: () => number,
   max_age_ms: number,

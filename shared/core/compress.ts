@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** Large inputs are compressed fast: quality 1 takes a tenth of the time of 5 and costs a few percent of size. */
 const quality = (bytes: number) => ({
-  // What is compressed is a part of its chunk, which stays as long as it: 16 KB where nothing is said.
+  // The result is a part of its chunk and keeps all of it in memory: 16 KB by default.
   chunkSize: Math.min(16 * 1024, bytes + 1024),
   params: {
     [constants.BROTLI_PARAM_QUALITY]: bytes > 256 * 1024 ? 1 : 5,

@@ -15,9 +15,9 @@ export type HostRecordType = 'TXT' | 'CNAME' | 'MX' | 'A' | 'AAAA';
 export type HostRecord = {
   type: HostRecordType;
   value: string;
-  /** The host's name of it, where it has names for values. */
+  /** The host's id of it, where it has ids for values. */
   id: string | null;
-  /** Why it does not count as it is, and cannot be changed: proxied, an alias, a routing policy. */
+  /** The reason why it does not count and cannot be changed: proxied, an alias, a routing policy. null: none. */
   locked: string | null;
 };
 

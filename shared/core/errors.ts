@@ -94,14 +94,14 @@ export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): A
   return new AppError('validation_error', message, { details: { issues, ...extra } });
 }
 
-/** 404 for what does not exist or belongs to another account: a caller cannot distinguish the two (C13). */
+/** 404 for an object that does not exist or belongs to another account: a caller cannot distinguish the two (C13). */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} not found`);
 }
 
 const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[] | undefined) ?? [];
 
-/** The relay's reply to an error, as code and enhanced code; what is no `AppError` is internal_error (R32). */
+/** The relay's reply to an error, as code and enhanced code; any other error than an `AppError` is internal_error (R32). */
 export function smtpCodes(error: unknown): string {
   if (!isAppError(error)) return catalogue.internal_error.smtp;
   if (error.code === 'validation_error') {

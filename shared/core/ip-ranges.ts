@@ -26,7 +26,7 @@ export function isWithin(inner: string, outer: string): boolean {
   return one[1] >= other[1] && one[0].match(other[0] as never, other[1]);
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 one: as near as one client's addresses lie. null: it is none. */
+/** The /24 of an IPv4 address or the /48 of an IPv6 one, in which the addresses of one client usually are. null: no address. */
 export function networkOf(text: string): string | null {
   if (rangeOf(text) === null) return null;
   const address = ipaddr.process(text.split('/')[0] ?? '');

@@ -17,7 +17,7 @@ function parseText(bytes: Uint8Array): unknown {
   }
 }
 
-/** Is given every string, number and key (`isKey`); `path` is the live path and only valid during the call. */
+/** Called for every string, number and key (`isKey`); `path` is the live path and only valid during the call. */
 type Visitor = (value: string | number, path: (string | number)[], isKey: boolean) => void;
 
 /** Visits every string, number and key in document order. It recurses: values are nested no deeper than a body may be. */

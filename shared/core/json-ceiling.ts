@@ -1,6 +1,6 @@
 import type { Issue } from './errors.ts';
 
-/** Levels of objects and arrays, the body itself the first. */
+/** The most levels of objects and arrays, the body itself the first. */
 const maxDepth = 64;
 /** A batch of 100 emails with all recipients, tags, headers and variables that they may have is 50,000. */
 const maxValues = 100_000;
@@ -9,7 +9,7 @@ const codeOf = (character: string) => character.charCodeAt(0);
 const quote = codeOf('"');
 const backslash = codeOf('\\');
 
-/** The effect of a byte outside strings: `+1` and `-1` change the depth, 0 goes on to the next value, 2 is no matter. */
+/** The effect of a byte outside strings: `+1` and `-1` change the depth, 0 begins the next value, 2 is none. */
 const effects = new Int8Array(256).fill(2);
 for (const [character, effect] of Object.entries({ '[': 1, '{': 1, ']': -1, '}': -1, ',': 0 }))
   effects[codeOf(character)] = effect;
@@ -22,8 +22,8 @@ function endOfString(bytes: Uint8Array, open: number): number {
 }
 
 /**
- * What is too much in the JSON of a body, found before it is parsed: values cost far more than their bytes, there
- * and wherever they are looked at later. Of bytes that are no JSON it may say anything.
+ * The excess in the JSON of a body, found before it is parsed: values cost far more than their bytes, there and
+ * wherever they are read later. It may be anything for bytes that are no JSON.
  */
 export function jsonExcess(bytes: Uint8Array): Issue | null {
   let depth = 0;

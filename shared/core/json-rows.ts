@@ -9,7 +9,7 @@ class NotRows extends Error {
 
 export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
 
-/** Bytes of one row. */
+/** The most bytes of one row. */
 const max_bytes = 256 * 1024;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -18,7 +18,7 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The place in a text that is read; the object is at depth 1, its array at depth 2. */
+/** The state of the reader; the object is at depth 1, its array at depth 2. */
 type Scan = {
   /** The label of the array, with its quotes. */
   name: Buffer;
@@ -32,10 +32,10 @@ type Scan = {
   /** The label of the value that comes, once its colon is read. */
   label: Buffer;
   labelled: boolean;
-  /** Bytes of what began in earlier chunks and has not ended. */
+  /** The bytes of a value that began in earlier chunks and has not ended. */
   held: Buffer[];
   held_bytes: number;
-  /** Where it begins in this chunk; -1: nothing is being kept. */
+  /** The index in this chunk from which bytes are kept; -1: none are. */
   from: number;
   rows: unknown[];
 };
@@ -98,7 +98,7 @@ function outside(scan: Scan, byte: number, chunk: Buffer, at: number): void {
   else if (scan.depth === 1 && byte === comma) scan.labelled = false;
 }
 
-/** Keeps what has not ended in this chunk for the next one. */
+/** Keeps a value that has not ended in this chunk for the next one. */
 function hold(scan: Scan, chunk: Buffer): void {
   if (scan.from === -1) return;
   scan.held_bytes += chunk.length - scan.from;
@@ -108,8 +108,8 @@ function hold(scan: Scan, chunk: Buffer): void {
 }
 
 /**
- * The elements of the array under `key` of a JSON object, as its bytes arrive: what is in memory is a chunk and a row. Other
- * values of the object are passed over. Throws `NotRows` for another shape.
+ * The elements of the array under `key` of a JSON object, as its bytes arrive: a chunk and a row are in memory. Other
+ * values of the object are skipped. Throws `NotRows` for another shape.
  */
 export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
   const none = Buffer.alloc(0);

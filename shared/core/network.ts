@@ -2,7 +2,7 @@ import type { ImportProvider, ImportRegion } from './records/imports.ts';
 
 export type Address = { address: string; family: 4 | 6 };
 
-/** Name look-up of whatever the caller of a webhook names. */
+/** Name look-up for the hosts that customers name. */
 export type Resolver = {
   /** IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`. */
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
@@ -43,14 +43,14 @@ export type WebhookClient = {
   }) => Promise<PostResult>;
 };
 
-/** Why a sign-in at a provider ends: it does not answer as it should, or it, or what it says, refuses. `cause` is a code. */
+/** The end of a sign-in at a provider: its answer is malformed, or it refuses, or a claim fails a check. `cause` is a code. */
 export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 
 /** The provider that people sign in with (D9). Never throws. */
 export type OidcProvider = {
   /** The page on which a browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
-  /** What the provider says of who came back with the query `callback`, its signature, issuer, audience, nonce and times checked. */
+  /** The claims of the person who came back with the query `callback`, all checked: signature, issuer, audience, nonce, times. */
   redeem: (input: {
     callback: URLSearchParams;
     state: string;
@@ -81,7 +81,7 @@ export type ProviderStream = {
   close: () => void;
 };
 
-/** The way to the APIs of other providers, whose addresses the deployment alone says (M7). */
+/** Requests to the APIs of other providers, whose addresses only the deployment sets (M7). */
 export type ProviderRequests = {
   /**
    * One GET; `path` with its query. At most 16 MB, within `timeout_ms`; redirects are not followed, and no connection

@@ -1,11 +1,11 @@
-/** The form that messages ask callers for. */
+/** The form of an instant, as messages show it. */
 export const instantForm = 'YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;
 
 /**
- * An instant of `instantForm` as epoch ms; what is finer than a millisecond is cut (Q16). null for everything else,
- * a day that no calendar has included (C7, Q58).
+ * An instant of `instantForm` as epoch ms; digits below a millisecond are cut (Q16). null for everything else, a day
+ * that no calendar has included (C7, Q58).
  */
 export function parseInstant(text: string): number | null {
   const found = form.exec(text);

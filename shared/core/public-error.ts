@@ -14,7 +14,7 @@ function isPassing(error: unknown): boolean {
   return passingNames.test(String(name)) || brokenConnection.test(String(code));
 }
 
-/** The error that callers see of a thrown one: a refusal as it is; of an unknown error only its code, never its message. */
+/** The error that callers see for a thrown one: a refusal as it is; of an unknown error only its code, never its message. */
 export function publicError(error: unknown): AppError {
   if (isAppError(error)) return error;
   if (isPassing(error)) {

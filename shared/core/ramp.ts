@@ -8,7 +8,7 @@ export type Stream = (typeof streams)[number];
 export const streamOf = (category: Category): Stream =>
   category === 'transactional' ? 'transactional' : 'product';
 
-/** Recipients a UTC day at stage 1 (H22): of a tenant, of an account. */
+/** Recipients a UTC day at stage 1 (H22), of a tenant and of an account. */
 const rampStarts = {
   tenant: { transactional: 3_000, product: 1_000 },
   ramp: { transactional: 30_000, product: 10_000 },
@@ -47,8 +47,8 @@ function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): numbe
 }
 
 /**
- * The ramp as it is on a day: what is stored of it, or nothing used yet at the stage that follows from the stored day,
- * however long ago that was. `outcomes` are those of the stored day.
+ * The ramp as it is on a day: the stored counts, or none yet, at the stage that follows from the stored day, however
+ * long ago that was. `outcomes` are those of the stored day.
  */
 export function rampOn(
   kind: RampKind,

@@ -5,7 +5,7 @@ export const noOutcomes: Outcomes = { delivered: 0, bounced: 0, complained: 0 };
 /** Rates at which an account or a tenant is at risk (H21, A52). */
 export const thresholds = { bounce_rate: 0.05, complaint_rate: 0.003 };
 
-/** Below so many recipients with a result no rate means anything (H21, A52). */
+/** The recipients with a result that a rate needs to mean anything (H21, A52). */
 export const leastKnown = 200;
 
 /** 0 where nothing is known yet (H21). */

@@ -14,7 +14,7 @@ export type Retention = {
   received: number;
 };
 
-/** In whole days; `least`: what deliveries, retries and late notifications still need. */
+/** In whole days; `least`: the days that deliveries, retries and late notifications still need. */
 export const retentionDays = {
   body: { usual: 30, least: 3 },
   email: { usual: 90, least: 7 },

@@ -2,7 +2,7 @@ import { type Waiting, waitAfterConflict } from './backoff.ts';
 import { AppError } from './errors.ts';
 import { timestamp } from './runtime.ts';
 
-/** Writers of one record that a revision gives way to. */
+/** The attempts of a revision, each of which may lose against another writer of the record. */
 const usualAttempts = 12;
 
 /** 503 where other requests were in the way: the same request may succeed a second later. */

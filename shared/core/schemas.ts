@@ -20,7 +20,7 @@ export const Timestamp = z
  */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
-/** A record as its schema shows it: the members that it names, in its order; what callers must not see is left out. */
+/** A record as its schema shows it: the members that the schema names, in its order, and none that callers must not see. */
 export const shownBy = <Schema extends z.ZodObject>(
   schema: Schema,
   whole: z.output<Schema>,
@@ -33,5 +33,5 @@ export const shownBy = <Schema extends z.ZodObject>(
 export const objectField = <T extends Record<string, unknown>>(error: string) =>
   z.custom<T>(isObject, fault('type', error));
 
-/** The options of a check of a schema: what it says, and the kind of fault (C9). */
+/** The options of a check of a schema: its message, and the kind of fault (C9). */
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });

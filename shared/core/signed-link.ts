@@ -40,7 +40,7 @@ function bytesOf(token: string): Buffer | null {
   return bytes.toString('base64url') === token && bytes[0] === version ? bytes : null;
 }
 
-/** The number of the secret that a token claims to be signed with; null for what is no token. */
+/** The number of the secret that a token claims to be signed with; null for a text that is no token. */
 export function secretNumberOf(token: string): number | null {
   return bytesOf(token)?.readUInt16BE(1) ?? null;
 }

@@ -26,7 +26,7 @@ export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }:
     const started = new Worker(file, { resourceLimits });
     ready = new Promise((done) => {
       started.once('message', () => done());
-      // What it failed of shows in the call.
+      // The call shows why it failed.
       started.once('exit', () => done());
     });
     started.on('error', () => {});

@@ -3,7 +3,7 @@ import { lruCache } from './cache.ts';
 const minute_ms = 60_000;
 const day_min = 1_440;
 
-/** There are some 600 zones, each of which may be written in several ways. */
+/** The most clocks that are kept: there are some 600 zones, each of which may be written in several ways. */
 const clocks = lruCache<Intl.DateTimeFormat>({ max: 1_000 });
 
 function clockOf(time_zone: string): Intl.DateTimeFormat {
@@ -36,7 +36,7 @@ const minuteOfDay = (time: string): number => {
   return 60 * hours + minutes;
 };
 
-/** A time that a clock jumps over comes the day after. */
+/** The longest search: a time that a clock jumps over comes the day after. */
 const max_min = 3 * day_min;
 
 /**

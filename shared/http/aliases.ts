@@ -6,7 +6,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 type Folding = {
   names: Record<string, string>;
-  /** In front of the paths of issues. */
+  /** The beginning of the paths of issues. */
   path?: string;
   clears?: readonly string[];
   blank?: readonly string[];
@@ -30,7 +30,7 @@ function foldNames(
     out.set(name, member);
     written.set(name, given);
   }
-  // A member `__proto__` stays one: assigned, it would lend the body its own members as if they were given.
+  // A member `__proto__` stays one: an assignment would make its members those of the body.
   return Object.fromEntries(out);
 }
 

@@ -28,7 +28,7 @@ function respond(status: number, body: string | Bytes | null, headers: Headers):
   return new Response(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** What a route declares of its answers. */
+/** The part of a route that declares its answers. */
 type Answering = { status: number; produces?: string };
 
 /** The answer of a route as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */

@@ -27,8 +27,8 @@ export type GatewayResult = {
 type RoutedRequest = { request: Request; path: string };
 
 /**
- * What a `Request` carries as it is: it refuses some methods and what is no token, and would make GET of `get`, which is
- * another method (RFC 9110 9.1).
+ * The methods that a `Request` carries as they are: it refuses some methods and every text that is no token, and would
+ * make GET of `get`, which is another method (RFC 9110 9.1).
  */
 const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
@@ -48,7 +48,7 @@ export function toRequest(event: GatewayEvent): RoutedRequest {
 }
 
 /**
- * API Gateway has decoded `rawPath` in spite of its name, so a segment is what it says: decoding again would find
+ * API Gateway has decoded `rawPath` in spite of its name, so segments are taken literally: decoding again would find
  * paths that the client did not write. Only `%25` may arrive encoded. `%2F` and `/` arrive alike.
  */
 function decodedPath(rawPath: string): string {
@@ -75,9 +75,9 @@ function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer
 const max_bytes = 6_000_000;
 
 /**
- * How a body travels in the JSON of the result, where each quote and backslash takes another byte: as the text that it is,
- * else as base64, else compressed. A client that names no encoding takes any (RFC 9110 12.5.3), and the answer could not be
- * given otherwise: the largest content of an email, 4 MB, fits then however it is made.
+ * The body in the JSON of the result, where each quote and backslash takes another byte: as text, else as base64, else
+ * compressed. A client that names no encoding takes any (RFC 9110 12.5.3), and the answer could not be given otherwise:
+ * the largest content of an email, 4 MB, fits then however it is made.
  */
 function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encoded'> & { gzip?: true } {
   if (isUtf8(bytes)) {

@@ -3,7 +3,6 @@ import { type AppOptions, buildApp } from './app.ts';
 import type { Route } from './route.ts';
 import type { Serving } from './state.ts';
 
-/** An endpoint group as a Lambda function. */
 export const httpHandler = <C extends Serving>(
   ctx: C,
   routes: readonly Route<C>[],

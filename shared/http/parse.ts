@@ -3,7 +3,7 @@ import { type Issue, type IssueRule, invalid } from '../core/errors.ts';
 import { issuePath } from '../core/json-body.ts';
 import { isObject } from '../core/json-path.ts';
 
-/** More do not help a caller, and 500,000 of them are over the size of a function's answer. */
+/** The most issues of an answer: more do not help a caller, and 500,000 of them are over the size of a function's answer. */
 const maxIssues = 100;
 
 function ruleOf(issue: z.core.$ZodIssue): IssueRule {
@@ -31,7 +31,7 @@ function ruleOf(issue: z.core.$ZodIssue): IssueRule {
 const kindRule = (value: unknown, name: string): IssueRule =>
   isObject(value) && value[name] !== undefined ? 'enum' : 'required';
 
-/** Of a union the branch that fits the value's type: its faults are what the caller meant to write. */
+/** The branch of a union that fits the value's type: its faults are those of the value that the caller meant to write. */
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const mistyped = (one: z.core.$ZodIssue) => one.code === 'invalid_type' && one.path.length === 0;

@@ -77,8 +77,8 @@ type KeyedInput<Found, Calling = Caller> = {
 };
 
 /**
- * What tenant-limited keys may do with a route (A9): reach what is their tenant's, with the route's scope or with any
- * scope; or nothing at all, whatever their scopes.
+ * The rights of tenant-limited keys on a route (A9): their tenant's objects, with the route's scope or with any scope;
+ * or nothing at all, whatever their scopes.
  */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
@@ -109,7 +109,7 @@ type KeyedRoute<
   C,
 > = Declared<Path, Query, Body, Response> &
   Access<readonly Scope[]> & {
-    /** Resolves what the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
+    /** Resolves the object that the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
     find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
     run: (
       ctx: NoInfer<C>,

@@ -4,7 +4,7 @@ import { AppError } from '../core/errors.ts';
 import { pathOfUrl } from './paths.ts';
 
 /**
- * What the gateway knows and the request does not say: its path where the URL does not hold it (`pathOf`), and the
+ * The part of a request that only the gateway knows: its path where the URL does not hold it (`pathOf`), and the
  * client's address.
  */
 export type Gateway = { path?: string; address?: string };
@@ -18,7 +18,7 @@ export const emptyApp = () =>
     getPath: (request, options) => options?.env?.path ?? pathOfUrl(request.url),
   });
 
-/** By path in Hono's form; one that is spelled out comes before one with parameters. */
+/** Groups by path in Hono's form; a literal path comes before one with parameters. */
 export function byPath<Declared extends { path: string }>(
   all: readonly Declared[],
 ): [path: string, declared: Declared[]][] {

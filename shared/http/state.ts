@@ -9,7 +9,7 @@ export type RequestState = {
   readonly request: Request;
   readonly request_id: string;
   readonly route: Declaration;
-  /** The route's own look-up of what its path names, null when it has none. */
+  /** The route's own look-up of the object that its path names, null when it has none. */
   readonly find: ((input: FindInput) => Promise<unknown>) | null;
   /** Path parameters by name, decoded. */
   readonly params: Record<string, string>;
@@ -29,12 +29,12 @@ export type RequestState = {
   readonly body: unknown;
 };
 
-/** A route without its code: what the steps read. */
+/** A route without its code, as the steps read it. */
 export type Declaration = Omit<Route<never>, 'find' | 'run'>;
 
 type Added = Partial<RequestState>;
 
-/** One check: what it adds to the state, or the refusal that it throws. */
+/** One check: returns the part that it adds to the state, or throws its refusal. */
 export type Step = (ctx: Serving, state: RequestState) => Added | Promise<Added>;
 
 /** A request of which no step has read anything. */

@@ -27,9 +27,9 @@ type CheckedAttachments = {
   too_large: boolean;
 };
 
-/** In one email (H8). */
+/** The most files of one email (H8). */
 export const maxFiles = 10;
-/** Decoded (H8). */
+/** The most bytes of one file, decoded (H8). */
 export const maxFileBytes = 10 * 1024 * 1024;
 const maxTotalBytes = 25 * 1024 * 1024;
 

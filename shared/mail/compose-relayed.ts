@@ -8,7 +8,7 @@ type RelayedMessage = {
   /** Host of the relay, for the trace field. */
   by: string;
   from: string;
-  /** Of the message's own header: they may differ from the envelope. */
+  /** The recipients in the message's own header: they may differ from the envelope. */
   to: string[];
   cc: string[];
   reply_to: string[];
@@ -30,8 +30,8 @@ const traceOf = ({ by, id, message_date }: RelayedMessage) =>
   `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
 
 /**
- * The octets that SES is handed for a relayed message: the header written again (R3), the body as it came. SES replaces
- * Date and Message-ID.
+ * The octets that SES gets for a relayed message: the header written again (R3), the body as it came. SES replaces Date
+ * and Message-ID.
  */
 export function composeRelayed(message: RelayedMessage): Buffer {
   const { id, from, to, cc, reply_to, subject, headers, message_date } = message;

@@ -85,7 +85,7 @@ function attachmentPart(file: Attachment, hasHtml: boolean): Part {
   };
 }
 
-/** The caller's headers in his order and spelling; names that the service owns were refused at accept (H7). */
+/** The caller's headers in their order and spelling; names that the service owns were refused at accept (H7). */
 function customHeaders(headers: Record<string, string>): string {
   let out = '';
   const seen = new Set<string>();
@@ -97,7 +97,7 @@ function customHeaders(headers: Record<string, string>): string {
   return out;
 }
 
-/** The fields that the library would not leave as they are written. */
+/** The fields that the library would rewrite. */
 function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingMessage): string {
   return [
     customHeaders(headers),
@@ -118,8 +118,8 @@ function boundaryOf(id: string): string {
 }
 
 /**
- * The MIME bytes that SES is handed (RFC 5322, 2045-2047, 2231, 2387): lines of at most 998 octets, 7-bit clean,
- * equal for equal input. Addresses must parse by C8, or it throws. SES replaces the Message-ID.
+ * The MIME bytes that SES gets (RFC 5322, 2045-2047, 2231, 2387): lines of at most 998 octets, 7-bit clean, equal for
+ * equal input. Addresses must parse by C8, or it throws. SES replaces the Message-ID.
  */
 export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
   const { html, attachments = [] } = message;

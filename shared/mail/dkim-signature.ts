@@ -44,8 +44,8 @@ function bodyHash(body: Buffer): string {
 const folded = (text: string) => (text.match(/.{1,72}/g) ?? []).join('\r\n ');
 
 /**
- * A message with a DKIM signature of ours on top (RFC 6376: rsa-sha256, relaxed/simple); what is there already stays.
- * Without a time in it: the same message gets the same bytes at every attempt.
+ * A message with a DKIM signature of ours on top (RFC 6376: rsa-sha256, relaxed/simple); existing signatures stay. It
+ * has no time: the same message gets the same bytes at every attempt.
  */
 export async function withDkimSignature(raw: Buffer, signer: Signer): Promise<Buffer> {
   const split = raw.indexOf('\r\n\r\n');

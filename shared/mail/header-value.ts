@@ -16,7 +16,7 @@ export function foldField(name: string, parts: readonly string[]): string {
   let length = out.length;
   for (const part of parts) {
     const first = out.length === name.length + 1;
-    // behind the name itself a break must be worth it: the first word then fits into a line of its own
+    // directly after the name a break is made only where the first word then fits into a line of its own
     const pays = !first || (length + part.length > hardLimit && part.length <= hardLimit);
     const breaks = pays && length + part.length > softLimit && /^[ \t]+[^ \t]/.test(part);
     out += breaks ? `\r\n${part}` : part;

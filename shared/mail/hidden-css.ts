@@ -19,7 +19,7 @@ function withoutComments(css: string): string {
 
 type Rule = { selectors: string; declarations: string };
 
-/** The rules outside at-rules: what is inside one (`@media`) depends on the reader and does not count. */
+/** The rules outside at-rules: those inside one (`@media`) depend on the reader and do not count. */
 function* rulesOf(css: string): Generator<Rule> {
   const pieces = withoutComments(css).split(/([{}])/);
   let depth = 0;
@@ -60,7 +60,6 @@ export function hiddenClasses() {
     for (const selector of list) set(selector.trim(), hidden);
   };
   return {
-    /** Reads the text of a style element. */
     read: (css: string) => {
       for (const rule of rulesOf(css)) {
         if (++rules > maxRules) return;

@@ -3,7 +3,7 @@ import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 /** A link of an html text: its address with entities decoded, and where the value of its attribute is, quotes included. */
 export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "'" };
 
-/** Elements that no client shows, or shows only where scripts do not run: what is inside is left alone (E16). */
+/** Elements that no client shows, or shows only where scripts do not run: links inside them are left alone (E16). */
 const inert = new Set(['template', 'noscript']);
 
 /** Elements whose content is text alone, tags included. */
@@ -45,9 +45,9 @@ function attributeReader(html: string) {
 
 /**
  * The links of an html text as a browser finds them: the `href` of `a` and `area`, outside of comments, scripts, styles
- * and what is inert. `end`: where the last element that a browser shows can still be put, before the last `</body>`,
- * else the last `</html>`, else at the end, or before what is open there: a comment, a tag or an element that shows no others.
- * In one pass, in time linear in the text.
+ * and inert elements. `end`: the last place at which an added element is shown: before the last `</body>`, else the
+ * last `</html>`, else at the end, or before an open comment, tag or element there that shows no others. In one pass,
+ * in time linear in the text.
  */
 export function findLinks(html: string): { links: HtmlLink[]; end: number } {
   const links: HtmlLink[] = [];
@@ -57,7 +57,7 @@ export function findLinks(html: string): { links: HtmlLink[]; end: number } {
   let tag = '';
   let open_text = '';
   let shown = 0;
-  /** An element behind `at` would be shown. */
+  /** Notes that an element after `at` would be shown. */
   const showUntil = (at: number) => {
     if (open_text === '' && isShown()) shown = at;
   };
@@ -69,7 +69,7 @@ export function findLinks(html: string): { links: HtmlLink[]; end: number } {
     if (textOnly.has(tag)) open_text = tag;
     showUntil(last + 1);
     if ((tag !== 'a' && tag !== 'area') || !isShown()) return;
-    // Of an attribute that is given twice the first counts.
+    // The first counts of an attribute that is given twice.
     const href = all.find(({ name }) => name === 'href');
     if (href === undefined || all.some(({ name }) => name === 'data-no-track')) return;
     const { value, start, end, quote } = href;
@@ -98,7 +98,7 @@ export function findLinks(html: string): { links: HtmlLink[]; end: number } {
     },
     oncdata: nothing,
     oncomment: (_, end) => {
-      // One that is open at the end ends behind the text.
+      // A comment that is never closed ends after the text.
       if (end < html.length) showUntil(end + 1);
     },
     ondeclaration: (_, end) => showUntil(end + 1),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import type { Address } from '../core/network.ts';
 
-/** An IPv6 address without its brackets. */
+/** The host of a URL, an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Answers Node's look-up with the checked addresses, whatever name it asks for. */

@@ -5,13 +5,13 @@ import type { Dns, DnsType } from '../core/network.ts';
 /** Milliseconds for one question to one set of servers. */
 const question_ms = 3_000;
 
-/** Milliseconds for one question with all that it takes: the zone, its servers' addresses, they, then the resolvers. */
+/** Milliseconds for one question with all its steps: the zone, its servers' addresses, these servers, then the resolvers. */
 const answer_ms = 7_000;
 
 const zone_ms = 60_000;
 const zonesRemembered = 500;
 
-/** Name servers of one zone that are asked. */
+/** The most name servers of one zone that are asked. */
 const serversAsked = 4;
 
 /** Answers that say "no such name or record", in contrast to "no server answered". */
@@ -20,7 +20,7 @@ const absent = new Set(['ENOTFOUND', 'ENODATA']);
 type DnsOptions = {
   /** Asked for everything, instead of the machine's resolvers and the zones' own servers; `ip:port`. */
   servers?: string[];
-  /** How many times as long as usual an answer may take. */
+  /** The factor by which an answer may take longer than usual. */
   patience?: number;
 };
 
@@ -73,7 +73,7 @@ const upwards = (name: string) => {
 
 /**
  * Asks the name servers of the zone itself, where a record shows at once and no cache keeps "no such name" (A14); the
- * resolvers when those do not answer. Servers that a zone names are strangers': only public addresses are asked.
+ * resolvers when those do not answer. A zone may name any server: only public addresses are asked.
  */
 export function dnsClient({ servers = [], patience = 1 }: DnsOptions): Dns {
   const askServers = asking(question_ms * patience);

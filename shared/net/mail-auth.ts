@@ -6,19 +6,19 @@ import { spf as checkSpf } from 'mailauth/lib/spf/index.js';
 import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
 import type { Verdict } from '../core/records/received.ts';
 
-/** Keys below do not count (R53). */
+/** The shortest key that counts (R53). */
 const minBitLength = 1024;
 
-/** Signatures that are verified; a message with more is no one's, and each may cost a hash of the whole body. */
+/** The most signatures that are verified: each may cost a hash of the whole body. */
 const maxSignatures = 10;
 
-/** One question to the resolvers, and all questions of one message: before its time is over, so that what is known counts. */
+/** Milliseconds for one DNS question, and for all those of a message: less than its time, so that known verdicts count. */
 const question_ms = 2_000;
 const questions_ms = 4_000;
 
 type Resolve = (name: string, type: string) => Promise<unknown>;
 
-/** Asks each question once; what is not answered in time fails, so that a silent server holds up nothing but its own answer. */
+/** Asks each question once; one that is not answered in time fails, so that a silent server delays only its own verdict. */
 function resolverOf(servers: string[]): Resolve {
   const resolver = new Resolver({ timeout: question_ms, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
@@ -47,7 +47,7 @@ const spfVerdicts: Record<string, Verdict> = {
   neutral: 'none',
 };
 
-/** The header without the signatures past the limit; where a header ends is where the first empty line is. */
+/** The message without the signatures past the limit; its header ends at the first empty line. */
 function withoutFlood(message: Buffer): Buffer {
   const end = message.indexOf('\r\n\r\n');
   const header = message.toString('latin1', 0, end < 0 ? message.length : end);
@@ -120,9 +120,9 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 }
 
 /**
- * SPF, DKIM and DMARC of a message (R53). `onPart` gets what is known so far, so that a check that takes too long costs
- * only its own verdict. A message of several authors fails DMARC: programs show one of them, and not the same (R76). Never
- * throws for what a sender wrote.
+ * SPF, DKIM and DMARC of a message (R53). `onPart` gets each verdict when it is known, so that a check that takes too
+ * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same (R76).
+ * Never throws because of a sender's text.
  */
 export const mailChecker =
   (authorOf: AuthorOf) =>
@@ -131,7 +131,7 @@ export const mailChecker =
     const author = authorOf(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
     const resolver = resolverOf(servers);
     const dmarc = (vouching: Vouching) => dmarcOf(author.address, vouching, resolver);
-    // The policy is looked up at once: what a forger's servers take must not be missing here.
+    // The policy is looked up at once, so that slow servers of a forger cannot keep it from being known.
     void dmarc({ spf: [], dkim: [] });
     const [sender, signed] = await Promise.all([
       spfOf(request, resolver).then((found) => {
@@ -150,7 +150,7 @@ export const mailChecker =
       dkim: signed.results.filter(({ status }) => status.result === dkim),
     });
     const { verdict, strict } = await dmarc(vouching('pass', 'pass'));
-    // What could not be checked might have passed: of aligned domains only (R77).
+    // A check that failed for now might have passed: of aligned domains only (R77).
     const open = verdict === 'fail' && (await dmarc(vouching('unknown', 'temperror'))).verdict !== 'fail';
     onPart({ dmarc: open ? 'unknown' : verdict, strict: strict && !open });
   };

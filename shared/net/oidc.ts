@@ -15,15 +15,15 @@ type OidcSettings = {
   issuer: string;
   client_id: string;
   client_secret: () => Promise<string>;
-  /** Where the provider sends browsers back to. */
+  /** The address to which the provider sends browsers back. */
   redirect_uri: string;
 };
 
 class Unavailable extends Error {}
 
 /**
- * The look-up of a request: the host of the issuer is the operator's word, any other host comes from its metadata and
- * must be public, and the connection goes to the addresses that were checked.
+ * The look-up of a request: the operator names the host of the issuer, any other host comes from its metadata and must
+ * be public, and the connection goes to the addresses that were checked.
  */
 async function lookupOf(url: URL, issuer: URL, resolver: Resolver): Promise<LookupFunction | undefined> {
   const host = hostOf(url);
@@ -72,7 +72,7 @@ function send(
   });
 }
 
-/** Metadata that cannot be used is a provider that is out of order; everything else is a sign-in that is refused. */
+/** Errors that count as an outage of the provider, as its metadata cannot be used; all others refuse the sign-in. */
 const outages = new Set([
   oauth.RESPONSE_IS_NOT_JSON,
   oauth.RESPONSE_IS_NOT_CONFORM,

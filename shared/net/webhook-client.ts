@@ -5,7 +5,7 @@ import type { PostResult, WebhookClient } from '../core/network.ts';
 import { hostOf, pinned } from './connection.ts';
 
 const max_header_bytes = 16 * 1024;
-/** Informational answers before the real one: a server that means well sends one or two. */
+/** The most informational answers before the real one: an honest server sends one or two. */
 const maxInformational = 16;
 const max_body_bytes = 4_096;
 const body_ms = 2_000;
@@ -82,9 +82,8 @@ function headerOf(
 }
 
 /**
- * The way out to strangers' servers (H18, E28): one connection per attempt, made to a checked address and
- * never kept, because a kept one would outlive the check; no redirects, no decompression, bounded in header,
- * body and time.
+ * Requests to servers that customers name (H18, E28): one connection per attempt, made to a checked address and never
+ * kept, because a kept one would outlive the check; no redirects, no decompression, bounded in header, body and time.
  */
 export function webhookClient(): WebhookClient {
   return {

@@ -3,29 +3,29 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maxMessage } from './replies.ts';
 
-/** What is not held in memory while it arrives (R61). */
+/** The octets of a message that are held in memory while it arrives; more go to a file (R61). */
 const inMemory = 256 * 1024;
 
-/** What came between DATA and the dot. */
+/** The octets between DATA and the final dot, or why there are none. */
 export type Arrived =
   | {
       state: 'whole';
       size: number;
-      /** How many pieces of it are stored already. */
+      /** The count of pieces that are stored already. */
       pieces: number;
       read: () => Promise<Buffer>;
       /** Its first octets. */
       head: (bytes: number) => Promise<Buffer>;
-      /** What follows the pieces. */
+      /** The octets after the stored pieces. */
       rest: () => Promise<Buffer>;
       discard: () => Promise<void>;
     }
   | { state: 'too_large' | 'bare' | 'broken' | 'unstored'; pieces: number };
 
-/** Of a client's own program a bare LF is a line end; a stranger's server that sends one may smuggle (R30). */
+/** The treatment of a bare LF: a line end of a customer's program; from another server it may smuggle a message (R30). */
 type BareLf = 'repaired' | 'refused';
 
-/** Chunks with CRLF for each bare LF; notes what must not be in a message (R30). */
+/** Writes CRLF for each bare LF, chunk by chunk, and notes octets that no message may contain (R30). */
 function lineEnds(bareLf: BareLf) {
   let endsInCr = false;
   let bare = false;
@@ -52,10 +52,10 @@ function lineEnds(bareLf: BareLf) {
   };
 }
 
-/** A part of a large message goes on while the rest arrives: S3 takes it as an object of its own (R40, R61). */
+/** The octets of one piece: a large message is stored while it arrives, each piece as an S3 object (R40, R61). */
 const piece_bytes = 5 * 1024 * 1024;
 
-/** Stores part `number` (from 1) of a message that still arrives; its octets are read when there is memory for them. */
+/** Stores piece `number` (from 1) of a message that still arrives; `read` gives its octets when there is memory for them. */
 type StorePiece = (number: number, size: number, read: () => Promise<Buffer>) => Promise<void>;
 
 async function readAt(file: FileHandle, from: number, bytes: number): Promise<Buffer> {
@@ -87,7 +87,7 @@ async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   if (bytes > 0) yield Buffer.concat(held);
 }
 
-/** Octets in memory, and beyond 256 KB in a file of the task's temporary volume. */
+/** Holds octets in memory, and beyond 256 KB in a file of the task's temporary volume. */
 function spool(folder: string, piece: StorePiece | undefined) {
   let held: Buffer[] = [];
   let size = 0;
@@ -132,14 +132,14 @@ type ReceiveOptions = {
   /** Ends the connection. */
   cut: () => void;
   bareLf?: BareLf;
-  /** Takes all octets of the message. */
+  /** Updated with all octets of the message. */
   hash?: Hash;
   piece?: StorePiece;
 };
 
 /**
- * Takes the octets of one message, without dots that escape others. What is too large, or cannot be kept, is
- * read and thrown away; another 26 MB later `cut` ends the connection (R27).
+ * Receives the octets of one message, after dot-unstuffing. One that is too large or cannot be kept is read and
+ * discarded; `cut` ends the connection at twice the maximum (R27).
  */
 export async function receiveBody(
   stream: AsyncIterable<Buffer>,

@@ -1,15 +1,15 @@
 import type { Base } from '../domain/context.ts';
 import { type Certificate, selfSigned } from './self-signed.ts';
 
-/** How often a configured certificate is looked at (R64). */
+/** The interval at which the configured certificate is read again (R64). */
 const every_ms = 600_000;
 
-/** Reads the configured certificate; throws when it cannot serve. null: none is configured. */
+/** Reads the configured certificate; throws when it cannot be used. null: none is configured. */
 export type ReadCertificate = (() => Promise<Certificate>) | null;
 
 type CertificateSource = 'configured' | 'self-signed';
 
-/** The configured certificate, or one of its own with a warning (R64). Throws when the configured one cannot serve. */
+/** The configured certificate, or a self-signed one with a warning (R64). Throws when the configured one cannot be used. */
 export async function firstCertificate(
   ctx: Base,
   read: ReadCertificate,
@@ -24,8 +24,8 @@ export async function firstCertificate(
 type Watched = { read: ReadCertificate; first: Certificate; use: (next: Certificate) => void };
 
 /**
- * Looks at the configured certificate every 10 minutes and whenever `look` is called: a new one is used, one that cannot
- * serve is logged and the one before stays (R64).
+ * Reads the configured certificate every 10 minutes and whenever `look` is called. A new one is used; one that cannot
+ * be used is logged, and the current one stays (R64).
  */
 export function watchCertificate(ctx: Base, { read, first, use }: Watched) {
   let last = first.certificate;

@@ -6,20 +6,20 @@ import type { Tls } from './tls.ts';
 
 /** Octets of one command line, without its end (table "Limits"). */
 const maxLine = 16_384;
-/** After the last reply the client has so long to close its side. */
+/** The time that a client has to close its side after the last reply. */
 const farewell_ms = 5_000;
 
 const lf = 0x0a;
 const cr = 0x0d;
 
-/** Errors by which a client leaves. */
+/** Codes of errors that only say that the client is gone. */
 const ordinary = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 type ConnectionOptions = { idle_ms: number; tls: Tls; onError: (error: Error) => void };
 
 /**
- * One connection, read on demand: lines, and the octets of messages. It ends when its client is idle, that is, owes octets,
- * or has replies to read.
+ * One connection, read on demand: command lines, and the octets of messages. The idle time counts only while the server
+ * waits for the client: for octets, or for replies to be read.
  */
 export function createConnection(accepted: Socket, options: ConnectionOptions) {
   let { idle_ms } = options;
@@ -28,7 +28,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
   let isSecure = false;
   let chunks: Buffer[] = [];
   let isLast = false;
-  /** Set while the next step is the client's. */
+  /** Set while the server waits for the client. */
   let wake: (() => void) | null = null;
   const onClosed: (() => void)[] = [];
 
@@ -43,7 +43,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     data: (chunk: Buffer): void => {
       if (!isOpen()) return;
       chunks.push(chunk);
-      // So the end of the client's side shows when all before it is answered: the socket then ends ours.
+      // The end of the client's side is then seen only after all octets before it are answered.
       socket.pause();
       woken();
     },
@@ -54,7 +54,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     drain: woken,
     timeout: (): void => {
       if (!isOpen()) return void socket.destroy();
-      // What is due is a reply of ours.
+      // The server owes a reply: the client is not idle.
       if (wake === null) socket.setTimeout(idle_ms);
       else end(replies.timeout);
     },
@@ -76,7 +76,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
   const listenForErrors = (): void => {
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (!ordinary.has(error.code ?? '')) options.onError(error);
-      // A renegotiation that is refused is an error which Node leaves to its listeners.
+      // After the error of a refused renegotiation Node leaves the socket open.
       socket.destroy();
     });
   };
@@ -85,7 +85,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     if (isOpen() && socket.writable) socket.write(replyText(reply), 'latin1');
   };
 
-  /** Replies, then closes; octets that come later are thrown away. In a handshake the connection ends without a word. */
+  /** Replies, then closes; later octets are discarded. During a handshake the connection ends without a reply. */
   const end = (last: Reply | null): void => {
     if (state === 'handshake') return void socket.destroy();
     if (!isOpen()) return;
@@ -100,7 +100,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     woken();
   };
 
-  /** The octets that came together; null when there will be no more. */
+  /** The octets of one read; null when no more will come. */
   const read = async (): Promise<Buffer | null> => {
     while (chunks.length === 0) {
       if (isLast || !isOpen()) return null;
@@ -135,7 +135,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     }
   };
 
-  /** The message behind DATA: `octets` throws when the connection ends before the message does. */
+  /** The message after DATA: `octets` throws when the connection ends before the message does. */
   const message = () => {
     const dots = createDots();
     let progress: 'open' | 'whole' | 'broken' = 'open';
@@ -164,12 +164,12 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     };
   };
 
-  /** Sends `ready` in plaintext, then shakes hands; false when the connection ended meanwhile. */
+  /** Sends `ready` in plaintext, then makes the TLS handshake; false when the connection ended meanwhile. */
   const startTls = async (ready: Reply | null): Promise<boolean> => {
     if (!isOpen()) return false;
     detach();
     socket.pause();
-    // Plaintext behind STARTTLS is forgotten: nothing of it is read as said inside TLS (R20).
+    // Plaintext after STARTTLS is discarded: none of it may count as sent inside TLS (R20).
     chunks = [];
     while (socket.read() !== null);
     if (ready !== null) send(ready);

@@ -3,20 +3,20 @@ import type { Connection } from './connection.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** What answers at a port. Each function answers with its reply and changes only its own state. */
+/** The handlers of one session at an SMTP port. Each returns its reply and changes only its own state. */
 export type Door = {
-  /** Words of EHLO behind the host's name. */
+  /** The lines of EHLO's reply after the host name. */
   extensions: () => string[];
   /** A reply in place of the command; null: the command is carried out. */
   refuses: (name: string) => Reply | null;
-  /** AUTH: a reply, or a question with what becomes of the answer. */
+  /** AUTH: a reply, or a challenge with the function that takes its answer. null: not offered. */
   auth: ((line: string) => Promise<Answer>) | null;
   mail: (line: string) => Promise<Reply>;
   rcpt: (line: string) => Promise<Reply>;
   /** null: DATA may begin. */
   data: (line: string) => Reply | null;
   message: (octets: AsyncIterable<Buffer>) => Promise<Reply>;
-  /** RSET, EHLO, the end of TLS negotiation: the transaction is forgotten, what it leaves to record is recorded. */
+  /** Ends the transaction and records what it leaves: at RSET, EHLO and the end of the TLS handshake. */
   reset: () => void;
   closed: () => void;
 };
@@ -30,13 +30,13 @@ type Command = (line: string) => Promise<Answer | null> | Answer | null;
 type Conversation = {
   connection: Connection;
   door: Door;
-  /** In the greeting. */
+  /** The host name in the greeting. */
   host: string;
-  /** The name in EHLO; empty before it. */
+  /** `helo`: the name in EHLO; empty before it. */
   client: { helo: string };
 };
 
-/** The greeting waits so long for clients that talk first (R44). */
+/** The time that the greeting waits, to find clients that talk first (R44). */
 const greeting_ms = 100;
 const maxUnknown = 10;
 const maxHelo = 255;
@@ -93,7 +93,7 @@ function commandsOf({ connection, door, host, client }: Conversation): Record<st
   };
 }
 
-/** Speaks SMTP with a client until the connection ends; each decision is the door's. */
+/** Speaks SMTP with a client until the connection ends; the `door` makes each decision. */
 export async function converse(conversation: Conversation): Promise<void> {
   const { connection, door, host, client } = conversation;
   const commands = commandsOf(conversation);

@@ -43,7 +43,7 @@ type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived }
 /** The reply, the message as far as it was read, and the id of the email that it became. */
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
 
-/** What becomes of a message that arrived: the checks of R34 after the dot, then the send. */
+/** Checks a message that arrived by R34, then sends it. */
 export async function decide(
   ctx: RelayPorts,
   relay: RelayOptions,
@@ -63,7 +63,7 @@ export async function decide(
     const shown = publicError(error);
     if (shown.code === 'internal_error')
       ctx.log.error('smtp_failure', { account: login.caller.account.id, cause: causeOf(shown) });
-    // Refused recipients leave an email.
+    // A send that is refused for its recipients leaves an email.
     return { answer: errorReply(shown), read, email_id: shown.details?.email_id ?? null };
   } finally {
     await arrived.discard().catch(() => {});

@@ -1,8 +1,8 @@
 const [lf, cr, dot] = [0x0a, 0x0d, 0x2e];
 
 /**
- * Places in a message. Behind CRLF a dot is not of the message (RFC 5321 4.5.2) and may begin the last line; behind a bare
- * LF it may only be one that escapes another, and is held until the next octet.
+ * The states of the reader. After CRLF a dot is no part of the message (RFC 5321 4.5.2) and may begin the last line;
+ * after a bare LF it can only escape another dot, and is held until the next octet.
  */
 const [inLine, afterCr, lineStart, bareStart, afterDot, heldBareDot, heldCr] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -10,7 +10,7 @@ const [inLine, afterCr, lineStart, bareStart, afterDot, heldBareDot, heldCr] = [
 type Part = { octets: Buffer; ends: boolean; rest: Buffer };
 
 /**
- * Reads a message between DATA and the dot, read by read, in one pass without regard to how it is cut. CRLF.CRLF ends it
+ * Reads a message between DATA and the dot, in one pass and independent of how its octets are cut. CRLF.CRLF ends it
  * and nothing else does (R30); its own CRLF belongs to the message.
  */
 export function createDots(): (bytes: Buffer) => Part {

@@ -1,13 +1,13 @@
 import { lruCache } from '../core/cache.ts';
 
-/** What one address may do at once and in a time (table "Limits"). */
+/** The connections that one address may have at once, and begin in a minute (table "Limits"). */
 type AddressLimits = { at_once: number; per_minute: number };
 
 const minute_ms = 60_000;
 const failures_ms = 15 * minute_ms;
 const maxFailures = 5;
 
-/** The address as it is counted: of IPv6 the /64 (R23). */
+/** The address under which a client is counted: the /64 of IPv6 (R23). */
 export function clientKey(address: string): string {
   const plain = address.replace(/^::ffff:/i, '');
   if (!plain.includes(':')) return plain;
@@ -24,7 +24,7 @@ export function clientKey(address: string): string {
 
 type Window = { began: number; count: number };
 
-/** Counts within a time that begins with the first of them. */
+/** Counters by key, each over a window that begins with its first count. */
 export function windows(now: () => number, length_ms: number) {
   const counts = lruCache<Window>({ max: 50_000 });
   const open = (key: string): Window | undefined => {
@@ -41,7 +41,7 @@ export function windows(now: () => number, length_ms: number) {
   };
 }
 
-/** Counts by key; a key without any is forgotten. */
+/** Counters by key; one that is back at 0 is removed. */
 export function counts() {
   const open = new Map<string, number>();
   return {
@@ -61,14 +61,14 @@ export function createGuard(now: () => number, limits: AddressLimits) {
   const failures = windows(now, failures_ms);
   const { change } = counts();
   return {
-    /** Whether one more connection of the address is too many; it counts all the same until `left`. */
+    /** Counts a connection of the address until `left`; true when it is one too many. */
     arrived: (address: string): boolean => {
       const key = `ip ${clientKey(address)}`;
       const often = arrivals.add(key) > limits.per_minute;
       return change(key, 1) > limits.at_once || often;
     },
     left: (address: string): void => void change(`ip ${clientKey(address)}`, -1),
-    /** Connections of an account, this one included. */
+    /** Counts a connection of an account; the open ones, this one included. */
     joined: (account: string): number => change(`acc ${account}`, 1),
     parted: (account: string): void => void change(`acc ${account}`, -1),
     /** Whether the address may not log in for now: five of its logins failed in 15 minutes (R23). */

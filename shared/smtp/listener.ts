@@ -6,32 +6,31 @@ import { clientKey, counts } from './guard.ts';
 import type { Reply } from './reply.ts';
 import { createTls, type KeyPair } from './tls.ts';
 
-/** One connection, as a door sees it: what is behind a port is the same for the relay and the receiver. */
+/** One connection as its `Door` sees it, the same for the relay and the receiver. */
 export type Session = {
   id: string;
   address: string;
-  /** Inside TLS. */
   secure: () => boolean;
-  /** What the client calls itself; empty before EHLO. */
+  /** The client's name in EHLO; empty before it. */
   helo: () => string;
   /** Milliseconds without an octet after which the connection ends. */
   setIdle: (ms: number) => void;
   /** Replies, then closes the connection. */
   end: (last: Reply) => void;
-  /** Closes the connection without a word. */
+  /** Closes the connection without a reply. */
   cut: () => void;
 };
 
 type ListenerOptions = {
-  /** In the greeting. */
+  /** The host name in the greeting. */
   host: string;
   /** TLS from the first octet. */
   implicit: boolean;
   certificate: KeyPair;
   idle_ms: number;
-  /** For one handshake. */
+  /** The longest time of one handshake. */
   handshake_ms: number;
-  /** Of one address, where TLS comes first: such a connection is no session yet, so that no limit of sessions counts it. */
+  /** The handshakes of one address where TLS comes first: before its handshake a connection counts in no limit of sessions. */
   handshakes_at_once: number;
   /** A door for a new connection, or the reply in place of the greeting. */
   open: (session: Session) => Door | Reply;
@@ -40,14 +39,14 @@ type ListenerOptions = {
 
 const isReply = (value: Door | Reply): value is Reply => 'code' in value;
 
-/** A TCP listener that speaks SMTP and leaves every decision to its doors. */
+/** A TCP listener that speaks SMTP and leaves every decision to the `Door` of the session. */
 export function createListener(options: ListenerOptions) {
   const { host, implicit, idle_ms, handshake_ms, handshakes_at_once, open, onError } = options;
   const tls = createTls(options.certificate, { handshake_ms, onError });
   const connections = new Set<Connection>();
   const handshakes = counts();
 
-  /** Shakes hands before anything is said; false when the connection is one too many, or ended. */
+  /** Makes the TLS handshake before the greeting; false when the address has too many of them, or the connection ended. */
   const secure = async (connection: Connection): Promise<boolean> => {
     const key = clientKey(connection.address);
     const isFree = handshakes.change(key, 1) <= handshakes_at_once;
@@ -73,7 +72,7 @@ export function createListener(options: ListenerOptions) {
       cut: connection.cut,
     });
     if (isReply(door)) return connection.end(door);
-    // A message that the connection broke off is decided before its session is forgotten.
+    // A message that broke off with the connection is decided before its session is closed.
     connection.onClosed(() => setImmediate(door.closed));
     await converse({ connection, door, host, client });
   };
@@ -94,11 +93,11 @@ export function createListener(options: ListenerOptions) {
           done(typeof bound === 'object' && bound !== null ? bound.port : port);
         });
       }),
-    /** New handshakes have it; running sessions keep theirs (R64). */
+    /** Used by new handshakes; running sessions keep theirs (R64). */
     useCertificate: tls.useCertificate,
-    /** No new connections; those that exist go on. */
+    /** Refuses new connections; the open ones continue. */
     stop: (): void => void server.close(),
-    /** Ends whatever is connected. */
+    /** Ends all connections. */
     cut: (): void => {
       for (const connection of connections) connection.cut();
     },

@@ -18,7 +18,7 @@ export function readPath(line: string): PathCommand | null {
   for (const text of rest.split(/[ \t]+/).filter((word) => word !== '')) {
     const at = text.indexOf('=');
     const key = (at < 0 ? text : text.slice(0, at)).toUpperCase();
-    // A repeated one keeps its place as malformed.
+    // A repeated parameter counts as malformed.
     parameters.set(key, parameters.has(key) ? '' : at < 0 ? null : text.slice(at + 1));
   }
   return { address: withoutRoute(path), parameters };
@@ -46,7 +46,7 @@ export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt')
 
 const invalid = '[validation_error]';
 
-/** What is wrong with a recipient's form (R26); null when it is an address by C8. `utf8`: SMTPUTF8 was asked for. */
+/** The refusal of a malformed recipient (R26); null when it is an address by C8. `utf8`: SMTPUTF8 is active. */
 export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Reply | null {
   const at = address.lastIndexOf('@');
   const [local, domain] = [address.slice(0, Math.max(at, 0)), address.slice(at + 1)];
@@ -63,11 +63,11 @@ export function recipientFault(address: string, { utf8 }: { utf8: boolean }): Re
 /** The recipient as it is sent: its domain as A-labels. */
 export const recipientOf = (address: string): string => asciiAddress(address);
 
-/** Whether MAIL FROM has an acceptable path: `<>`, or any text with an @ that no control character is in (R7). */
+/** Whether the path of MAIL FROM is acceptable: `<>`, or text around one @ without white space, or a quoted local part (R7). */
 const isSenderPath = (address: string): boolean =>
   address === '' || (/^[^\s@]+@[^\s@]+$|^"(?:[^"\\]|\\.)*"@[^\s@]+$/.test(address) && address.length <= 256);
 
-/** The sender that MAIL names, and whether it asks for SMTPUTF8; or the reply that refuses the command (R7, R28). */
+/** The sender in MAIL, and whether the command asks for SMTPUTF8; or the reply that refuses it (R7, R28). */
 export function readSender(line: string): { address: string; utf8: boolean } | Reply {
   const path = readPath(line);
   if (path === null || !isSenderPath(path.address)) return replies.notASender;

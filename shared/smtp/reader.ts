@@ -4,13 +4,13 @@ import { type RelayedMessage, readMessage } from '../domain/content/read-message
 
 const kb = 1024;
 
-/** Larger messages take turns (R61), and another thread reads them. */
+/** Messages above this size are read in another thread, a few at a time (R61). */
 const large_bytes = 128 * kb;
 
-/** So does one with a larger header, whose addresses take 30 times as long as octets of a body. */
+/** So is one with a larger header, whose addresses take 30 times as long as octets of a body. */
 const header_bytes = 16 * kb;
 
-/** Whether the event loop would be held for too long by reading it (R31): a small one takes 15 ms at most. */
+/** Whether reading the message would block the event loop for more than 15 ms (R31). */
 function takesLong(message: Buffer): boolean {
   if (message.length <= header_bytes) return false;
   return message.length > large_bytes || !message.subarray(0, header_bytes).includes('\r\n\r\n');
@@ -21,10 +21,9 @@ type Refusal = { code: ErrorCode; message: string; status: number; details?: Rec
 type Request = { message: Uint8Array };
 type Part = { read: RelayedMessage } | { refusal: Refusal };
 
-/** For reading one message; nothing that is in order comes near it. */
+/** The limits of reading one message; a well-formed one stays far below them. */
 const limits = { ms: 60_000, heap_mb: 128 };
 
-/** The thread's side. */
 export function readInThread({ message }: Request, send: (part: Part) => void): void {
   try {
     send({ read: readMessage(Buffer.from(message.buffer, message.byteOffset, message.byteLength)) });
@@ -35,7 +34,7 @@ export function readInThread({ message }: Request, send: (part: Part) => void): 
   }
 }
 
-/** Where the octets of an answer come back as plain arrays, buffers again. */
+/** Makes buffers again of octets that the thread returned as plain arrays. */
 const withBuffers = (read: RelayedMessage): RelayedMessage => ({
   ...read,
   files: read.files.map((file) => ({ ...file, data: Buffer.from(file.data) })),
@@ -56,7 +55,7 @@ export function createReader(file: string | URL): (message: Buffer) => Promise<R
   };
 }
 
-/** Runs at most `places` large messages at once; small ones at once (R61). */
+/** Runs at most `places` large messages at once; small ones never wait (R61). */
 export function createTurns(places: number): <T>(bytes: number, run: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let free = places;

@@ -4,7 +4,7 @@ import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import type { Guard, windows } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
-/** What the receiver takes of a process. No way to send is among it: it never relays and never answers by mail (R37). */
+/** The ports that the receiver uses. None of them sends: it never relays and never answers by mail (R37). */
 export type ReceiverPorts = Base & Domains & Identity & Inbound & InboundRules & ReceiveQueueing;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
@@ -12,7 +12,7 @@ export type ReceiverLimits = {
   data_ms: number;
   session_ms: number;
   idle_ms: number;
-  /** While more than `many` connections are open. */
+  /** The idle time while more than `many` connections are open. */
   busy_idle_ms: number;
   many: number;
   connections: number;
@@ -40,12 +40,12 @@ export type ReceiverOptions = {
   host: string;
   guard: Guard;
   limits: ReceiverLimits;
-  /** Where large messages are while they arrive. */
+  /** The folder of large messages while they arrive. */
   folder: string;
   find: (domain: string) => Promise<InboundDomain>;
   /** Messages by domain (R46). */
   rates: ReturnType<typeof windows>;
-  /** Runs what holds a large message in memory, a few at a time. */
+  /** Runs work that holds a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;
 };
@@ -60,7 +60,6 @@ type Recipient = {
 
 export type Transaction = { from: string; utf8: boolean; recipients: Map<string, Recipient> };
 
-/** What a session is at. */
 export type ReceiverState = {
   transaction: Transaction | null;
   messages: number;

@@ -4,10 +4,10 @@ import type { Reply } from './reply.ts';
 
 const longest = 320;
 
-/** Anything but the characters that have a meaning of their own, or a quoted string (RFC 5321 4.1.2, RFC 6531). */
+/** A quoted string, or no character that has a meaning of its own (RFC 5321 4.1.2, RFC 6531). */
 const localPart = /^(?:[^\s"(),:;<>@[\\\]\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\[ -~])*")$/u;
 
-/** A recipient with its domain as A-labels in lower case, or why it is none (R36-R38, R43). */
+/** A recipient with its domain as A-labels in lower case, or the reply that refuses it (R36-R38, R43). */
 export function readRecipient(
   path: string,
   { utf8, service_domain }: { utf8: boolean; service_domain: string | null },
@@ -21,7 +21,7 @@ export function readRecipient(
   if (at < 1 || domain === '' || path.length > longest || !localPart.test(local)) return replies.notAnAddress;
   if (/[^ -~]/.test(path) && !utf8) return replies.addressNeedsUtf8;
   const name = domainNameOf(domain);
-  // Literals, single labels, and what is no name at all: none of them can be a domain of ours.
+  // Literals, single labels and invalid names: none of them can be an inbound domain.
   if (name === null || domain.endsWith('.')) return replies.unknownRecipient;
   return { address: `${local}@${name}`, domain: name };
 }

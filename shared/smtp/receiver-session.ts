@@ -18,7 +18,7 @@ import { plainAddress } from './trace.ts';
 
 const maxRecipients = 100;
 const maxOwners = 10;
-/** Unknown recipients of a connection: from the fifth on the answer waits, at the tenth it ends (R44). */
+/** Unknown recipients of a connection: from the fifth on the reply is delayed, at the tenth the connection ends (R44). */
 const slowFrom = 5;
 const maxUnknown = 10;
 
@@ -68,7 +68,7 @@ export function receiverDoor(
     return replies.blockedSender;
   };
 
-  /** The domain of a recipient, or why no mail of this sender is taken for it (R36, N42, N46). */
+  /** The domain of a recipient, or the reply that refuses mail of this sender for it (R36, N42, N46). */
   const lookUp = async (address: string, domain: string, from: string): Promise<Open | Reply> => {
     try {
       const found = await receiver.find(domain);

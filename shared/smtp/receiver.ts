@@ -22,18 +22,18 @@ import type { Certificate } from './self-signed.ts';
 const minute_ms = 60_000;
 const handshake_ms = 30_000;
 
-/** How many large messages are in memory at once (R61). */
+/** The large messages that are in memory at once (R61). */
 const largeAtOnce = 2;
 
 type StartOptions = {
-  /** In the greeting and in `Received`. */
+  /** The host name in the greeting and in `Received`. */
   host: string;
   certificate: Certificate;
   /** 0: a free one. */
   port: number;
   /** null: all. */
   address: string | null;
-  /** Where large messages are while they arrive; the machine's folder for such files by default. */
+  /** The folder of large messages while they arrive; by default the system's temporary folder. */
   folder?: string;
   limits?: Partial<ReceiverLimits>;
   addressLimits?: typeof receiverAddressLimits;
@@ -51,13 +51,13 @@ type Receiver = {
 
 const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certificate, key: private_key });
 
-/** The sessions of the receiver: who may come in, and how they end. */
+/** The sessions of the receiver: which are admitted, and how they end. */
 function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   const { guard, limits } = options;
   const open = new Map<Session, { state: ReceiverState }>();
   let draining = false;
   let crowded = false;
-  /** While many connections are open, those that say nothing go early. */
+  /** While many connections are open, silent ones end earlier. */
   const adjust = () => {
     if (crowded === open.size > limits.many) return;
     crowded = !crowded;

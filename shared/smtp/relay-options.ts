@@ -5,7 +5,6 @@ import type { rateBuckets } from '../domain/limits/rate.ts';
 import type { Blocked } from '../domain/suppressions/blocked.ts';
 import type { Guard } from './guard.ts';
 
-/** What the relay takes of a process. */
 export type RelayPorts = Base & Sending & Identity & SmtpCredentials & Rates & Lists;
 
 /** Milliseconds and counts of the table "Limits"; tests make them smaller. */
@@ -29,7 +28,7 @@ export const relayLimits: RelayLimits = {
   messages: 1_000,
 };
 
-/** What happened, for health and metrics. */
+/** The outcomes that health and metrics count. */
 export type RelayEvent =
   | { type: 'accepted'; bytes: number }
   | { type: 'refused'; code: string }
@@ -39,11 +38,11 @@ export type RelayOptions = {
   host: string;
   guard: Guard;
   limits: RelayLimits;
-  /** Where large messages are while they arrive. */
+  /** The folder of large messages while they arrive. */
   folder: string;
   /** Reads a message, in another thread when it is large (R31). */
   read: (message: Buffer) => Promise<RelayedMessage>;
-  /** Runs one after the other what holds a large message in memory. */
+  /** Runs work that holds a large message in memory, a few at a time. */
   inTurn: <T>(bytes: number, run: () => Promise<T>) => Promise<T>;
   note: (event: RelayEvent) => void;
 };
@@ -55,7 +54,7 @@ export type Transaction = {
   refused: Map<string, Blocked>;
 };
 
-/** What a session is at. */
+/** The state of a session. */
 export type State = {
   login: SmtpLogin | null;
   transaction: Transaction | null;
@@ -66,7 +65,7 @@ export type State = {
   opened_at: number;
 };
 
-/** What a session asks of its process. */
+/** The callbacks of a session. */
 export type Hooks = {
   draining: () => boolean;
   takeToken: ReturnType<typeof rateBuckets>;

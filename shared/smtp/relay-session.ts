@@ -19,10 +19,10 @@ const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
 const maxRecipients = 50;
 const maxBadAuth = 10;
 
-/** What every port offers (R19, R43). */
+/** The EHLO extensions of every port (R19, R43). */
 export const offered = ['SIZE 26214400', '8BITMIME', 'SMTPUTF8', 'PIPELINING', 'ENHANCEDSTATUSCODES'];
 
-/** The codes of what the relay refuses before the message, or because a dependency is down. */
+/** The reply of an error before the message: with `codes` where a dependency is down, else with its own. */
 const dependencyDown = (error: unknown, codes: string): Reply => {
   const shown = publicError(error);
   return shown.status >= 500 ? errorReply(shown, codes) : errorReply(shown);
@@ -49,7 +49,7 @@ export function relayDoor(
   let dataTimer: NodeJS.Timeout | undefined;
   const loginTimer = setTimeout(() => session.end(replies.loginLate), limits.login_ms);
   loginTimer.unref();
-  // A client that never ends a command meets no check of its age, so a timer looks: octets keep a socket from being idle.
+  // A client that never ends a command passes no check of the session's age, and its octets keep the socket busy: timers end it.
   const old = (): void => {
     if (state.transaction === null) session.end(replies.sessionOld);
   };
@@ -117,7 +117,7 @@ export function relayDoor(
     return proceed(beginAuth(line));
   };
 
-  /** The credential and its account, looked at again (R24). */
+  /** Reads the credential and its account again (R24). */
   const mail = async (line: string): Promise<Reply> => {
     if (state.transaction !== null) return replies.inTransaction;
     const sender = readSender(line);
@@ -156,7 +156,7 @@ export function relayDoor(
       const known = transaction.refused.get(canonical);
       const blocked = known ?? (await suppressedAtRcpt(ctx, login.caller, path.address));
       if (blocked !== null) {
-        // They leave one record, which has an end as a message has.
+        // Refused recipients leave one record, with the limit of a message.
         if (known === undefined && transaction.refused.size >= maxRecipients) return replies.over50Recipients;
         transaction.refused.set(canonical, blocked);
         return errorReply(suppressedRecipient(path.address));

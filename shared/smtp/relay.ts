@@ -6,15 +6,14 @@ import { relayDoor } from './relay-session.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** What the process does with all its sessions. */
 type Relay = {
   open: (session: Session) => Door | Reply;
-  /** No new session and transaction; sessions without one end within a second (R67). */
+  /** Refuses new sessions and transactions; sessions without a transaction end within a second (R67). */
   drain: () => void;
   sessions: () => number;
 };
 
-/** The relay of a process: its doors, and their end. */
+/** The relay of a process: admits sessions, and ends them. */
 export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
   const takeToken = rateBuckets(ctx);
   const { guard, limits } = options;

@@ -31,7 +31,7 @@ const suppressedOf = ({ details }: AppError): string[] => {
   return named.slice(0, 3);
 };
 
-/** When a limit ends, as far as the error says it (R33). */
+/** The time when a limit ends, where the error has it (R33). */
 function retryOf({ headers, details }: AppError): string {
   const seconds = headers['retry-after'];
   if (seconds !== undefined) return `, retry after ${seconds} s`;
@@ -39,8 +39,8 @@ function retryOf({ headers, details }: AppError): string {
 }
 
 /**
- * An error as the relay replies it: its codes, the API's message and the error code in brackets (R32). Codes that the
- * command gives win, for what is known before the message.
+ * An error as the relay replies it: its codes, the API's message and the error code in brackets (R32). A command that
+ * knows better codes gives its own.
  */
 export function errorReply(error: unknown, codes = smtpCodes(error)): Reply {
   if (!isAppError(error)) return reply(`${codes} Internal error [internal_error]`);

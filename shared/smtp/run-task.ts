@@ -9,7 +9,7 @@ import { startService } from './service.ts';
 
 const minute_ms = 60_000;
 const probe_ms = 15_000;
-/** A transaction may go on to its reply for so long after SIGTERM (R67). */
+/** The longest time that a transaction may continue after SIGTERM (R67). */
 const patience_ms = 25_000;
 
 type TaskOptions = {
@@ -22,7 +22,7 @@ type TaskOptions = {
   thread: string | URL;
 };
 
-/** The receiver's name, which the MX records of inbound domains have (R63). */
+/** The receiver's host name, which the MX records of inbound domains name (R63). */
 const receiverHost = ({ service_domain, smtp_host }: Base['settings']) =>
   service_domain === null ? smtp_host : `inbound.${service_domain}`;
 

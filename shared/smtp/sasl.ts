@@ -1,10 +1,10 @@
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
-/** What a client says of itself; no more is known of it. */
+/** The credentials as the client gave them, not checked yet. */
 type Credentials = { authzid: string; username: string; password: string };
 
-/** A question of the server and what to do with the answer to it, or the end of the exchange. */
+/** A challenge and the function that takes its answer, or the end of the exchange. */
 export type Exchange =
   | { ask: string; next: (line: string) => Exchange }
   | { credentials: Credentials }

@@ -13,7 +13,7 @@ const addressLimits = { at_once: 50, per_minute: 600 };
 const idle_ms = 300_000;
 const handshake_ms = 30_000;
 
-/** How many large messages are in memory at once: 25 MB each, and as much again while they are packed (R61). */
+/** The large messages that are in memory at once: 25 MB each, and as much again while they are packed (R61). */
 const largeAtOnce = 2;
 
 type ServiceOptions = {

@@ -11,7 +11,7 @@ import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
-/** Servers that a message has passed; one that has passed more goes in circles (R45). */
+/** The most servers that a message may have passed; one with more is in a loop (R45). */
 const maxReceived = 50;
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
@@ -28,7 +28,7 @@ function isLoop(head: Buffer): boolean {
 
 type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; hash: Hash; upload: Upload };
 
-/** Where a large message goes while it arrives: below an id of its own for each owner. */
+/** The pieces of a large message while it arrives, below an id of its own for each owner. */
 export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
   const keyOf = ({ account, tenant }: Owner) => `${account} ${tenant ?? ''}`;
   const ids = new Map(owners.map((owner) => [keyOf(owner), ctx.runtime.id('inb')]));
@@ -39,7 +39,7 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
     put: async (number: number, bytes: Buffer): Promise<void> => {
       await Promise.all(owners.map((owner) => ctx.received.putPiece(placeOf(owner), number, bytes)));
     },
-    /** Of all but these owners; the lifecycle of the bucket removes what is missed. */
+    /** Removes the pieces of all owners but `kept`; the bucket's lifecycle removes those that are missed. */
     discard: async (count: number, kept: Owner[] = []): Promise<void> => {
       const taken = new Set(kept.map(keyOf));
       const gone = owners.filter((owner) => !taken.has(keyOf(owner)));
@@ -50,7 +50,7 @@ export function uploadFor(ctx: ReceiverPorts, owners: Owner[]) {
 
 type Upload = ReturnType<typeof uploadFor>;
 
-/** The octets of a message that is not in pieces yet, behind the trace of each owner; of a large one the rest. */
+/** The writes of a message for one owner: a small one whole, after its trace; of a large one the last piece. */
 async function storing(
   ctx: ReceiverPorts,
   { arrived, upload }: { arrived: Whole; upload: Upload },
@@ -78,7 +78,7 @@ async function storing(
 
 type Whole = Extract<Arrived, { state: 'whole' }>;
 
-/** What becomes of a message that arrived: stored for each owner before its 250, or refused as a whole (R40, R45). */
+/** Stores a message for each owner before its 250, or refuses it as a whole (R40, R45). */
 export async function storeMessage(
   ctx: ReceiverPorts,
   { host, inTurn, note }: ReceiverOptions,

@@ -6,7 +6,7 @@ export type KeyPair = { key: string; cert: string };
 
 type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
 
-/** Both ends of a TCP connection, which no other open connection of this machine has. */
+/** Both ends of a TCP connection: unique among the open connections of this machine. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   [remoteAddress, remotePort, localAddress, localPort].join(' ');
 
@@ -41,7 +41,7 @@ export function createTls(certificate: KeyPair, { handshake_ms, onError }: TlsOp
         socket.once('close', lost);
         server.emit('connection', socket);
       }),
-    /** New handshakes have it. */
+    /** Used by new handshakes. */
     useCertificate: (next: KeyPair): void => server.setSecureContext({ ...settings, ...next }),
   };
 }

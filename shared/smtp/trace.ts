@@ -11,8 +11,8 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 const literal = (ip: string) => (isIP(ip) === 6 ? `[IPv6:${ip}]` : `[${ip}]`);
 
 /**
- * What is stored before the octets of DATA (R42): `Return-Path` and one `Received`, folded. The client's name for itself
- * is what it likes; only what host names have is kept of it.
+ * The fields that are stored before the octets of DATA (R42): `Return-Path` and one `Received`, folded. The client may
+ * give any name; only the characters of host names are kept of it.
  */
 export function traceOf({ mail_from, helo, ip, host, secure }: Traced, id: string, at: number): string {
   const name = helo.replace(/[^A-Za-z0-9.:[\]_-]/g, '?').slice(0, 255) || 'unknown';

@@ -20,7 +20,7 @@ const eachOnce = (found: Key[]): Key[] => [
   ...new Map(found.map((key) => [`${key.pk} ${key.sk}`, key])).values(),
 ];
 
-/** By these the owner of an item is known, and what is deleted with it. */
+/** The attributes that show the owner of an item, and the items that are deleted with it. */
 const attributes = ['account', 'et', 'id', 'name', 'identity', 'event_id', 'attempts'];
 
 /** Items of one partition key, which follow each other in a scan. */
@@ -44,9 +44,9 @@ const identityTasks = (own: Item[], now: number): Item[] =>
     .filter(({ et, identity }) => et === 'domain' && identity !== 'none')
     .map((item) => taskItem(taskOf('remove', recordOf<Domain>(item)), minuteOf(now) + 1));
 
-/** Removals of what a deleted account leaves (N24). */
+/** Removes the items of a deleted account (N24). */
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
-  /** Deletes what of one group of items is the account's; how many there were. */
+  /** Deletes the account's items of one group; returns their count. */
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: number): Promise<number> {
     const own = ownOf(group, isOwn);
     await table.batchWrite({ puts: identityTasks(own, now) });
@@ -71,7 +71,7 @@ export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'em
       const isOwn = ownedBy(id, await ownersOf(table, id));
       let deleted = 0;
       const emptyPart = async (part: number) => {
-        // Its own key has the names of what else is its: it goes last.
+        // The account's own key has the names of its other items: it goes last.
         for await (const group of groupsOf(table, part)) {
           if (group[0]?.pk === own) continue;
           const emptied = await empty(group, isOwn, now);

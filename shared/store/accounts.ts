@@ -8,7 +8,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, type Item, present, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** What a plan limits in number, and callers see. */
+/** The resources whose number a plan limits, and callers see. */
 const resources = ['domains', 'tenants', 'webhooks', 'templates', 'automations'] as const;
 
 const pointerOf = (id: string): Item => ({ ...keys.accountPointer(id), et: 'account_pointer' });

@@ -5,7 +5,7 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { recordOf, type Table } from './table.ts';
 
-/** Uploaded files: what was registered in the table, the bytes in the bucket. */
+/** Uploaded files: their registrations in the table, their bytes in the bucket. */
 export function attachmentStore(table: Table, objects: UploadObjects): AttachmentStore {
   const keyOf = ({ account, id }: Pick<Upload, 'account' | 'id'>) => objectKeys.attachment(account, id);
   return {

@@ -10,10 +10,10 @@ import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 
-/** Compressed definitions up to here are items (U67). */
+/** The largest compressed definition that is an item (U67). */
 const itemBody = 24 * 1024;
 
-/** The age that an automation may have when a step looks at it before its effect (U15). */
+/** The longest age of the automation that a step checks before its effect (U15). */
 const known_ms = 5_000;
 
 /** Definitions that one process keeps; they are immutable. */
@@ -25,7 +25,7 @@ const itemOf = (automation: Automation): Item => ({
   ...automation,
 });
 
-/** A cancel of the runs of one that is paused leaves its updated_at. */
+/** The condition that an automation is as it was read. A cancel of the runs of a paused one leaves its updated_at. */
 const unchanged = ({ updated_at, cancelled_until }: Automation) =>
   cancelled_until === undefined
     ? {
@@ -54,11 +54,11 @@ const triggerOf = ({ id, account, event, version, revision, place }: Automation)
   place,
 });
 
-/** Automations: a small item each, an immutable definition per revision, and what an active one is found by. */
+/** Automations: a small item each, an immutable definition per revision, and the items by which events find an active one. */
 export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
   const definitions = lruCache<Definition>({ max: maxDefinitions });
 
-  /** The definition that no run can have: it was never activated. One that remains costs storage, no more. */
+  /** Removes a definition that was never activated, so that no run has it. One that remains costs storage only. */
   async function dropDefinition({ id, account, revision, place, activated }: Automation): Promise<void> {
     if (activated?.revision === revision) return;
     const dropped =
@@ -68,7 +68,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     await dropped.catch(() => {});
   }
 
-  /** The writes that take an active automation out of the way of events; none where it is not active. */
+  /** The writes after which no event finds an active automation; none where it is not active. */
   async function withdrawal({ account, id, event, status }: Automation): Promise<Write[]> {
     if (status !== 'active') return [];
     const uses = await readRecord<{ templates: string[] }>(table, keys.templatesInUse(id));

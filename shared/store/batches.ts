@@ -15,7 +15,7 @@ import { absent, type Item, recordOf, type Table, type Write } from './table.ts'
 
 type New = { meta: EmailMeta; envelope: Envelope };
 
-/** One BatchWriteItem. */
+/** The most items of one BatchWriteItem. */
 const perWrite = 25;
 
 /** A scheduled email has an outbox row of its own, in the minute of its time (Q15). */
@@ -48,7 +48,7 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
   return { ...batch, refusals: await objects.get(objectKeys.refusals(batch.account, id)) };
 }
 
-/** The batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
+/** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
 const isUndecided = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
 
 /** The deciding write: batch, claim and counts together or not at all. */

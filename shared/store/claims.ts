@@ -20,7 +20,7 @@ export function claimOf(item: Item | null, key: string, now: number): Idempotenc
   return { ...record, tenant: record.tenant ?? null, key };
 }
 
-/** Claims by themselves, for what is no email. */
+/** Claims by themselves, for requests that make no email. */
 export const claimStore = (table: Table, now: () => number): ClaimStore => ({
   read: async (account, key) =>
     claimOf(await table.get(keys.claim(account, key), { consistent: true }), key, now()),

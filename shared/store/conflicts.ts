@@ -27,8 +27,8 @@ const usualAttempts = 12;
 
 /**
  * Runs `attempt` (a read and the write that it decides, or a write alone) again while it loses against concurrent
- * writers; it is given the conflict that ended the attempt before. Throws 503 `unavailable` when the attempts are
- * used up, and at once what `retryOn` does not accept.
+ * writers; it is given the conflict that ended the attempt before. Throws 503 `unavailable` when the attempts are used
+ * up, and at once a conflict that `retryOn` does not accept.
  */
 export async function retryConflicts<T>(
   runtime: Waiting,

@@ -11,7 +11,7 @@ import type { Item, Table } from './table.ts';
 /** Of the transactions on one limit's item one succeeds at a time: enough for bursts of the plans with limits. */
 const attempts = 25;
 
-/** A refusal waits so long, in all, for what others counted ahead and may give back. */
+/** The waits before a refusal, for counts that other sends took ahead and may give back. */
 const givenBack_ms = [50, 100, 200, 400, 800, 1_500];
 
 type Sends = CountedLimit[][];
@@ -41,7 +41,7 @@ async function readCounts(table: Table, sends: Sends): Promise<Sends> {
   return withItems(sends, new Map(limits.map((limit, i) => [labelOf(limit), items[i] ?? null])));
 }
 
-/** The sends with what became of the last day of each ramp, where a new day has begun: it decides the stage (A12). */
+/** The sends with the outcomes of the last day of each ramp, where a new day has begun: they decide the stage (A12). */
 async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Sends> {
   const open = distinct(sends).flatMap((limit) =>
     isRamp(limit) && limit.counts !== null && needsOutcomes(limit, now)

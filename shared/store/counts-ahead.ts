@@ -10,7 +10,7 @@ import { sendUpdate } from './updates.ts';
 /** The time that this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
 
-/** Until when each limit is busy, by the table that this process found it on. */
+/** The time until which each limit is busy, by the table on which this process found it. */
 const busyLimits = new WeakMap<Table, ReturnType<typeof lruCache<number>>>();
 
 function busyOf(table: Table) {
@@ -44,7 +44,7 @@ export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime
   return {
     noteConflict: (limits: CountedLimit[]): void => limits.forEach(noteBusy),
 
-    /** Takes what may be taken, and returns the limits that are still to be counted in the decision. */
+    /** Takes the counts that may be taken ahead, and returns the limits that are still to be counted in the decision. */
     take: async (limits: CountedLimit[]): Promise<CountedLimit[]> => {
       const isOpen = (limit: CountedLimit) => !taken.has(labelOf(limit));
       const isBusy = (limit: CountedLimit) => (busy.get(labelOf(limit)) ?? 0) > runtime.now();
@@ -52,7 +52,7 @@ export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime
       return limits.filter(isOpen);
     },
 
-    /** What cannot be given back stays counted: no answer to a caller depends on it. */
+    /** A count that cannot be given back stays: no answer to a caller depends on it. */
     giveBack: async (): Promise<void> => {
       const undos = [...taken.values()];
       taken.clear();

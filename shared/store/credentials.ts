@@ -16,7 +16,7 @@ import {
 } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Where one kind of credential is: under the hash of its secret, with a pointer under its account. */
+/** The place of one kind of credential: under the hash of its secret, with a pointer under its account. */
 type Kind = {
   et: string;
   byHash: (hash: string) => Key;

@@ -13,12 +13,12 @@ import { setFields } from './updates.ts';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
 
-/** Plans up to here are in the event's item, which is updated once. */
+/** The largest plan that is in the event's item, which is updated once. */
 const inlinePlan = 400;
 
 /**
- * The items of an event: itself, and what is not updated with its counts. The data is JSON, compressed: a member
- * `__proto__` would not survive a map of the table.
+ * The items of an event: itself, and the parts that are not updated with its counts. The data is JSON, compressed: a
+ * member `__proto__` would not survive a map of the table.
  */
 function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: number): [Item, ...Item[]] {
   const { event, ...counts } = posted;
@@ -49,7 +49,7 @@ type Stored = Omit<PostedEvent, 'event'> &
     open?: boolean;
   };
 
-/** In the order in which it was answered: a repeated request gets the same bytes. */
+/** The event with its fields in the order of the answer: a repeated request gets the same bytes. */
 function eventOf(item: Item, body: Item | null): CustomEvent {
   const { id, name, user_id, email, source, created_at, content } = recordOf<Stored>(item);
   const data = unpackJson<CustomEvent['data']>((content ?? body?.content) as Uint8Array);
@@ -73,13 +73,13 @@ function storedOf(items: Item[]): StoredEvent | null {
   };
 }
 
-/** The row by which the sweep finds an event of which something may be left to do. */
+/** The row by which the sweep finds an event whose work may not be done. */
 const rowOf = ({ id, account }: { id: string; account: string }, minute: number): Item => ({
   ...outboxRow(minute, id, 'event_due'),
   account,
 });
 
-/** Custom events, each with what it does and what its request answered. */
+/** Custom events, each with its plan and the numbers that its request answered. */
 export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {
   return {
     create: async (stored, { claim, kept_s }) => {

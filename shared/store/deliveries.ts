@@ -17,7 +17,7 @@ import { keys, shardOf } from './schema.ts';
 import { absent, type Item, readRecord, type Table } from './table.ts';
 
 const answer_bytes = 4_096;
-/** A larger payload costs less in the bucket. */
+/** The largest payload in the table; a larger one costs less in the bucket. */
 const payload_bytes = 8_192;
 
 function answerItem(delivery: Delivery, attempt: number, retention: Retention): Item[] {

@@ -26,8 +26,8 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
 }
 
 /**
- * What users read of the delivery log and how they replay it. Deliveries are listed by their ids, whose time is when
- * the delivery was made; failed ones have rows of their own, so that they are found among millions that succeeded.
+ * Reads and replays of the delivery log by users. Deliveries are listed by their ids, whose time is when the delivery
+ * was made; failed ones have rows of their own, so that they are found among millions that succeeded.
  */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;

@@ -103,7 +103,7 @@ export const listedFailure = (
 ): Item =>
   failedItem(keys.replayedDelivery(webhook, shardOf(failure.id, shards), failure.id), failure, retention);
 
-/** The delivery of a row, without what the store keeps of its replay. */
+/** The delivery of a row, without the store's marks of its replay. */
 export function deliveryOf(item: Item, webhook_id: Id<'wh'>): Delivery {
   const { attempt_log, url, replayed_as: _r, replayed_at: _t, ...fields } = recordOf<StoredDelivery>(item);
   const id = item.sk as Id<'whd'>;

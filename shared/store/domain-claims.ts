@@ -31,7 +31,7 @@ const open = { condition: `${present} AND #state <> :completed`, values: { ':com
 /** A domain has one task in a minute: the notice comes after the cancel. */
 const noticeMinute = (now: string) => minuteOf(now) + 2;
 
-/** The end of the former owner's domain, the cancel of what it scheduled, and the notice that it gets. */
+/** The end of the former owner's domain, the cancel of its scheduled emails, and the notice to that owner. */
 const takeWrites = (domain: Domain, cleared: Tenant | null, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),

@@ -44,7 +44,7 @@ export const taskOf = (task: DomainTask['task'], { id, name, account }: Domain):
   account,
 });
 
-/** The cancel of what was scheduled from a domain that ends now; the sweep queues it in the next minute. */
+/** The cancel of the emails that are scheduled from a domain that ends now; the sweep queues it in the next minute. */
 export const cancelTask = (domain: Domain, now: string): Write => ({
   put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),
 });
@@ -91,7 +91,7 @@ export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
   countOneLess(account, 'domains'),
 ];
 
-/** The tenant keeps what else was changed since it was read: `updated_at` says so. */
+/** Clears a tenant's default from-domain; the condition fails when the tenant was changed since it was read. */
 export const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write =>
   setFields(
     keys.tenant(account, id),

@@ -7,7 +7,7 @@ import { absent, type Item, type Table } from './table.ts';
 /** Whether a draft was given up: its item is where that of an accepted email would be, so that one excludes the other. */
 export const isDropped = (item: Item | null | undefined): boolean => item?.et === 'dropped';
 
-/** From here on no write accepts this draft; false where one has, or it was dropped before. */
+/** Drops a draft, so that no write accepts it any more; false where it was accepted or dropped before. */
 export const dropDraft = (table: Table, id: string): Promise<boolean> =>
   conditionHeld(
     table.put(

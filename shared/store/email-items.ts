@@ -11,7 +11,7 @@ import { type Item, recordOf, type Table } from './table.ts';
  */
 const updateRoom = 345 + 11;
 
-/** Without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
+/** The record without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
 export function dense(record: Record<string, unknown>): Record<string, unknown> {
   const kept: Record<string, unknown> = {};
   for (const name in record) {
@@ -95,8 +95,8 @@ export function draftItems(
   ];
 }
 
-/** Compressed bodies up to here are items; an S3 PUT costs as much as 8 write units (architecture 3). */
+/** The largest compressed body that is an item; an S3 PUT costs as much as 8 write units (architecture 3). */
 export const itemBody = 8 * 1024;
 
-/** In the deciding write bodies up to here are items: a template that was not in memory took a round trip before. */
+/** The largest body that is an item in the deciding write: reading a template that was not in memory took a round trip before. */
 export const joinedBody = 256 * 1024;

@@ -15,7 +15,7 @@ const itemOf = (record: Import): Item => ({
   ...record,
 });
 
-/** Compressed parts up to here are items, larger ones objects (T10). */
+/** The largest compressed part that is an item; larger ones are objects (T10). */
 const itemPart = 24 * 1024;
 
 /** Parts that are read at a time, compressed. */
@@ -96,7 +96,7 @@ const hour_ms = 3_600_000;
 
 type Kind = 'new' | 'continued';
 
-/** When the hour of an item ends, epoch ms; 0: there is none. */
+/** The end of an item's hour, epoch ms; 0: there is none. */
 const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
 
 /**

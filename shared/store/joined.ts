@@ -14,7 +14,7 @@ class JoinedWrites {
 /** Writes for the transaction of another repository, under `joinedLabel`. */
 export const join = (writes: readonly Write[]): Joined => new JoinedWrites(writes);
 
-/** The writes that `join` was given. Throws TypeError for what another store made. */
+/** The writes that `join` was given. Throws TypeError for those of another store. */
 export function writesOf(joined: Joined): readonly Write[] {
   if (joined instanceof JoinedWrites) return joined.joined;
   throw new TypeError('only writes of this store can be joined');

@@ -46,12 +46,12 @@ function countWrite(limit: CountedLimit, added: Added, now: number): Write | nul
 }
 
 /**
- * What of a limit may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the decision
- * itself, so that most of what is given back is there before a send is refused.
+ * The part of a limit that may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the
+ * decision itself, so that most counts are given back before a send is refused.
  */
 const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
 
-/** For how long what was counted ahead may still be given back: then its decision was made, or its process is gone. */
+/** The time in which a count taken ahead may be given back: after it the decision was made, or its process is gone. */
 const decided_ms = 5_000;
 
 /** Whether one of the limits that refuse a send may soon have less on it than was read. */

@@ -6,7 +6,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** As many as an account has at most (D20), and as accounts an address is shown. */
+/** The most members of an account (D20), and the most accounts that an address is shown. */
 const maxMembers = 100;
 
 /** The members of accounts, each with a pointer from its address. */

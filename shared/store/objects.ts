@@ -14,7 +14,7 @@ export type Link = { url: string; expires_at: number };
 export type UploadObjects = {
   /** Lives at most `seconds` and takes exactly `size` bytes of this type by PUT, once. */
   link: (key: string, file: { content_type: string; size: number; seconds: number }) => Promise<Link>;
-  /** `at`: when it was uploaded last, epoch ms; null when nothing was. */
+  /** `at`: the time of the last upload, epoch ms; null when there was none. */
   head: (key: string) => Promise<{ size: number; etag: string; at: number } | null>;
   /** null when it is gone or was replaced since it had this etag. */
   get: (key: string, etag: string) => Promise<Uint8Array | null>;
@@ -57,7 +57,7 @@ const prefixes = [
   ...(['templates', 'automations', 'received', 'imports', 'import-rows'] as const),
 ];
 
-/** How the keys of objects begin. */
+/** The beginning of an object's key. */
 export type ObjectPrefix = (typeof prefixes)[number] | 'ses';
 
 /** Beginnings of the keys of all objects of an account. */

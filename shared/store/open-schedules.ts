@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 /** Rows of one shard that a count reads at most: one page of DynamoDB, or a little more. */
 const maxRows = 1_000;
 
-/** Up to so many rows a count asks whether each email is still scheduled; of more, all are counted. */
+/** The most rows of which a count asks whether each email is still scheduled; of more, all are counted. */
 const maxAsked = 1_000;
 
 /** The scheduled emails of a from-domain, by the sparse index of their outbox rows (Q15, A46). */

@@ -12,9 +12,9 @@ type Shard = { number: number; items: Item[]; last: string | null; more: boolean
 const sortKey = (item: Item): string => item.sk;
 
 /**
- * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is
- * asked for its share of the page and a little more, and again only while what it has not shown could belong to
- * the page: a page costs the same however long the list is, and little more than its own items.
+ * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for
+ * its share of the page and a little more, and again only while its next items could belong to the page: a page costs
+ * the same however long the list is, and little more than its own items.
  */
 export async function mergedPage(
   input: { shards: number; limit: number; after: string | null; descending: boolean },

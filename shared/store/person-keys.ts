@@ -5,7 +5,6 @@ import type { Person } from '../core/records/runs.ts';
 /** No key holds an address (U9). */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
 
-/** Of an address in the form for comparing. */
 export const emailHash = (email: string): string => hashOf(canonicalAddress(email));
 
 /** The names of a person in keys: one for the email, one for the user_id (U10). */

@@ -4,7 +4,7 @@ import { keys } from './schema.ts';
 import { absent, type Expression, type Item, type Update } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** UTC day and month of a moment, and when the next ones begin. */
+/** UTC day and month of a moment, and the beginnings of the next ones. */
 const calendar = (now: number) => ({
   day: dayOf(now),
   month: dayOf(now).slice(0, 7),
@@ -29,7 +29,7 @@ function usedOf(counts: LimitCounts | null, now: number) {
   };
 }
 
-/** The part of a limit that may be used: all of it, or what leaves room for others. */
+/** The part of a limit that may be used: all of it, or less, to leave room for others. */
 export type Within = (limit: number) => number;
 
 export const whole: Within = (limit) => limit;
@@ -104,7 +104,7 @@ export function planWrite(
   return setFields(keys.limit(owner, kind), { day, day_used: n, month, month_used: n }, unchanged);
 }
 
-/** Takes back what a `planWrite` counted on a day that had begun, while it is still that day. */
+/** Takes back the count of a `planWrite` on a day that had begun, while it is still that day. */
 export const undoPlanWrite = ({ update, values = {} }: Update): Update => ({
   update,
   names: { '#day': 'day' },

@@ -24,7 +24,7 @@ export function outcomesOf(item: Item | null): DayOutcomes {
 
 type Counted = RampLimit & { counts: RampCounts | null };
 
-/** Whether the day that the item holds is over and what became of it is not read yet: it decides over the stage. */
+/** Whether the day of the item is over and its outcomes are not read yet: they decide the stage. */
 export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
   counts !== null && counts.outcomes === null && counts.day < dayOf(now);
 
@@ -106,7 +106,7 @@ export function rampWrite(
   };
 }
 
-/** The condition that the item still holds the day that was judged, with all that was counted on it. */
+/** The condition that the item still holds the day that was judged, with the same counts. */
 function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
   if (counts === null) return { condition: absent, values };
   return {
@@ -120,7 +120,7 @@ function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
   };
 }
 
-/** Takes back what a `rampWrite` counted, while the day is still the one that it counted on. */
+/** Takes back the counts of a `rampWrite`, while the day is still the one that it counted on. */
 export function undoRampWrite({ update, names = {}, values = {} }: Update): Update {
   const less = Object.fromEntries(
     [':transactional', ':product', ':n'].map((name) => [name, -(values[name] as number)]),

@@ -26,7 +26,7 @@ function readable(stored: number, seen: number | null, full: number, now: number
 /** The part that a token may lack: times are epoch milliseconds in floating point, where a third of a second is not exact. */
 const rounding = 1e-3;
 
-/** A process that takes more than it needs leaves this many times as much: so many processes can spend what they hold (P24). */
+/** A process that takes more than it needs leaves this many times as much, so that as many processes can spend theirs (P24). */
 const spare = 100;
 
 /**

@@ -3,8 +3,8 @@ import { emailIdOf, type Key, keys } from './schema.ts';
 import { type Item, recordOf } from './table.ts';
 
 /**
- * Why an email bounced or failed, as SES reported it of a recipient, or of the whole email (`position` null). The
- * earliest reason is the email's; at one moment that of the whole email, then of the first recipient (E11).
+ * The reason why an email bounced or failed, as SES reported it of a recipient, or of the whole email (`position`
+ * null). The earliest reason is the email's; at one moment that of the whole email, then of the first recipient (E11).
  */
 export type Reason = { of: 'bounce' | 'failure'; text: string; at: number; position: number | null };
 

@@ -40,7 +40,7 @@ const numbersTo = (count: number) => Array.from({ length: count }, (_, i) => i +
 const eachBelow = (count: number, run: (number: number) => Promise<void>): Promise<void> =>
   inParallel([...Array(count).keys()], concurrency, run);
 
-/** Received emails. The record is written last and removed last: what it names is there. */
+/** Received emails. The record is written last and removed last, so that its objects exist. */
 export function receivedStore(
   table: Table,
   objects: Objects,

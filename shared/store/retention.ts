@@ -2,12 +2,12 @@
 export const retention_s = {
   batch: 7 * 86_400,
   outbox: 120 * 86_400,
-  /** Of a draft; longer than a message of it can wait. */
+  /** A dropped draft's; longer than a message of it can wait. */
   dropped: 15 * 86_400,
   sighting: 86_400,
   /** Longer than any message of it can wait. */
   notice: 15 * 86_400,
-  /** Of a sign-in or a session, after it has expired. */
+  /** A sign-in's or a session's, after it has expired. */
   session: 86_400,
   /** An hour to upload, a day to use, an hour for clocks (Q26). */
   upload: 26 * 3600,
@@ -16,6 +16,6 @@ export const retention_s = {
   counter_domain: 100 * 86_400,
   counter_hour: 48 * 3600,
   domain_task: 30 * 86_400,
-  /** After it has expired. */
+  /** A claim's, after it has expired. */
   domain_claim: 30 * 86_400,
 } as const;

@@ -3,7 +3,7 @@ import { dense } from './email-items.ts';
 import { entryOf, indexes, keys, runIdOf, shardOf, ttlAfter } from './schema.ts';
 import { type Item, recordOf } from './table.ts';
 
-/** What is null is not stored. */
+/** The fields that are not stored while they are null. */
 export const nothing = {
   email: null,
   user_id: null,
@@ -23,7 +23,7 @@ export function recordOfStep(item: Item): StepRecord {
   return record;
 }
 
-/** Without what is null, but `match`: there, null is a value that nothing equals. */
+/** The fields that are not null, and `match`: there, null is a value that nothing equals. */
 export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unknown> => ({
   ...dense(rest),
   ...(match !== undefined && { match }),

@@ -10,7 +10,7 @@ import { type Item, readRecord, recordOf, type Table } from './table.ts';
 /** A batch takes no key twice. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
-/** Rows that one event looks at. */
+/** The most rows that one event reads. */
 const maxRows = 20_000;
 const pageRows = 1_000;
 
@@ -18,7 +18,7 @@ const pageRows = 1_000;
 const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
-  /** Of this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
+  /** The row of a wait at this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
   const waitRow = (run: string, step: number, account: string, minute: number): Item => ({
     ...outboxRow(minute, waitName(run, step), 'run_due'),
     account,

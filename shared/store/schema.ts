@@ -102,7 +102,7 @@ export const outboxShards = 32;
 
 /** Tasks of one minute: a thousand domains of one import are checked again in the same minutes. */
 export const taskShards = 4;
-/** Keys of suppressions, opt-outs and schedules (P23): one number, as who suppresses does not read the account. */
+/** Keys of suppressions, opt-outs and schedules (P23): one number for all, since their writers do not read the account. */
 export const listShards = 16;
 
 /** Small stable number from an id, for spreading keys. */
@@ -187,7 +187,7 @@ export const keys = {
   importPart: (id: string, step: number) => key(`MIG#${id}`, `PART#${digits6(step)}`),
   importHour: (account: string) => key(`RATE#${account}`, 'imports'),
   attachment: (account: string, id: string) => key(`ACC#${account}`, `ATT#${id}`),
-  /** Counters of what a plan limits in number; written with each create and delete (A37). */
+  /** Counters of the resources whose number a plan limits; written with each create and delete (A37). */
   counts: (account: string) => key(`ACC#${account}`, 'COUNTS'),
   counterDay: (owner: string, day: string) => key(`STAT#${owner}`, `D#${day}`),
   counterHour: (owner: string, hour: string) => key(`STAT#${owner}`, `H#${hour}`),

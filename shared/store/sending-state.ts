@@ -5,10 +5,10 @@ import { keys } from './schema.ts';
 import { type Item, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** The time that a worker believes what it read. */
+/** The longest age of the state that a worker uses. */
 const cache_ms = 10_000;
 
-/** So many pauses within a minute stop the deployment for a minute (P7). */
+/** The pauses within a minute that stop the deployment for a minute (P7). */
 const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
 /** The pauses of an account's tenant: how many since when, and until when its mail waits. */
@@ -16,7 +16,7 @@ type AccountPauses = Record<string, { since: number; count: number; until: numbe
 
 type Stored = Partial<Omit<SendingState, 'accounts_paused_until'>> & { account_pauses?: AccountPauses };
 
-/** Where SES was never asked: its sandbox's rate (P15). */
+/** The state while SES was never asked: its sandbox's rate (P15). */
 const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 };
 
 const stateOf = (item: Item | null): SendingState => {
@@ -26,7 +26,7 @@ const stateOf = (item: Item | null): SendingState => {
   return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
 };
 
-/** With one more of an account; what is over is left out. */
+/** The pauses with one more of an account; ended ones are left out. */
 function addPause(known: AccountPauses, account: string, now: number): AccountPauses {
   const current = Object.entries(known).filter(
     ([, { since, until }]) => since > now - pauses.within_ms || until > now,
@@ -42,7 +42,7 @@ function addPause(known: AccountPauses, account: string, now: number): AccountPa
 
 /**
  * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is sent. SES's
- * pauses are counted in it, one write at a time for each process: what comes meanwhile joins the next.
+ * pauses are counted in it, one write at a time for each process: those that come meanwhile join the next.
  */
 export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();

@@ -6,7 +6,7 @@ import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
 import { type Item, present, readRecord, recordOf, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** As many of one address as are shown and ended together. */
+/** The most sessions of one address that are shown and ended together. */
 const maxSessions = 100;
 
 export const sessionItem = (cookie: string, session: Session): Item => ({

@@ -5,7 +5,7 @@ const per_second = 400;
 const burst = 50;
 const step_ms = 1000 / per_second;
 
-/** Keys whose last moment is kept; what is forgotten was quiet, or begins its burst again. */
+/** The most keys whose last moment is kept; one that is forgotten was quiet, or begins its burst again. */
 const maxKeys = 1000;
 
 /** Waits until a write to a key of an index may begin: sends write the same keys at the same time. */

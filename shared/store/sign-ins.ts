@@ -20,7 +20,7 @@ const countOnce = (who: string, max: number, now: number): Update => ({
 /** The condition that a sign-in can still be finished. */
 const isOpen = `${present} AND #used = :false AND expires_at > :now`;
 
-/** Sign-ins under way: by the hash of their token, and by that of the cookie of who asked. */
+/** Sign-ins under way: by the hash of their token, and by that of the cookie of the browser that asked. */
 export function signInStore(table: Table, runtime: Runtime): SignInStore {
   const open = () => ({ ':false': false, ':now': timestamp(runtime.now()) });
 

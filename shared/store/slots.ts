@@ -11,7 +11,7 @@ const credit_ms = 500;
 /** A block holds at most this much of the rate: what a process leaves unused is lost to all others. */
 const block_ms = 250;
 
-/** A slot is worth as much this long after its time. */
+/** The time after its own in which a slot may still be used. */
 const fresh_ms = 1_000;
 
 /** No slot is this far ahead but by a clock that is wrong (Q64). */
@@ -57,7 +57,7 @@ export function slotStore(table: Table, runtime: Runtime): SlotStore {
       return seen - by;
     });
 
-  /** Larger after a block that was used up at once. */
+  /** The size of the next block: larger after one that was used up at once. */
   const sizeOf = (now: number, want: number, rate: number): number => {
     const max = Math.max(1, Math.floor((rate * block_ms) / 1000));
     const usedUp = block.left < 1 && now - block.leased_at < fresh_ms;

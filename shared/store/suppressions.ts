@@ -60,7 +60,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   /** The existing entry keeps its id and created_at, and expires no more. */
   const amend = (list: List, entry: Suppression, fields: (keyof Suppression)[], when: Expression) => {
-    // Which import wrote it; one that no import wrote leaves that as it is (M17).
+    // The import that wrote it; an entry of no import leaves that as it is (M17).
     const set = entry.import === undefined ? fields : [...fields, 'import' as const];
     return sendUpdate(table, {
       ...when,
@@ -79,7 +79,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     });
   };
 
-  /** An entry that would expire stays, for what lasts; its reason is the stronger one already. */
+  /** Makes an entry permanent that would expire; its reason is the stronger one already. */
   const extend = (list: List, entry: Suppression) =>
     amend(list, entry, ['source', 'email_id', 'note'], {
       condition: 'attribute_exists(suppression.expires_at)',
@@ -96,7 +96,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   const read = (list: List, address: string): Promise<Item | null> =>
     table.get(keys.address(listId(list), address), { consistent: true });
 
-  /** Leads from an entry's id to its address; written after the entry, again by each repetition of what made it. */
+  /** Leads from an entry's id to its address; written after the entry, again by each repetition of its request. */
   const point = (list: List, { id, email, expires_at }: Suppression): Promise<void> => {
     const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
     return table.put({ ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl });
@@ -110,7 +110,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     return items[0] ?? null;
   };
 
-  /** Writes what the entry that was seen asks for: the failed condition returns the one that decides the next write. */
+  /** Writes the change that the entry needs: the failed condition returns the current entry, which decides the next write. */
   const bring = (list: List, entry: Suppression, seen: Suppression | null = null): Promise<Added> => {
     const write = async (last: Conflict | null): Promise<Added> => {
       const current = last === null ? seen : stored(last.item ?? null);

@@ -7,7 +7,7 @@ export type Item = Key & { ttl?: number } & Record<string, unknown>;
 /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
 export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
 
-/** Those that are there and have not expired. */
+/** The items that exist and have not expired. */
 export const currentOf = (items: (Item | null)[], now: number): Item[] =>
   items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 
@@ -30,7 +30,6 @@ export type Write = { label?: string } & (
   | ({ check: Key; condition: string } & Expression)
 );
 
-/** The part of a transaction that updates an item. */
 export type Update = Extract<Write, { update: Key }>;
 
 export type Query = {
@@ -81,12 +80,11 @@ export type Scan = {
 
 const failedBrand = Symbol.for('mailwright.ConditionFailed');
 
-/** The condition of a write did not hold. */
 export class ConditionFailed extends Error {
   readonly [failedBrand] = true;
   /** The item where the (first) condition failed; null: none. */
   readonly item: Item | null;
-  /** The labels of the writes whose condition failed, each with what is stored there. */
+  /** The labels of the writes whose condition failed, each with the stored item. */
   readonly failed: ReadonlyMap<string, Item | null>;
   constructor(item: Item | null, failed: ReadonlyMap<string, Item | null> = new Map()) {
     super('condition failed');
@@ -103,7 +101,7 @@ const conflictBrand = Symbol.for('mailwright.TransactionConflict');
 /** A running transaction held an item of this write: nothing was written, and it may be tried again. */
 export class TransactionConflict extends Error {
   readonly [conflictBrand] = true;
-  /** What is stored is not known. */
+  /** The stored item is not known. */
   readonly item = null;
   readonly failed: ReadonlyMap<string, Item | null> = new Map();
   /** As AWS's clients mark it: 503 when no more attempts are made. */

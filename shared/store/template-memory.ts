@@ -9,8 +9,8 @@ const sizeOf = (body: TemplateBody) =>
   body.subject.length + (body.html?.length ?? 0) + (body.text?.length ?? 0) + 1_024;
 
 /**
- * What this process keeps of templates. Bodies are immutable, by revision; pointers may be out of date and are only
- * a guess, which a send compares with the stored one (Q18).
+ * The templates that this process keeps. Bodies are immutable, by revision; pointers may be out of date and are only a
+ * guess, which a send compares with the stored one (Q18).
  */
 export function templateMemory() {
   const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });

@@ -18,7 +18,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { templateMemory } from './template-memory.ts';
 
-/** Compressed bodies up to here are items (Q18). */
+/** The largest compressed body that is an item (Q18). */
 const itemBody = 24 * 1024;
 
 type Place = { id: string; account: string; revision: string; place: 'item' | 'object' };
@@ -71,7 +71,7 @@ function pointerWrites(seen: Template | null, next: Template): Write[] {
 const versionsOf = (template: Template) =>
   [template.published, template.draft].filter((version) => version !== null);
 
-/** The name of a source in a key: what a provider calls its templates may be of any length. */
+/** The name of a source in a key: a provider's id of a template may have any length. */
 const sourceName = ({ provider, source_id }: TemplateOrigin): string =>
   `${provider}/${createHash('sha256').update(source_id).digest('base64url').slice(0, 22)}`;
 

@@ -4,7 +4,7 @@ import { outboxRow } from './outbox.ts';
 import { addressKeyOf, indexes, type Key, keys, listedId, listShards, partitions } from './schema.ts';
 import { type Item, type Query, readRecord, type Table } from './table.ts';
 
-/** Items of a key that are looked for and deleted at a time: a list has 32 keys, which are emptied in parallel. */
+/** Items of a key that are read and deleted at a time: a list has 32 keys, which are emptied in parallel. */
 const piece = 50;
 
 /** The outbox row of a deleted tenant, until nothing of it is left. */
@@ -16,7 +16,7 @@ export const removalItem = ({ id, account }: RemovedTenant, minute: number): Ite
 
 /** Items that a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
-  /** Deletes what a query finds, piece by piece; false when `isOver` said so before its end. */
+  /** Deletes the items of a query, piece by piece; false when `isOver` said so before its end. */
   const empty = async (
     query: Query,
     keysOf: (item: Item) => Key[],

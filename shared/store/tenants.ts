@@ -11,7 +11,7 @@ import { absent, type Item, isConditionFailed, present, recordOf, type Table, ty
 import { removalItem } from './tenant-removals.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** The age that a tenant in an answer, or behind a key, may have: a deleted one must be gone within 60 s (A36). */
+/** The longest age of a tenant in an answer, or behind a key: a deleted one must be gone within 60 s (A36). */
 const known_ms = 30_000;
 
 const tenantOf = (item: Item | null): Tenant | null => item && recordOf<Tenant>(item);

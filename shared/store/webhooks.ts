@@ -12,7 +12,7 @@ import { setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
-/** One more, for the plan and for who has read the account's endpoints: `made` is how many there ever were by then. */
+/** Counts one more, for the plan; fails when another one was made since the caller read `made`, the number ever made. */
 function countMade(account: string, limit: number, made: number | null): Update {
   const counted = countOne(account, 'webhooks', limit);
   const none = made === 0 ? 'attribute_not_exists(webhooks_made)' : 'webhooks_made = :made';
@@ -29,7 +29,7 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
   const endpoints = agedCache<WebhookEndpoint>(now, maxEndpoints);
 
-  /** The endpoint after an update, or null when the condition does not hold; what is in memory is out of date then. */
+  /** The endpoint after an update, or null when the condition does not hold. The cached one is out of date in both cases. */
   async function send(id: string, update: Update): Promise<WebhookEndpoint | null> {
     const endpoint = await updateRecord<WebhookEndpoint>(table, update);
     endpoints.delete(id);

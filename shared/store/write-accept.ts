@@ -17,7 +17,7 @@ type Accept = {
   draft: Item[];
   claim: IdempotencyClaim | null;
   limits: CountedLimit[];
-  /** Of another store: one that fails undoes all (U3). */
+  /** Writes of another store: one that fails undoes all (U3). */
   joined: Joined | null;
 };
 

@@ -3,7 +3,7 @@ import type { Lab } from './lab.ts';
 /** An answer; `as_assumed` null: it could not be looked at here. */
 export type Seen = { found: string; as_assumed: boolean | null };
 
-/** One thing about AWS that no page says and that the code takes for given. */
+/** One assumption of the code about AWS that no page documents. */
 export type Check = {
   id: string;
   question: string;

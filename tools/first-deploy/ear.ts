@@ -11,7 +11,7 @@ import type { Runtime } from '../../shared/core/runtime.ts';
 
 /** An event of SES, as far as the checks look at it. */
 export type Heard = {
-  /** When it arrived here, epoch ms. */
+  /** The time of its arrival here, epoch ms. */
   at: number;
   eventType: string;
   mail: { messageId: string; destination: string[] };
@@ -19,14 +19,14 @@ export type Heard = {
 };
 
 export type Ear = {
-  /** The events of a message once `enough` of them came; what there is after `seconds`. */
+  /** The events of a message once `enough` of them came, or those that came within `seconds`. */
   hear: (message_id: string, enough: (heard: Heard[]) => boolean, seconds: number) => Promise<Heard[]>;
   close: () => Promise<void>;
 };
 
 type Of = { sqs: SQSClient; sns: SNSClient; topic: string; name: string };
 
-/** A queue of its own on the feedback topic: the deployment's own queue gets what it always gets. */
+/** A queue of its own on the feedback topic: the deployment's own queue gets the same events as always. */
 export async function listen({ now }: Runtime, { sqs, sns, topic, name }: Of): Promise<Ear> {
   const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
   const asked = { QueueUrl, AttributeNames: ['QueueArn' as const] };

@@ -5,17 +5,16 @@ import { enter, leave, type Visit, visitOf } from '../../functions/admin/doctor/
 import type { Context } from '../../shared/domain/context.ts';
 import { type Ear, listen } from './ear.ts';
 
-/** The tools of the checks of a first deployment; `close` takes back what they made. */
+/** The tools of the checks of a first deployment; `close` removes what they made. */
 export type Lab = {
   ctx: Context;
   /** The doctor's account, to ask the API with. */
   visit: Visit;
   clients: { sesv2: SESv2Client; sqs: SQSClient };
-  /** The deployment's variables. */
   environment: Record<string, string>;
   /** The configuration set that the emails of this deployment use. */
   set: string;
-  /** A name for what a check makes, unique to a run. */
+  /** A name for the objects of a check, unique to a run. */
   name: string;
   /** SES's events from now on. */
   ear: Ear;
@@ -25,7 +24,7 @@ export type Lab = {
 
 type Message = { to: string[]; set?: string; body?: string; tenant?: string };
 
-/** SES's id of a message, when its answer came, and what it took to come. */
+/** SES's id of a message, the time of its answer, and the milliseconds until it. */
 type Taken = { message_id: string; at: number; ms: number };
 
 export async function openLab(ctx: Context, environment: Record<string, string>): Promise<Lab> {

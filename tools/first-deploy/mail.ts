@@ -4,7 +4,7 @@ import { type Check, named, notTried, simulator, spread } from './check.ts';
 import type { Heard } from './ear.ts';
 import type { Lab } from './lab.ts';
 
-/** Seconds that SES's events may take here. */
+/** The longest time in seconds that SES's events may take here. */
 const patience_s = 60;
 
 async function pauseWords({ clients: { sesv2 }, name, send }: Lab) {

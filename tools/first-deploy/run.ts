@@ -22,8 +22,8 @@ type Looked = Omit<Check, 'look'> & Seen;
 type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
 
 /**
- * Asks a deployment what no page of AWS says (P39). A check that fails says so and ends no other.
- * `each` is called after each one.
+ * Checks in a deployment the assumptions that no page of AWS documents (P39). A check that fails says so and ends no
+ * other. `each` is called after each one.
  */
 export async function askDeployment(
   environment: Record<string, string>,
@@ -50,7 +50,6 @@ async function lookAt(lab: Lab, { look, ...check }: Check): Promise<Looked> {
   return { ...check, ...seen };
 }
 
-/** A check on the terminal. */
 export function lineOf({ id, found, as_assumed }: Looked): string {
   const mark = as_assumed === null ? '?   ' : as_assumed ? 'ok  ' : 'NEW ';
   return `${mark}  ${id.padEnd(18)}  ${found}\n`;

@@ -1,4 +1,4 @@
-/** A link that does not hold: what was seen, and what to do. */
+/** A link that is broken: `message` says what was seen, `fix` what to do. */
 export class Broken extends Error {
   readonly fix: string;
   constructor(what: string, fix: string) {

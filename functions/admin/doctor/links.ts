@@ -7,7 +7,7 @@ import { callApi, describeAnswer, reasonOf } from './client.ts';
 import { checkDoor, checkRelay } from './smtp-links.ts';
 import { ask, enter, recipient, type Visit } from './visit.ts';
 
-/** The links from a request to a webhook, in the order in which an email passes them; then the other doors. */
+/** The links from a request to a webhook, in the order in which an email passes them; then the relay and the receiver. */
 export const links = ['api', 'table', 'queue', 'ses', 'feedback', 'webhook', 'relay', 'inbound'] as const;
 export type Link = (typeof links)[number];
 
@@ -101,7 +101,7 @@ async function isPaused({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).paused_until > ctx.runtime.now();
 }
 
-/** SES said so since the email was sent, a minute at most (P44). */
+/** Whether SES answered AccessDenied in the last minute (P44). */
 async function isDenied({ ctx }: Visit): Promise<boolean> {
   return (await ctx.sending_state.read()).denied_at > ctx.runtime.now() - 60_000;
 }
@@ -169,7 +169,7 @@ async function lastAttempt(visit: Visit): Promise<string> {
   return `; ${delivery.attempts} attempts: ${delivery.last_status_code ?? delivery.last_error ?? 'no answer'}`;
 }
 
-/** Answers what was seen, or throws `Broken`. */
+/** The check of each link: returns what was seen, or throws `Broken`. */
 export const checks: Record<Link, (visit: Visit) => Promise<string>> = {
   api: checkApi,
   table: checkTable,

@@ -5,7 +5,6 @@ import { connect as connectTls } from 'node:tls';
 const patience_ms = 10_000;
 
 export type SmtpSession = {
-  /** The greeting. */
   greeting: string;
   /** True for a certificate that clients trust; null without TLS. */
   trusted: boolean | null;

@@ -6,14 +6,14 @@ import { ask, recipient, type Visit } from './visit.ts';
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? '';
 
-/** The reply to a line. */
+/** The reply to a line; throws `Broken` where there is none. */
 const replyTo = (session: SmtpSession, line: string, fix: string): Promise<string> =>
   session.say(line).catch((error: Error) => {
     const verb = line.split(/[ :]/)[0];
     throw new Broken(`${error.message} at ${verb}, after the greeting ${session.greeting}`, fix);
   });
 
-/** Says a line whose reply must begin so. */
+/** Sends a line whose reply must begin with `code`; throws `Broken` for another. */
 async function expecting(session: SmtpSession, line: string, code: string, fix: string): Promise<string> {
   const reply = await replyTo(session, line, fix);
   if (reply.startsWith(code)) return reply;
@@ -62,7 +62,7 @@ export async function checkRelay(visit: Visit): Promise<string> {
   }
 }
 
-/** The door of received mail answers, and takes no mail for a stranger's domain. */
+/** The receiver: it answers, and takes no mail for a domain that is none of ours. */
 export async function checkDoor(visit: Visit): Promise<string> {
   const { inbound, service_domain } = visit.ctx.settings;
   if (inbound === 'off') return 'not tried: this deployment receives no mail (-c inbound=smtp or ses)';

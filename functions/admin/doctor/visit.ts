@@ -9,10 +9,10 @@ import type { Place } from './session.ts';
 /** The doctor's own account: one per deployment, so that its emails count in no customer's numbers. */
 const account: Id<'acc'> = 'acc_0000000000000000000d0ct0r0';
 
-/** SES takes what is sent here and reports it as delivered; no mailbox gets it. */
+/** SES takes mail to this address and reports it as delivered; no mailbox gets it. */
 export const recipient = 'success@simulator.amazonses.com';
 
-/** One run of the doctor: who it is, and what it has made so far. */
+/** One run of the doctor: its key, and the objects that it has made so far. */
 export type Visit = {
   ctx: Context;
   /** Base of the sink's URL, where it is not the API's own. */
@@ -21,12 +21,12 @@ export type Visit = {
   check: string;
   key: { id: string; secret: string } | null;
   webhook: string | null;
-  /** Why the API took no webhook for the sink. */
+  /** The reason why the API took no webhook for the sink. */
   webhookRefusal: string | null;
   email: string | null;
   /** Id of its SMTP credential. */
   credential: string | null;
-  /** The relay and the door of received mail, where they are not at their own names. */
+  /** The relay and the receiver, where they are not at their own names. */
   relay: Place | null;
   door: Place | null;
 };
@@ -60,7 +60,7 @@ export function ask(visit: Visit, method: string, path: string, body?: unknown):
   });
 }
 
-/** The account is there, and a key of it for this visit. */
+/** Makes the account where there is none, and a key of it for this visit. */
 export async function enter(visit: Visit): Promise<void> {
   const { ctx } = visit;
   if ((await ctx.accounts.get(account)) === null) {
@@ -76,7 +76,7 @@ export async function enter(visit: Visit): Promise<void> {
   visit.key = { id: made.api_key.id, secret: made.secret };
 }
 
-/** Takes back what the visit has made; what fails here is left over, and does no harm. */
+/** Removes the objects that the visit has made; one that remains does no harm. */
 export async function leave(visit: Visit): Promise<void> {
   const { ctx, key, webhook, credential } = visit;
   if (credential !== null) await ask(visit, 'DELETE', `/smtp-credentials/${credential}`).catch(() => {});

@@ -5,7 +5,7 @@ import scriptText from './app.js' with { type: 'text' };
 
 type Asset = { path: string; type: string; text: string };
 
-/** A file whose name changes with what is in it, so that browsers keep it for ever (D37). */
+/** A file whose name changes with its content, so that browsers keep it for ever (D37). */
 function asset(name: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
   const [base, extension] = name.split('.');
@@ -18,6 +18,6 @@ export const script = asset('app.js', 'text/javascript; charset=utf-8', scriptTe
 /** Refreshes parts of pages (D37). */
 export const htmx = asset('htmx.js', 'text/javascript; charset=utf-8', htmxText);
 
-/** An envelope. */
+/** The icon: an envelope. */
 export const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#1f4f8f"/><path d="M6 10h20v13H6zl10 8 10-8" fill="none" stroke="#fff" stroke-width="2.5" stroke-linejoin="round"/></svg>\n';

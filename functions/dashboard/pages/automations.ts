@@ -57,14 +57,14 @@ const asSent = (input: SessionInput, { issues, status: code }: Required<Refused>
   status: code,
 });
 
-/** The form as one of its buttons leaves it, nothing stored; null: it is to be saved. */
+/** The form after one of its buttons that rearrange it, nothing stored; null: it is to be saved. */
 function rearranged({ form: sent }: SessionInput): AutomationDraft | null {
   const draft = sentDraft(sent);
   const steps = arranged(draft.steps, sent.get('do') ?? '', sent.get('added') ?? '');
   return steps && { ...draft, steps };
 }
 
-/** A form of a definition: one of its buttons changes the form, another one does what it is for. */
+/** A form of a definition: some of its buttons rearrange the form, another one does its action. */
 const building = (
   page: (input: SessionInput, shown: Shown) => PageAnswer | Promise<PageAnswer>,
   act: Run,

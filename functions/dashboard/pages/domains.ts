@@ -77,7 +77,7 @@ const settingFields = (field: FormField, { sending_enabled }: DomainRecord): Htm
   markup`${!sending_enabled && field({ name: 'inbound_enabled', label: 'Receives mail', options: onOff })}${field({ name: 'open_tracking', label: 'Track opens', options: onOff })}${field({ name: 'click_tracking', label: 'Track clicks', options: onOff })}
 ${field({ name: 'tls_mode', label: 'TLS', options: tlsModes })}${button('Save')}`;
 
-/** A page that is asked again until the domain is verified and its key changes no more. */
+/** Whether the page needs no more refreshes: the domain is verified, and its key changes no more. */
 function isFinal({ status: state, dkim_rotation }: DomainRecord): boolean {
   const isMoving = ['pending', 'switching', 'reverting'].includes(dkim_rotation?.status ?? '');
   return state === 'verified' && !isMoving;
@@ -91,7 +91,7 @@ function savedBody(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** Sending domains: their records, what DNS says, and their settings (D24). */
+/** Sending domains: their records, the state of DNS, and their settings (D24). */
 export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, domainRoutes);
   const read = async (input: SessionInput) =>

@@ -29,7 +29,7 @@ export const emailColumns = {
   ],
 };
 
-/** Emails that wait for their time; the actions only for who may send (D19). */
+/** Emails that wait for their time; the actions only for members that may send (D19). */
 export const scheduledColumns = (maySend: boolean) => ({
   heads: ['Recipient', 'Subject', 'Sent at', 'Tenant', ...(maySend ? ['Action'] : [])],
   row: (email: EmailRecord) => [

@@ -21,7 +21,7 @@ const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
-/** A status that changes no more. */
+/** The statuses that change no more. */
 const settled = 'delivered bounced failed complained suppressed cancelled opened clicked'.split(' ');
 
 const notes = {
@@ -70,7 +70,7 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** Emails: the list, one of them, and what can be done with it (D24). */
+/** Emails: the list, one of them, and its actions (D24). */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
   const firstEmail = () =>

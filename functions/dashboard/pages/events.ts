@@ -16,7 +16,7 @@ ${field({ name: 'email', id: 'event-email', label: 'Email' })}
 ${field({ name: 'user_id', label: 'User id' })}
 ${field({ name: 'data', label: 'Data', multiline: 'short', hint: 'A JSON object' })}`;
 
-/** POST /events with the fields of a form; `asked`: what a dry run adds (D18). */
+/** POST /events with the fields of a form; `asked`: the fields that a dry run adds (D18). */
 export function eventOperation<Answer>(
   ctx: DashboardContext,
   input: SessionInput,
@@ -46,7 +46,7 @@ export function dryRunForm(
   return markup`<h2>Dry run</h2><p>Shows what each step would do, stores and sends nothing.</p>${form(input, `/automations/${id}/dry-run`, markup`${fields}${button('Dry run', 'quiet')}`)}`;
 }
 
-/** One custom event, and what it did (D24). */
+/** One custom event, and its effects (D24). */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
   function page(input: SessionInput, { issues, status }: Refused = {}): PageAnswer {
     const fields = markup`${onceGuard(ctx)}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;

@@ -34,7 +34,7 @@ ${one({ name: 'resources', label: 'What to import', hint: `Between commas, of: $
 ${keyFields(sent, issues)}`;
 }
 
-/** The place of what is shown only once: it stays while the rest of the page is replaced (M13). */
+/** The place of secrets that are shown only once: it stays while the rest of the page is replaced (M13). */
 export const kept = markup`<div id="kept" hx-preserve></div>`;
 
 /** A form of one request of an import. Its answer takes the place of the page, which keeps the keys; `after_s`: sent by itself. */
@@ -48,7 +48,7 @@ export function sliceForm(
   return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}" hx-status:50x="swap:${swap}"${byItself}>${hidden({ account: session.caller.account.id })}${fields}</form>`;
 }
 
-/** The form of the next request: what the first one asked, the cursor, and the keys typed in again (M13). */
+/** The form of the next request: the input of the first one, the cursor, and the keys typed in again (M13). */
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
   const { form: sent } = input;
@@ -57,7 +57,7 @@ export function continueForm(input: SessionInput, migration: MigrationRecord): H
   return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
 
-/** The form that goes on with an import whose page was left: what it brought is skipped (M13). */
+/** The form that continues an import whose page was left: objects that it has imported are skipped (M13). */
 export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {
   const asked = { provider, region: region ?? '', resources: resources.join(','), do: 'import' };
   const keys = keyFields(new URLSearchParams({ provider }), []);

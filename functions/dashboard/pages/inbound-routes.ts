@@ -38,7 +38,7 @@ function endpointOf({ action, webhook_id }: RouteRecord): Html | string {
 export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, [...ruleRoutes, ...webhookRoutes]);
 
-  /** Endpoints to choose from, the newest hundred; none for who may not see them. */
+  /** Endpoints to choose from, the newest hundred; none for a member that may not see them. */
   async function endpoints(input: SessionInput): Promise<Choice[]> {
     if (!may(input, ['webhooks:read'])) return [];
     const query = { limit: '100' };

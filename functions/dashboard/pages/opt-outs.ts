@@ -28,7 +28,7 @@ const tooLong = () =>
     hint: 'Filter it by tenant, or read GET /opt-outs page by page',
   });
 
-/** The filters of the list, without its place. */
+/** The filters of the list, without its cursor. */
 const queryOfExport = (search: URLSearchParams): URLSearchParams =>
   new URLSearchParams(filled(search, ['email', 'tenant']));
 

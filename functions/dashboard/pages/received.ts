@@ -39,7 +39,7 @@ function content(email: ReceivedRecord): Html {
 <p><a href="/received/${id}/content?images=1">Open it with its images</a>: their server learns that it was opened.</p>${textPart(text)}`;
 }
 
-/** Mail that came in: who sent it, what is known of that, and its content (D24). */
+/** Received mail: its sender, the checks of it, and its content (D24). */
 export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, inboundRoutes);
   const read = async (input: SessionInput) =>

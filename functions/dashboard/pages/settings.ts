@@ -67,7 +67,7 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
     return seeOther('/settings/members?done=saved');
   });
 
-  /** A role that is none changes nothing. */
+  /** Changes the role of a member; an unknown role changes nothing. */
   const changeRole: Run = (input) => {
     if (roleOf(input.form.get('role')) !== undefined) return invite(input);
     const issues = [{ path: 'role', rule: 'enum' as const, message: 'This is not a role' }];

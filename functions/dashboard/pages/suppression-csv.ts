@@ -15,7 +15,7 @@ const perBatch = 1_000;
 /** A request begins no batch after this: the gateway waits 30 s, and a batch takes a few. */
 const work_ms = 15_000;
 
-/** Addresses that no list takes, as many as a page shows. */
+/** The most faulty addresses that a page shows. */
 const shownFaults = 100;
 
 export const importForm = (input: SessionInput): Html =>
@@ -23,7 +23,7 @@ export const importForm = (input: SessionInput): Html =>
 ${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'At most 5 MB; the columns of the export, of which email alone is needed' })}
 ${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Empty: the list of the account' })}${button('Import CSV')}</form>`;
 
-/** The addresses of a file, a thousand at a time; what one request does not reach, the next one goes on with (D24). */
+/** The addresses of a file, a thousand at a time; the next request continues with the rest (D24). */
 export async function importCsv(
   ctx: DashboardContext,
   call: Operation,

@@ -30,7 +30,7 @@ export const templateFacts = (template: TemplateRecord): Html =>
     ['Unsubscribe links', template.unsubscribe_enabled ? 'yes' : 'no'],
   ]);
 
-/** The draft beside what is published, as text (D24). */
+/** The draft next to the published version, as text (D24). */
 export function versions(draft: TemplateRecord, published: TemplateRecord | null): Html {
   if (published === null || !draft.has_unpublished_changes) return nothing;
   const part = (name: 'subject' | 'html' | 'text', label: string) =>

@@ -39,7 +39,7 @@ const bodyOf = (sent: URLSearchParams) => ({
   defaults: json(sent.get('defaults') || '{}'),
 });
 
-/** Templates: draft and published version, preview, and what can be done with both (D24). */
+/** Templates: draft and published version, preview, and the actions on both (D24). */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
   const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
@@ -130,7 +130,7 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
       changing('POST /templates/{template}', done, () => ({ action })),
     );
 
-  /** The draft with its values in, as plain content, to the member who asks for it (D24). */
+  /** Sends the draft with its values, as plain content, to the member who asks for it (D24). */
   async function test(input: SessionInput): Promise<PageAnswer> {
     const { session, form: sent, params } = input;
     const { subject, html, text } = await preview(input, json(sent.get('variables') || '{}'));

@@ -31,7 +31,7 @@ export const deliveryTable = (path: string, deliveries: DeliveryRecord[]): Html 
     ]),
   });
 
-/** Sends a sample of one of the endpoint's events; nothing for who may not (D19). */
+/** Sends a sample of one of the endpoint's events; nothing for a member that may not (D19). */
 export function testForm(
   input: SessionInput,
   { id, events }: WebhookRecord,

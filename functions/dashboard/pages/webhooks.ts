@@ -52,7 +52,7 @@ const bodyOf = (sent: URLSearchParams) => {
   return { ...filled(sent, ['url', 'description']), ...(events.length > 0 && { events }) };
 };
 
-/** Webhook endpoints, their log, and what can be done with both (D24). */
+/** Webhook endpoints, their log, and the actions on both (D24). */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
   const read = async (input: SessionInput) =>

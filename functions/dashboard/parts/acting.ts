@@ -3,7 +3,6 @@ import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.t
 
 type Answered = PageAnswer | Promise<PageAnswer>;
 
-/** A page, or what a form does. */
 export type Run = (input: SessionInput) => Answered;
 
 /** A form that was refused; empty for one that was not sent yet. */
@@ -16,7 +15,7 @@ function issuesOf(error: AppError): Issue[] {
   return issues ?? [{ path: '', rule: 'conflict', message: text }];
 }
 
-/** Does what a form asks for; a refusal that the form can mend shows its page again, with its status (D31). */
+/** Does the action of a form; a refusal that its user can correct shows the form's page again, with its status (D31). */
 export const orFormAgain =
   (again: (input: SessionInput, refused: Required<Refused>) => Answered, act: Run): Run =>
   async (input) => {
@@ -31,14 +30,14 @@ export const orFormAgain =
 export const filled = (form: URLSearchParams, names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name) as string]] : [])));
 
-/** A field with a value a line or between commas. */
+/** The values of a field, one a line or between commas. */
 export const listed = (form: URLSearchParams, name: string): string[] =>
   (form.get(name) ?? '')
     .split(/[\n,]/)
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** A field that holds JSON; text that is none goes on as it is: the operation says what is wrong with it. */
+/** A field that holds JSON; other text is passed as it is, and the operation refuses it. */
 export function json(text: string): unknown {
   try {
     return JSON.parse(text);

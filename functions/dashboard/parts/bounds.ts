@@ -9,7 +9,7 @@ ${field({ name: 'allowed_domains', label: 'Allowed domains', hint: 'Between comm
 ${field({ name: 'allowed_ips', label: 'Allowed addresses', hint: 'IPv4 and IPv6 ranges between commas; empty: all' })}
 ${field({ name: 'expires_at', label: 'Expires', hint: 'ISO 8601, UTC; empty: never' })}`;
 
-/** Those that were filled in, as a body has them. */
+/** The bounds that were filled in, as a body has them. */
 export function boundsOf(sent: URLSearchParams): Record<string, unknown> {
   const lists = ['allowed_domains', 'allowed_ips'].map((name) => [name, listed(sent, name)] as const);
   return {

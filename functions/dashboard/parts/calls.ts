@@ -8,7 +8,7 @@ type Asked = Parameters<Operation>[2];
 
 export type Listed<T> = { items: T[]; next: string | null };
 
-/** The query of a list page as its verb takes it: what is empty is not given (D27). */
+/** The query of a list page as its verb takes it, without empty parameters (D27). */
 const queryOf = (search: URLSearchParams): Record<string, string> => ({
   limit: '25',
   ...Object.fromEntries(
@@ -39,7 +39,7 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
       const items = Object.values(answer).find((value) => Array.isArray(value)) as T[];
       return { items, next: answer.next_cursor as string | null };
     },
-    /** A form that is one operation; `to`: where it leads, with the parameters of its own path. */
+    /** The handler of a form that is one operation; `to`: the page after it, with the parameters of its own path. */
     does:
       (name: Name, to: string, asked: (input: SessionInput) => Asked = () => ({})): Run =>
       async (input) => {

@@ -5,10 +5,10 @@ import { findLinks } from '../../../shared/mail/links.ts';
 
 type File = { content_id: string | null; content_type: string; data: string | null };
 
-/** Links that are listed; a newsletter has hundreds. */
+/** The most links that are listed; a newsletter has hundreds. */
 const maxLinks = 200;
 
-/** Base64 of all files that are shown within a mail (D35). */
+/** The most base64 of all files that are shown within a mail (D35). */
 const maxInline = Math.ceil((2 * 1024 * 1024 * 4) / 3);
 
 function withDeadLinks(html: string): string {
@@ -34,7 +34,7 @@ function withInlineFiles(html: string, files: readonly File[]): string {
   const used = new Set<string>();
   return html.replace(/\bcid:([^\s"'<>)]{1,500})/gi, (whole, id: string) => {
     const data = known.get(id);
-    // Named twice, a picture is twice in the answer: once is what there is room for.
+    // A picture that is named twice would be twice in the answer: there is room for one.
     if (data === undefined || used.has(id)) return whole;
     used.add(id);
     return data;

@@ -40,6 +40,6 @@ const firsts = {
   '/smtp-credentials': { name: 'Printer' },
 };
 
-/** The request that an empty list waits for (D30). */
+/** The request that makes the first object of a list (D30). */
 export const firstRequest = (ctx: DashboardContext, path: keyof typeof firsts): Html =>
   curlLine(ctx, path, firsts[path] ?? undefined);

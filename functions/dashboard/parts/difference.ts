@@ -2,10 +2,10 @@ import { diffLines } from 'diff';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { empty } from './parts.ts';
 
-/** Beyond so many changed lines two texts have nothing in common that is worth showing, and finding it takes long. */
+/** The most changed lines that are compared: beyond, the texts have too little in common, and the comparison takes long. */
 const maxChanges = 2_000;
 
-/** Two versions of a text line by line: what is gone, what is new, and what stayed (D24). */
+/** Two versions of a text line by line: removed, added and unchanged lines (D24). */
 export function difference(before: string, after: string): Html {
   if (before === after) return empty('The published version is the same.');
   const parts = diffLines(before, after, { maxEditLength: maxChanges });

@@ -7,7 +7,7 @@ import type { PageContent } from '../../../shared/http/pages/page.ts';
 import { htmx, script, styles } from '../assets/files.ts';
 import { navigation } from '../navigation.ts';
 
-/** No styles of its own, no history; an answer that is an error changes nothing. */
+/** The settings of htmx: no styles of its own, no history; an answer that is an error changes nothing. */
 const htmxConfig = JSON.stringify({
   includeIndicatorCSS: false,
   history: false,

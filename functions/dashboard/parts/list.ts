@@ -70,14 +70,14 @@ type ListPage<T> = Listed<T> & {
   caption: string;
   heads: string[];
   row: (item: T) => unknown[];
-  /** Where there are no rows: what belongs there, and the one next step (D30). */
+  /** The text in place of rows, and the one next step (D30). */
   none: string;
   first?: Html | false;
   short?: boolean;
   status?: number | undefined;
 };
 
-/** A list: what was done, its filters, its rows and the ways through it (D27). */
+/** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
   const { name, path, notes = {}, above, foot, below, caption, heads, items, next, short, status } = list;
   return pageOf(

@@ -45,7 +45,7 @@ type Asked = {
   text: Html;
   label: string;
   back: string;
-  /** Besides the button. */
+  /** The fields besides the button. */
   fields?: Html;
 };
 
@@ -61,7 +61,7 @@ export const askingPage = (
     status,
   );
 
-/** The deletion of what may be deleted only by typing its name (D32): the page that asks, and its form. */
+/** The deletion of an object whose name has to be typed (D32): the page that asks, and its form. */
 export function removalByName<T extends { name: string }>(
   kind: string,
   read: (input: SessionInput) => Promise<T>,

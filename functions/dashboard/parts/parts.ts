@@ -38,7 +38,7 @@ export function table(input: { caption: string; heads: string[]; rows: unknown[]
 <caption>${input.caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
-/** The place of what is not there yet, with the one next step (D30). */
+/** The text in place of objects that do not exist yet, with the one next step (D30). */
 export const empty = (text: string, next: Html | false = false): Html =>
   markup`<div class="empty"><p>${text}</p>${next}</div>`;
 
@@ -103,7 +103,7 @@ export function faults(issues: readonly Issue[] = []): Html {
   return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul></div>`;
 }
 
-/** The fields of a form: with what was sent, else what is known, and what is wrong with each (D31). */
+/** The fields of a form: with the values that were sent, else the known ones, and the fault of each (D31). */
 export const fieldsOf =
   (sent: URLSearchParams, issues: readonly Issue[] = [], known: object = {}): FormField =>
   (one) =>
@@ -112,7 +112,6 @@ export const fieldsOf =
       issues,
     );
 
-/** Fields that a form sends without showing them. */
 export const hidden = (values: Record<string, string | number | null>): Html =>
   markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
 

@@ -5,6 +5,6 @@ import { type PageAnswer, type PageInput, seeOther } from '../../../shared/http/
 /** The browser, as the list of sessions shows it. */
 export const browserOf = ({ request }: PageInput): string => request.headers.get('user-agent') ?? '';
 
-/** A sign-in that is done: its cookie, and where it leads. */
+/** The answer to a finished sign-in: its cookie, and the page after it. */
 export const signedIn = ({ cookie, next }: { cookie: string; next: string }): PageAnswer =>
   seeOther(next, { cookie: cookieHeader(cookie, session_s) });

@@ -8,7 +8,7 @@ import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
 
-/** A step as the API has it; what is wrong with it the API says. */
+/** A step as the API has it, not checked: the API does that. */
 export type StepDraft = Record<string, unknown> & { type: StepType };
 
 type Kind = 'long' | 'number' | 'json' | 'rules' | 'times' | 'list' | 'switch';
@@ -174,7 +174,7 @@ export function stepsOf(sent: URLSearchParams): StepDraft[] {
   }
 }
 
-/** Does what a button next to the steps says: `add`, `up 2`, `down 2`, `remove 2`; null: none of these. */
+/** The steps after a button next to them: `add`, `up 2`, `down 2`, `remove 2`; null: none of these. */
 export function arranged(steps: StepDraft[], asked: string, added: string): StepDraft[] | null {
   const [, action = '', at = '0'] = /^(add|up|down|remove)(?: (\d{1,2}))?$/.exec(asked) ?? [];
   const index = Number(at);

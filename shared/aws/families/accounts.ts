@@ -29,7 +29,7 @@ import type { Family } from '../compose.ts';
 import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
 import { lazyPort } from '../lazy-port.ts';
 
-/** The age that an account, key, credential, session or member may have: one that is gone must stop working within 60 s (H29, H30, D11). */
+/** The longest age of a cached account, key, credential, session or member; one that is gone stops in 60 s (H29, H30, D11). */
 const cache_ms = 30_000;
 
 /** Accounts and API keys, each read once per process and half minute. */
@@ -65,7 +65,7 @@ export const sessions: Family<Sessions> = ({ base, table }) => {
     if (found) known.set(cookie, found, at);
     return found;
   };
-  /** What this process changes, it does not go on with. */
+  /** Drops the cached session after this process changed it. */
   const forgetting =
     <Rest extends unknown[]>(write: (cookie: string, ...rest: Rest) => Promise<void>) =>
     async (cookie: string, ...rest: Rest): Promise<void> => {
@@ -98,7 +98,7 @@ export const cursors: Family<Paging> = ({ base, secrets }) => ({
   cursors: sealedCursors(secrets, base.runtime.now),
 });
 
-/** Buckets of requests, and the places of an account's emails in what waits for SES. */
+/** Buckets of requests, and the places of an account's emails in the queue for SES. */
 export const rates: Family<Rates> = ({ base, table }) => ({ rates: rateStore(table, base.runtime) });
 
 /** The queue of mails of the service itself. The client is loaded with the first one. */

@@ -17,7 +17,7 @@ import { hmacProofs } from '../proofs.ts';
 import { sqsDomainTasks } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 
-/** The age that a domain may have for workers; accepting an email reads the domain itself. */
+/** The longest age of a cached domain, for workers; accepting an email reads the domain itself. */
 const cache_ms = 5_000;
 
 export const domains: Family<Domains> = ({ base, table }) => {
@@ -50,7 +50,7 @@ export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) =
   const kms = KMS_KEY_ARN === undefined ? own : once(async () => (await load()).kmsSealing(aws, KMS_KEY_ARN));
   const sealing: Sealing = {
     seal: async (context, text) => (await kms()).seal(context, text),
-    // What was sealed before the deployment had a key stays readable.
+    // Values that were sealed before the deployment had a key stay readable.
     open: async (context, sealed) =>
       (await (sealed.startsWith('own.') ? own() : kms())).open(context, sealed),
   };

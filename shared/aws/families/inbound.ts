@@ -15,11 +15,11 @@ export const receivedFiles: Family<ReceivedFiles> = ({ bucket }) => {
   return { received_links: receivedLinks(downloads) };
 };
 
-/** The age that the rules of received mail may have: routes as its domain, blocked senders as its account (N48). */
+/** The longest age of cached rules of received mail: routes as domains, blocked senders as accounts (N48). */
 const routes_ms = 5_000;
 const blocks_ms = 30_000;
 
-/** Rules that one process remembers: an account has 1,000 blocked senders at most. */
+/** The rules that one process caches: an account has 1,000 blocked senders at most. */
 const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length };
 
 /** Routes of received mail, and senders whose mail is refused. */

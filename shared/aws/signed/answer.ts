@@ -5,7 +5,7 @@ export type Answer = { status: number; headers: Record<string, string>; body: Bu
 /** An answer, and whether the connection may have another request: it ended where its framing says, and is kept. */
 export type Read = { answer: Answer; keeps: boolean };
 
-/** What comes next. */
+/** The part of the answer that is read next. */
 type Stage = 'head' | 'octets' | 'size' | 'chunk end' | 'trailer' | 'rest' | 'done';
 
 type Head = Omit<Answer, 'body'> & { version: string };
@@ -30,7 +30,7 @@ function readHead(text: string): Head {
   return { version, status, headers };
 }
 
-/** How the body ends: after so many octets, by chunks, or with the connection. */
+/** The framing of the body: so many octets, chunks, or the end of the connection. */
 function framingOf({ status, headers }: Head): number | 'chunks' | 'connection' {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   if (status === 204 || status === 304) return 0;
@@ -86,7 +86,7 @@ export function createAnswerReader() {
     if (left === 0) stage = isChunked ? 'chunk end' : 'done';
   };
 
-  /** One step, of which there is another; false: more octets are needed. */
+  /** Each reads one part and returns true when another may follow; false: more octets are needed. */
   const steps: Record<Stage, () => boolean> = {
     head: () => {
       const text = textUntil('\r\n\r\n', maxHead);
@@ -133,13 +133,13 @@ export function createAnswerReader() {
   };
 
   return {
-    /** Takes octets; the answer when it is whole. */
+    /** Takes octets; returns the answer when it is whole. */
     push: (octets: Buffer): Read | null => {
       held = held.length === 0 ? octets : Buffer.concat([held, octets]);
       while (steps[stage]());
       return stage === 'done' ? { answer: answer(), keeps: isKept(head) && held.length === 0 } : null;
     },
-    /** The connection has ended: the answer, where that is its end. */
+    /** The answer, where the end of the connection ends it; else null. */
     end: (): Answer | null => (stage === 'rest' ? answer() : null),
   };
 }

@@ -122,7 +122,7 @@ export function documentOf(attributes: Attributes): Document {
   return document;
 }
 
-/** A copy of what `documentOf` gives, which shares nothing with it. */
+/** A copy of a document of `documentOf`, which shares nothing with it. */
 export function copyOf<Value>(value: Value): Value;
 export function copyOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;

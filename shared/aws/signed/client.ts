@@ -16,7 +16,7 @@ import { wire } from './wire.ts';
 const plain = { write: JSON.stringify, read: (output: unknown) => output };
 
 /**
- * What differs between the services that speak AWS's JSON 1.0. DynamoDB is tried more often, because a throttled
+ * The differences between the services that speak AWS's JSON 1.0. DynamoDB is tried more often, because a throttled
  * partition recovers within seconds, and sooner, as by the SDK.
  */
 const services = {
@@ -24,10 +24,10 @@ const services = {
   sqs: { target: 'AmazonSQS', attempts: 3, base_ms: 50, ...plain },
 };
 
-/** AWS tolerates five minutes. */
+/** The difference of clocks that is corrected; AWS tolerates five minutes. */
 const skew_ms = 240_000;
 
-/** What AWS calls a request whose time is wrong, or may be. */
+/** AWS's error names for a request whose time is wrong, or may be. */
 const untimely = new Set([
   'AuthFailure',
   'InvalidSignatureException',
@@ -69,7 +69,7 @@ function errorOf(answer: Answer, read: (output: unknown) => unknown): AwsError {
 
 const expired = /^(?:ExpiredToken(?:Exception)?|UnrecognizedClientException|InvalidClientTokenId)$/;
 
-/** With what a request is signed. */
+/** The keys and the time by which a request is signed. */
 type Signing = { keys: Credentials; at_ms: number };
 
 /** A client of DynamoDB or SQS (docs/decisions/0026): signed by ourselves, with the SDK's retries and time-outs. */
@@ -103,7 +103,7 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
     return pool.post([...headers, ['authorization', authorization], agentName], body);
   }
 
-  /** What an error says of the next attempt: that the clock is another, or when to come again. */
+  /** Notes what an error says of the next attempt: that the server's clock differs, or how long to wait. */
   function learn(error: AwsError, { headers }: Answer, { at_ms }: Signing): AwsError {
     const server_ms = Date.parse(headers.date ?? '');
     if (untimely.has(error.name) && Math.abs(server_ms - at_ms) >= skew_ms) {

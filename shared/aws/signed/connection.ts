@@ -6,16 +6,16 @@ import { timeoutError } from './errors.ts';
 /** Milliseconds to connect; until the answer begins, and between two parts of it. */
 export type TimeOuts = { connect_ms: number; answer_ms: number };
 
-/** A request and what becomes of it, which is one of both, once. */
+/** A request and its callbacks: one of `answered` and `failed` is called, once. */
 export type Exchange = {
   octets: Buffer;
   answered: (answer: Answer) => void;
   failed: (error: Error) => void;
-  /** Something of the answer arrived. */
+  /** Octets of the answer arrived. */
   progress: () => void;
 };
 
-/** What a server is reached by; `session` is the last one of TLS, by which the next connection begins sooner. */
+/** The address of a server; `session` is the last TLS session, which shortens the next handshake. */
 type Server = {
   url: URL;
   connect_ms: number;
@@ -25,9 +25,8 @@ type Server = {
 };
 
 type Hooks = {
-  /** The next exchange may come. */
+  /** The connection is free for another exchange. */
   free: (connection: Connection) => void;
-  /** No exchange may come any more. */
   gone: (connection: Connection) => void;
 };
 
@@ -37,11 +36,11 @@ export type Connection = {
   has: (exchange: Exchange) => boolean;
   /** Fails the exchange, if there is one, and ends the connection. */
   end: (error: Error) => void;
-  /** So many seconds after its last answer the server ends it, as far as it says. */
+  /** The seconds after its last answer at which the server ends the connection; Infinity where it does not say. */
   kept_s: () => number;
 };
 
-/** As of Node's own client: passing, for the retries and for callers. */
+/** The error of Node's own client, which retries and callers take for passing. */
 export const hangUp = () => Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 
 function openSocket(server: Server): Socket {
@@ -61,7 +60,7 @@ function openSocket(server: Server): Socket {
   });
 }
 
-/** How long the server keeps it, of `Keep-Alive: timeout=5`. */
+/** The seconds that the server keeps the connection, of `Keep-Alive: timeout=5`. */
 const keptFor = ({ headers }: Answer): number =>
   Number(/\btimeout=(\d{1,9})\b/.exec(headers['keep-alive'] ?? '')?.[1] ?? Infinity);
 
@@ -88,9 +87,9 @@ export function openConnection(server: Server, { free, gone }: Hooks): Connectio
     const exchange = current;
     current = null;
     kept_s = keptFor(answer);
-    // Nothing waits for a connection that is only kept.
+    // An idle connection does not keep the process running.
     socket.unref();
-    // An answer may come before its request is written; what is written still would be read as the next one.
+    // An answer may come before its request is sent whole; the rest of it would be read as the next request.
     if (keeps && socket.writableLength === 0 && !isGone) free(connection);
     else end(hangUp());
     exchange?.answered(answer);
@@ -119,7 +118,7 @@ export function openConnection(server: Server, { free, gone }: Hooks): Connectio
   });
   socket.on('error', end);
   socket.on('data', (octets: Buffer) => {
-    // Nobody asked.
+    // An answer without a request.
     if (current === null) return end(hangUp());
     current.progress();
     let read: Read | null;

@@ -7,7 +7,7 @@ const attempts = 3;
 
 type Answered = { AccessKeyId: string; SecretAccessKey: string; Token: string; Expiration: string };
 
-/** As the SDK: https, or a host that only this machine has. */
+/** As in the SDK: https, or a host of this machine. */
 function endpointOf(variables: AwsVariables): URL | null {
   const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: relative, AWS_CONTAINER_CREDENTIALS_FULL_URI: full } =
     variables;

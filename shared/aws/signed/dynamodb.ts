@@ -40,7 +40,7 @@ export type Dynamo = {
   close: () => void;
 };
 
-/** DynamoDB. A transaction that is sent again after a lost answer is the same one to it. */
+/** DynamoDB. A transaction has a token, so that DynamoDB takes one that is sent again after a lost answer for the same. */
 export function dynamoClient(aws: Aws, own?: Parameters<typeof signedClient>[2]): Dynamo {
   const { send, close } = signedClient(aws, 'dynamodb', own);
   const call = (operation: string, input: object): Promise<object> => {

@@ -25,10 +25,10 @@ export class AwsError extends Error {
 export const brokenAnswer = (message: string, status: number) =>
   new AwsError('BrokenAnswer', { message, status, $retryable: {} });
 
-/** As the SDK's errors of a connection: passing, for callers and for its retries. */
+/** A time-out by the SDK's name, which retries and callers take for passing. */
 export const timeoutError = (message: string) => Object.assign(new Error(message), { name: 'TimeoutError' });
 
-/** What an answer of AWS's JSON protocols says of its error: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
+/** The error's name in an answer of AWS's JSON protocols: `com.amazonaws.dynamodb.v20120810#ThrottlingException`. */
 export function errorName(type: unknown, status: number): string {
   const name = typeof type === 'string' ? (type.split('#').at(-1) as string).split(':')[0] : '';
   return name || (status >= 500 ? 'InternalFailure' : 'UnknownError');

@@ -15,7 +15,7 @@ const limits = { entries: 10, weight: 240 * 1024 };
 
 const weigh = ({ MessageBody = '' }: Entry) => Buffer.byteLength(MessageBody);
 
-/** Messages to one queue go together; ids of messages are those of a call, so that each gets one of the joint's. */
+/** Joins messages to one queue. Ids of messages are unique in their call only, so each gets another one in the joint call. */
 export function joinQueueCalls(send: Send): Send {
   let messages = 0;
   const join = createJoints<Entry, Results>({

@@ -16,7 +16,7 @@ type Document = Record<string, unknown>;
 type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
 type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** What became of the keys of a joined read: items that were found, and keys that were not looked at. */
+/** The result of a joined read: items that were found, and keys that were not processed. */
 type Read = { items: Map<string, Document>; unprocessed: ReadonlySet<string> };
 
 const byText = (keys: Document[]) => new Map(keys.map((key) => [keyText(key), key]));
@@ -59,7 +59,7 @@ function joinedPuts(send: Send) {
   return createJoints<Action, object>({
     // DynamoDB takes 100; where one fails its callers begin again, and there should be few of them.
     limits: { entries: 20 },
-    // Refused within a transaction, too.
+    // DynamoDB refuses two actions on one item of a transaction, too.
     shared: false,
     call: (_, actions) => {
       const input = { TransactItems: [...actions.values()], ClientRequestToken: randomUUID() };

@@ -3,5 +3,4 @@ import type { Service } from './endpoint.ts';
 /** Sends one call, and answers with its output. */
 export type Send = (operation: string, input: object) => Promise<object>;
 
-/** Lets calls of several callers go together. */
 export type Join = (service: Service, send: Send) => Send;

@@ -1,6 +1,6 @@
 import { isPassing } from './retries.ts';
 
-/** One call of several callers: what they ask for, by ids. */
+/** One call of several callers: its entries, by ids. */
 type Joint<Entry, Outcomes> = {
   entries: Map<string, Entry>;
   weight: number;
@@ -59,9 +59,9 @@ export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outco
   };
 }
 
-/** AWS refused the call as a whole, or it could not be written: nothing of it was taken, and one caller's part is wrong. */
+/** Whether AWS refused the call as a whole, or it could not be written: nothing was taken, and one caller's part is wrong. */
 function isRefused(error: unknown): boolean {
-  // Errors of a connection have a code, those of a service its or the client's fault.
+  // Errors of a connection have a `code`, those of a service a `$fault`.
   const { $fault, code } = error as { $fault?: string; code?: string };
   return !isPassing(error) && code === undefined && $fault !== 'server';
 }
@@ -69,7 +69,7 @@ function isRefused(error: unknown): boolean {
 type OwnPart<Outcomes> = {
   /** The answer to this caller's call. */
   answer: (outcomes: Outcomes) => object | Promise<object>;
-  /** Sends it by itself. */
+  /** Sends this caller's call by itself. */
   alone: () => Promise<object>;
 };
 

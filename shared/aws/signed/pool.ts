@@ -6,11 +6,9 @@ const maxConnections = 50;
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Makes POST requests to the root of a server. */
 type Pool = {
   /** Throws the error of the connection by its code, a TimeoutError, or a BrokenAnswer. */
   post: (headers: Headers, body: string) => Promise<Answer>;
-  /** Ends all connections. */
   close: () => void;
 };
 
@@ -28,7 +26,7 @@ function requestOf(headers: Headers, body: string): Buffer {
   return octets;
 }
 
-/** A server closes a connection that it keeps no longer: none is used in the second before. */
+/** No connection is used in the last second before the server closes it. */
 const margin_ms = 1_000;
 
 /**

@@ -3,11 +3,11 @@ import type { Credentials } from './sign.ts';
 /** `refused`: credentials that AWS calls expired; others are asked for. */
 export type CredentialsOf = (refused?: Credentials) => Credentials | Promise<Credentials>;
 
-/** Asked for again this long before they end, in the background until the second. */
+/** Credentials are fetched again this long before they end: first in the background, at last before they are used. */
 const early_ms = 5 * 60_000;
 const late_ms = 60_000;
 
-/** Keeps what `fetch` answers, and asks again before it ends; what is still good is used while that fails. */
+/** Caches the credentials of `fetch` and renews them before they end; a failure counts only in their last minute. */
 export function refreshed(fetch: () => Promise<Credentials>, now: () => number): CredentialsOf {
   let current: Credentials | null = null;
   let asked: Promise<Credentials> | null = null;

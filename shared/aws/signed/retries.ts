@@ -1,7 +1,7 @@
 import { backoff } from '../../core/backoff.ts';
 import type { Runtime } from '../../core/runtime.ts';
 
-/** What the SDK calls throttling, for DynamoDB and SQS. */
+/** The errors of DynamoDB and SQS that the SDK takes for throttling. */
 const throttling = new Set([
   'BandwidthLimitExceeded',
   'LimitExceededException',
@@ -43,7 +43,7 @@ type Failure = {
   $metadata?: { httpStatusCode?: number };
 };
 
-/** Whether a call may be made again, and what it failed by. */
+/** The kind of a failure after which a call may be made again; null for another. */
 function kindOf(error: unknown): 'throttled' | 'passing' | null {
   const { name = '', code = '', message = '', $retryable, $metadata } = error as Failure;
   const status = $metadata?.httpStatusCode ?? 0;
@@ -56,7 +56,7 @@ function kindOf(error: unknown): 'throttled' | 'passing' | null {
 /** Whether a call that failed may be taken if it is made again. */
 export const isPassing = (error: unknown): boolean => kindOf(error) !== null;
 
-/** The SDK's: a process that fails all the time stops trying again, so that it does not add to an outage. */
+/** The SDK's budget of retries: a process that fails all the time stops them, so that it does not add to an outage. */
 const budget = 500;
 const cost = { throttled: 5, passing: 14 };
 
@@ -66,7 +66,7 @@ type Waits = Pick<Runtime, 'random' | 'sleep'>;
 /** The retries of one client, as the SDK's standard mode: full jitter below a limit that doubles, to 20 s. */
 export function createRetries({ attempts, base_ms }: RetryOptions, { random, sleep }: Waits) {
   let left = budget;
-  /** Throws the error where it is the last; else waits, and answers what a later success gives back. */
+  /** Throws the error at the last attempt; else waits, and returns what a later success gives back to the budget. */
   async function wait(error: unknown, attempt: number, hint_ms: number): Promise<number> {
     const kind = kindOf(error);
     if (kind === null || attempt + 1 >= attempts || left < cost[kind]) throw error;

@@ -32,7 +32,7 @@ export type Sqs = {
 
 type Summed = { MD5OfMessageBody?: string | undefined };
 
-/** Throws where SQS took or gave another text. */
+/** Throws where SQS received or returned another text. */
 function verify(body: string | undefined, { MD5OfMessageBody }: Summed): void {
   if (MD5OfMessageBody !== hash('md5', body ?? ''))
     throw brokenAnswer('a message does not have its MD5', 200);

@@ -28,7 +28,7 @@ export type Account = {
   payment_method: boolean;
   /** The operator's override of rule 4; null leaves it to payment method and verified domain (A39). */
   unlocked: true | null;
-  /** When a domain of the account was verified for the first time (A39). */
+  /** The time when a domain of the account was verified first (A39). */
   domain_verified_at: string | null;
   /** Limits that an operator set in place of the plan's (H4); absent: none. */
   limits?: Partial<PlanLimits>;
@@ -38,11 +38,11 @@ export type Account = {
   account_ramp?: boolean;
   /** Shards of the lists of its emails, the largest number that it ever had: never lowered (P23). */
   email_shards: number;
-  /** Since when an operator keeps it from sending and calling (N22); absent: it is not suspended. */
+  /** The time of its suspension by an operator: it neither sends nor calls (N22); absent: none. */
   suspended_at?: string;
-  /** Since when it is being deleted, which nothing ends (N24). */
+  /** The beginning of its deletion, which nothing ends (N24). */
   deleting_at?: string;
-  /** The end of its last suspension: what waited has its time from here on (N23). */
+  /** The end of its last suspension, from which the time of waiting emails counts (N23). */
   resumed_at?: string;
   created_at: string;
 };
@@ -68,7 +68,7 @@ export type ApiKey = {
 /** The writer of a credential: a key as it was read, or the service itself, which no key limits. */
 export type Maker = ApiKey | 'service';
 
-/** A password of the SMTP relay: it can do what a key with emails:send can (A58). */
+/** A password of the SMTP relay: it has the rights of a key with emails:send (A58). */
 export type SmtpCredential = {
   id: string;
   account: Id<'acc'>;

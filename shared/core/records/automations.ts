@@ -15,12 +15,12 @@ export const operators = [
 ] as const;
 export type Operator = (typeof operators)[number];
 
-/** A question to one field, such as `event.data.plan`. */
+/** A condition on one field, such as `event.data.plan`. */
 export type Rule = { field: string; operator: Operator; value?: unknown };
 
 type Trigger = { event: string; cancel_on_events: string[]; conditions: Rule[] };
 
-/** `id`: what `skip_to` of an earlier condition names. */
+/** `id`: the name of the step in `skip_to` of an earlier condition. */
 type Titled = { name: string | null; id?: string | undefined };
 
 export type SendEmailStep = Titled & {
@@ -92,7 +92,7 @@ export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: Reent
 /** Whether a person may enter again: always, never, or so long after the last time. */
 type Reentry = boolean | { after_seconds: number };
 
-/** An automation as it is stored: small, because it is updated; what it does is in the body of its revision (U67). */
+/** An automation as it is stored: small, because it is updated. Its steps are in the body of its revision (U67). */
 export type Automation = {
   id: Id<'aut'>;
   account: Id<'acc'>;
@@ -103,7 +103,7 @@ export type Automation = {
   /** Names the immutable body; every change of the definition makes a new one. */
   revision: string;
   place: 'item' | 'object';
-  /** Of the definition: an activation of the same one is no new version. */
+  /** The digest of the definition: activating the same one again makes no new version. */
   digest: string;
   /** The definition and the revision that were activated last. */
   activated: { digest: string; revision: string } | null;
@@ -129,7 +129,7 @@ export type CustomEvent = {
   created_at: string;
 };
 
-/** An event with what its request answered (U6). */
+/** An event with the numbers that its request answered (U6). */
 export type PostedEvent = {
   event: CustomEvent;
   matched_automations: number;

@@ -1,8 +1,8 @@
 import { byName } from '../by-name.ts';
 
 /**
- * What is counted of emails, in recipients and cumulatively (A5): a delivered recipient counts in sent and in
- * delivered. `scheduled` and `queued` are those still waiting of what was accepted in the period.
+ * The counters of emails, in recipients and cumulative (A5): a delivered recipient counts in sent and in delivered.
+ * `scheduled` and `queued` are those still waiting of the ones accepted in the period.
  */
 export const counterNames = [
   'accepted',
@@ -21,10 +21,10 @@ export const counterNames = [
   'suppressed',
   'opened',
   'clicked',
-  /** What counts towards the plan, on the day on which it is queued (A11), and what the sandbox sender sent. */
+  /** The recipients that count towards the plan, on the day on which they are queued (A11), and those of the sandbox sender. */
   'plan_used',
   'sandbox_used',
-  /** The part of both that was no transactional email: what a ramp counts as product (H22). */
+  /** The part of both that was no transactional email, which a ramp counts as product (H22). */
   'product_used',
 ] as const;
 
@@ -48,7 +48,7 @@ export const providers = [
 
 export type Provider = (typeof providers)[number];
 
-/** What is counted by provider, too. */
+/** The counters that are kept by provider, too. */
 export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as const;
 
 type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;

@@ -24,24 +24,24 @@ export type RecordStatus = 'pending' | 'verified' | 'missing' | 'mismatch' | 'er
  */
 export type DkimRotation = {
   state: 'pending' | 'switching' | 'reverting' | 'retired' | 'ended';
-  /** Of the new key; of `retired`, the former one. */
+  /** The selector of the new key; of `retired`, of the former one. */
   selector: string;
   started_at: string;
-  /** When it came to its state. */
+  /** The time when it came to its state. */
   since: string;
   /** A hash of the Idempotency-Key of its request (H10). */
   request?: string;
 };
 
 /**
- * Whose SES identity carries the domain: ours, which a worker still has to make (`preparing`) or has made
- * (`ready`); one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
+ * The SES identity that carries the domain: ours, which a worker still has to make (`preparing`) or has made (`ready`);
+ * one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
  */
 export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 
 /**
- * A sending domain, or one that only receives: what sends read and every check updates, at most 1 KB (A47). What
- * the records hold is `DomainDns`, the DKIM key `DomainKey`.
+ * A sending domain, or one that only receives: the part that sends read and every check updates, at most 1 KB (A47).
+ * The contents of its records are `DomainDns`, its DKIM key `DomainKey`.
  */
 export type Domain = {
   id: Id<'dom'>;
@@ -65,12 +65,12 @@ export type Domain = {
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
   last_checked_at: string | null;
-  /** When the next check is planned; a task row lies in that minute (H23). */
+  /** The time of the next check; a task row lies in that minute (H23). */
   next_check_at: string | null;
   /** The first of the checks in a row that found a required record wrong (A29). */
   wrong_since: string | null;
   failing_since: string | null;
-  /** Since when all that SES asks for is in DNS, while SES does not see it yet (A14). */
+  /** The time since which all records that SES needs are in DNS, while SES does not see them yet (A14). */
   waiting_since: string | null;
   /** The first of the checks in a row that saw the return path in DNS (A69); absent: none did. */
   return_path_seen_at?: string | null;
@@ -84,7 +84,7 @@ export type Domain = {
   updated_at: string;
 };
 
-/** Whether mail goes out from it: a failing one has its grace (A29). */
+/** Whether mail may be sent from it: a failing one has its grace period (A29). */
 export const canSend = ({ sending_enabled, status }: Domain): boolean =>
   sending_enabled && (status === 'verified' || status === 'failing');
 
@@ -97,17 +97,17 @@ export type DnsRecord = {
   priority: number | null;
   /** The values in DNS now; null: never read, or nothing there. */
   current: string[] | null;
-  /** What is wrong, in one sentence. */
+  /** The fault, in one sentence. */
   note: string | null;
 };
 
-/** Whose name servers a domain's zone has (null: unknown, or a mix), and whether records can be written there (A48). */
+/** The host of a domain's name servers (null: unknown, or a mix), and whether records can be written there (A48). */
 export type DnsHost = { provider: string | null; apply: boolean };
 
 /** The contents of a domain's records and what DNS says; written when it changes (A47). */
 export type DomainDns = {
   records: DnsRecord[];
-  /** Why the last rotation of the DKIM key is reverted or has ended, in one sentence; absent: it goes on or was done. */
+  /** The reason why the last rotation of the DKIM key is reverted or has ended, a sentence; absent: it goes on or was done. */
   rotation_note?: string;
   /** As the last check saw it; absent before the first one. */
   host?: DnsHost;
@@ -119,7 +119,7 @@ export type StoredCredentials = { provider: DnsProvider; sealed: string };
 /** The state of a claim of another account's domain at the last look; by its time it expires without one (A19). */
 type ClaimState = 'pending' | 'verified' | 'completed' | 'blocked' | 'expired';
 
-/** A claim of a name that another account has (H24). */
+/** A claim of a name that another account owns (H24). */
 export type DomainClaim = {
   id: Id<'clm'>;
   account: Id<'acc'>;
@@ -127,7 +127,7 @@ export type DomainClaim = {
   /** The account that had the name when the claim was made. */
   owner: string;
   state: ClaimState;
-  /** What is wrong or still awaited, in one sentence. */
+  /** The fault or the step that is still awaited, in one sentence. */
   note: string | null;
   /** The claimant's new domain, once the claim is completed. */
   domain_id: Id<'dom'> | null;
@@ -137,14 +137,14 @@ export type DomainClaim = {
 
 /**
  * Work on a domain at a time: a check, the end of its SES identity (A46), a notice to the owner that another account
- * claimed it (A19), the cancel of what was scheduled from it. It may be done more than once.
+ * claimed it (A19), the cancel of the emails that were scheduled from it. It may be done more than once.
  */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
   id: string;
   name: string;
   account: Id<'acc'>;
-  /** Of `cancel`: emails that were accepted before this moment. */
+  /** With `cancel`: the time before which the emails to cancel were accepted. */
   before?: string;
 };
 

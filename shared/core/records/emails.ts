@@ -22,27 +22,28 @@ export type Envelope = {
 };
 
 /**
- * Our own progress with an email; what SES reports of its recipients is in `outcomes`, and the status
- * that callers see is computed from both (`domain/emails/status.ts`).
+ * Our own progress with an email. SES's reports of its recipients are in `outcomes`, and the status that callers see is
+ * computed from both (`domain/emails/status.ts`).
  */
 type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
 
 /**
- * When which outcome was reported of each recipient: `<position><letter>` -> epoch ms of the provider. Positions count
- * to, cc, bcc through; letters: d delivered, y delayed, b bounced, t too where the bounce is soft, r where it is a
- * block (E2), f refused by the receiving server while SES delivered, x suppressed by SES, c complained, o opened, k clicked, u unsubscribed by the link, which is the first `to`'s (rule 10); `*f` when SES
- * rejected the whole email, `*<attempt>s` when it took the message of an attempt (E11). One entry is written once and never changed (E9, Q13).
+ * The time of each reported outcome of each recipient: `<position><letter>` -> epoch ms of the provider. Positions count to, cc,
+ * bcc through; letters: d delivered, y delayed, b bounced, t too where the bounce is soft, r where it is a block (E2), f refused
+ * by the receiving server while SES delivered, x suppressed by SES, c complained, o opened, k clicked, u unsubscribed by the
+ * link, which is the first `to`'s (rule 10); `*f` when SES rejected the whole email, `*<attempt>s` when it took the message of an
+ * attempt (E11). One entry is written once and never changed (E9, Q13).
  */
 type Outcomes = Record<string, number>;
 
 /**
- * Where a body is: an item next to the meta, or in the bucket, where those of scheduled emails have a prefix, because
- * they live longer (Q4).
+ * The place of a body: an item next to the meta item, or the bucket, where those of scheduled emails have a prefix,
+ * because they live longer (Q4).
  */
 export type BodyPlace = 'item' | 'object' | 'scheduled';
 
 /**
- * What the server of an email's only recipient answered to its delivery: when email.delivered was made (epoch ms),
+ * The answer of the server of an email's only recipient to its delivery: time of email.delivered (epoch ms),
  * smtp_response, remote_mta, processing_ms. A list, because names would take half of its room.
  */
 export type DeliveryAnswer = readonly [number, string | null, string | null, number | null];
@@ -60,7 +61,7 @@ export type EmailMeta = Partial<Envelope> & {
   resent_from: Id<'msg'> | null;
   scheduled_at: string | null;
   created_at: string;
-  /** Of its from-domain when it was accepted (`domain/domains/email-settings.ts`); absent: accepted before release 0.2. */
+  /** Its from-domain's settings at its acceptance (`domain/domains/email-settings.ts`); absent: accepted before release 0.2. */
   settings?: string;
   /** The part of its batch that holds its content with that of others (H15), and its place in the request. */
   batch?: { id: string; index: number };
@@ -69,9 +70,9 @@ export type EmailMeta = Partial<Envelope> & {
   outcomes: Outcomes;
   /** With it email.delivered needs no row of its own (P29). */
   answer?: DeliveryAnswer;
-  /** Where the envelope fields are when they are not here. */
+  /** The place of the envelope fields; null: here. */
   envelope: 'item' | null;
-  /** Where the body is; null: nowhere. */
+  /** The place of the body; null: there is none. */
   content: BodyPlace | null;
   /** Minute (epoch minutes) of this email's outbox row, until a worker leases it (Q15). */
   outbox: number | null;
@@ -98,8 +99,8 @@ export type EmailMeta = Partial<Envelope> & {
 };
 
 /**
- * What decided a POST /emails/batch: of `size` items those in `refusals` were refused, all others accepted.
- * Their ids are derived from batch and index, so one small item is all that has to be written at once.
+ * The decision of a POST /emails/batch: of `size` items those in `refusals` were refused, all others accepted. Their
+ * ids are derived from batch and index, so one small item is all that has to be written at once.
  */
 export type Batch = {
   id: Id<'bat'>;
@@ -110,19 +111,19 @@ export type Batch = {
   shards: number;
   /** Minute of the one outbox row, which exists until everything is written and queued; null: nothing to do. */
   outbox: number | null;
-  /** Where envelopes and contents of the valid items are kept together; null: no item was valid. */
+  /** The place of the envelopes and contents of the valid items, which are kept together; null: no item was valid. */
   content: BodyPlace | null;
   /** The number of its parts, of which a worker unpacks one: more than one only where templates enlarge a request. */
   parts: number;
   /** Indexes of the accepted items that wait for a time of their own. */
   scheduled: number[];
-  /** Indexes by what their emails keep of the settings of their from-domains; those of no setting are left out. */
+  /** Indexes by the settings of their from-domains that their emails keep; those of no setting are left out. */
   settings?: Record<string, number[]>;
   /** Packed list of the refused items; null: none was. */
   refusals: Uint8Array | null;
 };
 
-/** Where the n-th part of a batch's content is kept, as in `email.batch.id`; the first under the batch's own id. */
+/** The id that keeps the n-th part (from 0) of a batch's content, as in `email.batch.id`; the first has the batch's own. */
 export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
 
 /** An email with its envelope in place. */
@@ -132,7 +133,7 @@ export type Email = EmailMeta & Envelope;
 export type Upload = {
   id: Id<'att'>;
   account: Id<'acc'>;
-  /** Of the key that made it. */
+  /** The tenant of the key that made it. */
   tenant: Id<'ten'> | null;
   name: string;
   content_type: string;
@@ -140,7 +141,7 @@ export type Upload = {
   created_at: string;
 };
 
-/** An upload with what is in the bucket: `at` is the time of the upload, epoch ms. */
+/** An upload with its object in the bucket: `at` is the time of the upload, epoch ms. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
 export const initialProgress = {

@@ -47,7 +47,7 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   variant: string;
   /** Provider time. */
   occurred_at: string;
-  /** When we made the event: the envelope's created_at (E64). */
+  /** The time when we made the event: the envelope's created_at (E64). */
   created_at: string;
   /** Fields besides the base fields (H17). */
   data: Record<string, unknown>;

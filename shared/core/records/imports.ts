@@ -2,7 +2,7 @@ import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
-/** What an import can bring over, in the order in which it does (M16). */
+/** The resources that an import can bring over, in their order (M16). */
 export const importResources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 export type ImportResource = (typeof importResources)[number];
 
@@ -16,7 +16,7 @@ export type ImportRegion = (typeof importRegions)[number];
 /** A kind of entry that a row of a provider's list becomes. */
 export type EntryKind = SuppressionReason | 'product_opt_out';
 
-/** Why a row becomes none (M58), in the order of reports. */
+/** The reasons why a row becomes no entry (M58), in the order of reports. */
 export const skipReasons = [
   'provider_block',
   'temporary_failure',
@@ -38,7 +38,7 @@ export type SuppressionReport = {
   estimated: boolean;
 };
 
-/** What could not be read, in the words of M26; never the provider's own. */
+/** A resource that could not be read, in the words of M26; never the provider's own. */
 export type ImportError = {
   resource: ImportResource;
   code:
@@ -55,10 +55,10 @@ export type ImportError = {
   retryable: boolean;
 };
 
-/** What is not imported, or needs a look; never an error (M27). */
+/** A thing that is not imported, or needs a look; never an error (M27). */
 export type Attention = {
   resource: ImportResource;
-  /** What the provider calls it; empty for the whole resource. */
+  /** The provider's name of it; empty for the whole resource. */
   name: string;
   reason: AttentionReason;
   action: string;
@@ -76,7 +76,7 @@ type AttentionReason =
   | 'css_not_inlined'
   | 'no_domains';
 
-/** How far an import is with the lists of its provider; addresses are not kept. */
+/** The position of an import in the lists of its provider; addresses are not kept. */
 export type ImportPosition = {
   /** Index of the kind of list. */
   list: number;
@@ -88,15 +88,15 @@ export type ImportPosition = {
   offset: number;
   /** Pages of that list that were read. */
   pages: number;
-  /** Of a list that pages by links: the rows of its page that are done; the last release did not keep them. */
+  /** The rows of its page that are done, where a list pages by links; the last release did not keep them. */
   within?: number;
   /** The query of the link to that page, sealed, because it may name an address; null: the first page (M12). */
   link: string | null;
-  /** Stands for the page before, where all of it is done: a provider that does not page repeats it (M19). */
+  /** The fingerprint of the page before, where all of it is done: a provider that does not page repeats it (M19). */
   print?: string | null;
 };
 
-/** What became of one thing of the provider (T3, M24); `would_import` in a preview alone. */
+/** The result of one thing of the provider (T3, M24); `would_import` in a preview alone. */
 type ItemStatus = 'imported' | 'would_import' | 'skipped' | 'failed';
 
 /** A template of the provider (T3); `reason` and `message` are null where nothing is to be said, ids where nothing was made. */
@@ -113,13 +113,13 @@ export type TemplateItem = {
   notes: string[];
 };
 
-/** Of domains and webhooks: found = imported + skipped + failed (M24). */
+/** The totals of domains and webhooks: found = imported + skipped + failed (M24). */
 export type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
 type TemplateTotals = ItemTotals & { needs_attention: number };
 
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
 
-/** What was reported and where to go on. */
+/** The results that were reported, and the place at which to go on. */
 export type ImportProgress = {
   /** The resource that is being imported; null: all are done. */
   stage: ImportResource | null;
@@ -136,9 +136,8 @@ export type ImportProgress = {
   scopes: string[];
   suppressions: SuppressionReport;
   totals: ResourceTotals;
-  /** How many errors were reported. */
   errors: number;
-  /** Since when (epoch ms) the provider gives no usable answer at this position, and how many requests ended so (M11). */
+  /** The time (epoch ms) since which the provider gives no usable answer here, and the requests that ended so (M11). */
   failing: { since: number; times: number } | null;
 };
 
@@ -152,7 +151,7 @@ export type Import = ImportProgress & {
   /** Requests that are recorded. */
   step: number;
   done: boolean;
-  /** Makes the hashes of its position worth nothing elsewhere. */
+  /** Makes the hashes of its position useless elsewhere. */
   salt: string;
   /** The request that works on it, and until when (epoch ms) no other may (M15). */
   holder: string | null;
@@ -174,7 +173,7 @@ export type PlannedChange = {
   note: string | null;
 };
 
-/** A domain of the provider, and what became of it (T3). */
+/** A domain of the provider, and its result (T3). */
 export type DomainItem = {
   name: string;
   status: ItemStatus;
@@ -187,7 +186,7 @@ export type DomainItem = {
   dashboard_url: string | null;
 };
 
-/** An event endpoint of the provider, and what became of it (T3). */
+/** An event endpoint of the provider, and its result (T3). */
 export type WebhookItem = {
   url: string;
   status: ItemStatus;
@@ -206,29 +205,29 @@ export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; temp
 
 /** A template as a list of the provider names it. */
 export type TemplateHead = {
-  /** What callers know it by (M42). */
+  /** The id by which callers know it (M42). */
   source_id: string;
   name: string;
-  /** What its alias is made of; empty where it has none of its own. */
+  /** The text from which its alias is made; empty where it has none of its own. */
   slug: string;
-  /** What follows when another template has that alias. */
+  /** The text that follows when another template has that alias. */
   suffix: string;
-  /** What follows when a template of another server has the name; without it the suffix does (M73). */
+  /** The text that follows when a template of another server has the name; without it the suffix does (M73). */
   server?: string;
-  /** Where it is read. */
+  /** The place at the provider where it is read. */
   at: { id: string; domain: string | null };
 };
 
 /** An event endpoint of a provider, with the provider's names of events; never a user name or password (M40). */
 export type ForeignHook = { url: string; events: string[] };
 
-/** What one request of an import has to report (T10). */
+/** The report of one request of an import (T10). */
 export type ImportPart = {
   errors: ImportError[];
   attention: Attention[];
   items: ImportItems;
-  /** What it read of the provider's endpoints, for the request that makes them (M39). */
+  /** The provider's endpoints that it read, for the request that makes them (M39). */
   hooks: ForeignHook[];
-  /** What it read of the provider's lists of templates, for the requests that read these (M42). */
+  /** The entries that it read from the provider's lists of templates, for the requests that read these templates (M42). */
   heads: TemplateHead[];
 };

@@ -1,11 +1,11 @@
 import type { Id } from '../runtime.ts';
 
-/** What becomes of mail for some addresses of an inbound domain (N42). */
+/** The treatment of mail for some addresses of an inbound domain (N42). */
 export type InboundRoute = {
   id: Id<'irt'>;
   account: Id<'acc'>;
   domain: string;
-  /** Of the domain that it was made for: a later domain of the same name has none of its routes. */
+  /** The id of the domain that it was made for: a later domain of the same name has none of its routes. */
   domain_id: Id<'dom'>;
   /** A canonical address, `local+*@domain` or `*@domain`. */
   match: string;

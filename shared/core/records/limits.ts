@@ -11,7 +11,7 @@ export type Limit = PlanLimit | RampLimit;
 export type PlanLimit = {
   owner: Id<'acc'>;
   kind: 'plan' | 'sandbox' | 'sms';
-  /** What the send adds. */
+  /** The recipients that the send adds. */
   recipients: number;
   day_limit: number | null;
   month_limit: number | null;
@@ -23,14 +23,14 @@ export type RampLimit = {
   kind: RampKind;
   recipients: number;
   stream: Stream;
-  /** Of both streams together; null: the ramp alone. */
+  /** The limit of both streams together; null: the ramp alone. */
   daily_limit: number | null;
 };
 
 /** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
 export type LimitCounts = { day: string; day_used: number; month: string; month_used: number };
 
-/** A ramp's item, and what became of the day that it holds where that day is over; null: not read. */
+/** A ramp's item, with the outcomes of its day where that day is over; null: not read. */
 export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 
 /** A limit with its counts as they were read; null: nothing was counted yet. */
@@ -38,7 +38,7 @@ export type CountedLimit = (
   | (PlanLimit & { counts: LimitCounts | null })
   | (RampLimit & { counts: RampCounts | null })
 ) & {
-  /** When a send was last counted on it ahead of its decision, ms since the epoch; 0: never. */
+  /** The time when a send was last counted on it ahead of its decision, ms since the epoch; 0: never. */
   ahead_at?: number;
 };
 
@@ -46,9 +46,9 @@ type Exceeded = {
   owner: Id<'acc'> | Id<'ten'>;
   recipients: number;
   limit: number;
-  /** Without the send. */
+  /** The recipients without the send. */
   used: number;
-  /** When the period ends, ISO 8601. */
+  /** The end of the period, ISO 8601. */
   resets_at: string;
 };
 

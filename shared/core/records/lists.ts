@@ -47,7 +47,7 @@ export type PendingUnsubscribe = {
   tenant: Id<'ten'> | null;
   address: string;
   email_id: Id<'msg'>;
-  /** When it was asked for, ISO 8601. */
+  /** The time of the request, ISO 8601. */
   at: string;
   /** A category that is left, or null: all mail. */
 } & ({ category: OptOutCategory; entry_id: Id<'opt'> } | { category: null; entry_id: Id<'sup'> });

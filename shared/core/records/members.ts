@@ -16,7 +16,7 @@ export type Member = {
   last_seen_at: string | null;
 };
 
-/** The member of an account that an address is. */
+/** The account and the member that an address is. */
 export type Membership = { account: Id<'acc'>; member: Id<'mem'> };
 
 /** A browser that is signed in; found by the SHA-256 of its cookie (D10, D11). */
@@ -42,7 +42,7 @@ export type SignIn = {
   code: string;
   /** The account that the session begins with; null: any of the address. */
   account: Id<'acc'> | null;
-  /** Where it leads. */
+  /** The page that it leads to. */
   next: string;
   /** Codes that were tried. */
   tries: number;

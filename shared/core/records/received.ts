@@ -2,7 +2,7 @@ import type { Id } from '../runtime.ts';
 
 export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
 
-/** Why a message could not be read to its end; what was read until then is kept (R52). */
+/** The reason why a message could not be read to its end; the part that was read is kept (R52). */
 export type ParseError = 'limits' | 'time' | 'malformed' | 'internal';
 
 /** A file of a received email; `size` in bytes, decoded. */
@@ -35,19 +35,19 @@ export type ReceivedSummary = {
   size: number;
   received_at: string;
   parse_error: ParseError | null;
-  /** Something of it was cut to fit; all of it is in the record by id. */
+  /** Set when something was cut to fit; the record by id has all of it. */
   truncated?: true;
 };
 
-/** A received email as it is stored: what lists show, immutable. */
+/** A received email as it is stored: the part that lists show, immutable. */
 export type ReceivedEmail = ReceivedSummary & {
   account: Id<'acc'>;
   tenant: Id<'ten'> | null;
   /** The bare address of From, as filters compare it; empty when there is none. */
   from_address: string;
-  /** When the record was made; its event has this time. */
+  /** The time when the record was made, which is also that of its event. */
   recorded_at: string;
-  /** Objects of the bucket: files are numbered from 0. */
+  /** The number of its files in the bucket, from 0. */
   files: number;
 };
 
@@ -60,7 +60,7 @@ export type ReceivedContent = {
   headers: { name: string; value: string }[];
   html: string | null;
   text: string | null;
-  /** Absent in what an earlier release wrote. */
+  /** Absent in objects of an earlier release. */
   reply_text?: string | null;
   auth: { spf: Verdict; dkim: Verdict; dmarc: Verdict };
   attachments: ReceivedFile[];

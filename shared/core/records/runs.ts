@@ -21,7 +21,7 @@ export type RunState = {
   status: RunStatus;
   /** The step that the run is at; of an ended one the last that was begun. */
   step_index: number;
-  /** When that step began: delays and time-outs count from here. */
+  /** The time when that step began: delays and time-outs count from here. */
   step_started_at: string;
   /** End of the delay, time-out, or the next try. */
   next_step_at: string | null;
@@ -30,7 +30,7 @@ export type RunState = {
   match?: string | number | boolean | null;
   /** Tries of the step that failed so far. */
   tries: number;
-  /** When the call of the step began that is made at most once; null: none is under way (U4). */
+  /** The time when the call of the step began that is made at most once; null: none is under way (U4). */
   claimed_at: string | null;
   ended_reason: EndedReason | null;
   error: RunError | null;
@@ -45,7 +45,7 @@ export type StepRecord = {
   status: 'completed' | 'skipped' | 'failed';
   started_at: string;
   completed_at: string;
-  /** When the step's wait was to end; absent of steps that did not wait, and of what the release before stored. */
+  /** The time when the step's wait was to end; absent of steps that did not wait, and in records of the release before. */
   until?: string;
   /** A wait that an event ended holds the event's id. */
   output: Record<string, unknown> | null;
@@ -54,10 +54,10 @@ export type StepRecord = {
 /** The revision that a run began with, and keeps (U16). */
 type PinnedRevision = Pick<Automation, 'version' | 'revision' | 'place'>;
 
-/** Whom an event or a run is about (U10). */
+/** The person that an event or a run is about (U10). */
 export type Person = { email: string | null; user_id: string | null };
 
-/** One run of an automation, as it is stored: where it is, and what it began with. */
+/** One run of an automation, as it is stored: its progress, and the revision and event with which it began. */
 export type Run = RunState &
   PinnedRevision &
   Person & {

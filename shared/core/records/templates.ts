@@ -6,7 +6,7 @@ export type TemplateBody = {
   subject: string;
   html: string | null;
   text: string | null;
-  /** Own properties only; what an absent variable takes. */
+  /** The values of absent variables; own properties only. */
   defaults: Record<string, string>;
 };
 
@@ -38,12 +38,12 @@ export type Template = {
   updated_at: string;
   /** The last publish. */
   published_at: string | null;
-  /** Of one that an import made: which, and what it was at the old provider, `<provider>/<hash>` each (M42). */
+  /** The import that made it, and its templates at the old provider, `<provider>/<hash>` each (M42). */
   import?: string;
   sources?: string[];
 };
 
-/** A template at an old provider; the id is whatever it is called by there. */
+/** A template at an old provider, by its id there. */
 export type TemplateOrigin = { provider: string; source_id: string };
 
 /** The part of a template that a send reads, by alias and by id (Q18); `published` null: a draft. */

@@ -18,7 +18,7 @@ export type Tenant = {
   paused_reason: string | null;
   paused_at: string | null;
   pause_source: (typeof pauseSources)[number] | null;
-  /** When a pause ended: rates of the time before no longer pause the tenant (A22). */
+  /** The time when a pause ended: rates of the time before no longer pause the tenant (A22). */
   resumed_at: string | null;
   default_from_domain: string | null;
   stream_policy: (typeof streamPolicies)[number];
@@ -28,7 +28,7 @@ export type Tenant = {
   updated_at: string;
 };
 
-/** A tenant that is deleted, while a worker still removes what it left behind (A7). */
+/** A tenant that is deleted, while a worker still removes its items (A7). */
 export type RemovedTenant = Pick<Tenant, 'id' | 'account'>;
 
 /** Data that the account keeps with a tenant: any JSON object, up to 4 KB. */

@@ -1,6 +1,6 @@
 import type { Id } from '../runtime.ts';
 
-/** A load of a pixel or a click on a link, as the public door saw it. */
+/** A load of a pixel or a click on a link, as the public endpoint got it. */
 export type Visit = {
   type: 'open' | 'click';
   email_id: Id<'msg'>;
@@ -17,13 +17,13 @@ type DayCount = { day: string; n: number };
 
 /** The memory of an email's visits, so that each counts once and their number stays bounded (E14, E47). */
 export type TrackingState = {
-  /** Of the last write, for the condition of the next one. */
+  /** The version of the last write, for the condition of the next one. */
   version: number;
   open: DayCount;
   click: DayCount;
   /** Client, link, address, epoch ms of the last ones, as digests: no address is kept here. */
   recent: (readonly [client: string, link: string, address: string, at: number])[];
-  /** Of which kinds an event was made: `open:person`, `click:machine` and so on. */
+  /** The kinds of which an event was made: `open:person`, `click:machine` and so on. */
   firsts: string[];
 };
 

@@ -1,7 +1,7 @@
 import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 
-/** Why an endpoint was disabled by the service (E21). */
+/** The reasons for which the service disables an endpoint (E21). */
 export const disabledReasons = ['failing', 'gone', 'tenant_deleted'] as const;
 
 export type WebhookEndpoint = {
@@ -21,13 +21,13 @@ export type WebhookEndpoint = {
   description: string | null;
   /** Headers of the customer's own, as they were given; absent where there are none. */
   headers?: Record<string, string>;
-  /** Since when (epoch ms) every delivery failed, and how many did; absent after a success (E21). */
+  /** The time (epoch ms) since which every delivery failed, and their number; absent after a success (E21). */
   failing_since?: number;
   failing_count?: number;
   /**
-   * Of an endpoint that hangs, absent after an answer (P9, E66), times in epoch ms: time-outs in a row and when the last
-   * one ended; until when nothing is posted, and since when that is so; until when an attempt may be open whose answer
-   * is late.
+   * The state of an endpoint that hangs, absent after an answer (P9, E66), times in epoch ms: time-outs in a row and
+   * the end of the last one; until when nothing is posted, and since when; until when an attempt may be open whose
+   * answer is late.
    */
   timeouts?: number;
   timed_out_at?: number;
@@ -56,7 +56,7 @@ export type WebhookEvent = {
   data: Record<string, unknown>;
 };
 
-/** Why an attempt or a delivery failed (E62). */
+/** The faults of an attempt or a delivery (E62). */
 export const deliveryErrors = [
   'timeout',
   'dns',
@@ -102,12 +102,12 @@ export type Delivery = {
   next_attempt_at: string | null;
   created_at: string;
   delivered_at: string | null;
-  /** Where the last attempt went; null when it was too long for the row. */
+  /** The URL of the last attempt; null when it was too long for the row. */
   url: string | null;
   attempt_log: DeliveryAttempt[];
-  /** Of POST /emails/test: its failures count for nothing, those of its replays neither (E60). */
+  /** Made by POST /emails/test: its failures do not count, those of its replays neither (E60). */
   test?: true;
-  /** Of a replay: the event's first delivery to the endpoint, whose id holds the time of the event (E31). */
+  /** The event's first delivery to the endpoint, in a replay: its id holds the time of the event (E31). */
   first_id?: Id<'whd'>;
 };
 
@@ -118,7 +118,7 @@ export type FailedDelivery = Pick<
 >;
 
 /**
- * The id that replays a delivery, and whose it is to queue: `new`, bound by this call; `repeat`, bound by a run that did not
- * finish it, and now this call's; `taken`, another run is at it.
+ * The id that replays a delivery, and the run that queues it: `new`, bound by this call; `repeat`, bound by a run that
+ * did not finish it, and now this call's; `taken`, another run works on it.
  */
 export type ReplayClaim = { replay: Id<'whd'>; state: 'new' | 'repeat' | 'taken' };

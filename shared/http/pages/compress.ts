@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
-/** A body as the browser takes it; what is small stays as it is (D42). */
+/** A body as the browser takes it; a small one stays as it is (D42). */
 export function compressed(
   request: Request,
   body: Uint8Array<ArrayBuffer>,

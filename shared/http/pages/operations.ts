@@ -8,7 +8,7 @@ import { readFields } from '../steps/read-fields.ts';
 import { readQuery } from '../steps/read-query.ts';
 import type { SessionInput } from './page.ts';
 
-/** The page that asks: its session is the caller's, and the parameters of its path are the operation's. */
+/** The page that calls an operation: its session is the caller's, and the parameters of its path are the operation's. */
 type Asking = Pick<SessionInput, 'session' | 'params'>;
 
 /** The input of an operation of the API by a page, in place of a request. */
@@ -46,7 +46,7 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
       return route.run(ctx, state);
     };
     const limited = Promise.resolve(limit(ctx, asked));
-    // What only reads is read meanwhile: a page waits for AWS three times in a row at most (D42).
+    // An operation that only reads runs in parallel with it: a page waits for AWS three times in a row at most (D42).
     if (route.method !== 'GET' && input.reads !== true) await limited;
     const [passed, answered] = await Promise.allSettled([limited, answering()]);
     if (passed.status === 'rejected') throw passed.reason;

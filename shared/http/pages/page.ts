@@ -8,7 +8,6 @@ export type PageServing = Base & Identity & Sessions;
 
 type Method = 'GET' | 'POST';
 
-/** What a page is given. */
 export type PageInput = {
   request: Request;
   request_id: string;
@@ -19,7 +18,7 @@ export type PageInput = {
   search: URLSearchParams;
   /** The fields of a form; empty for GET. */
   form: URLSearchParams;
-  /** Its cookie, whatever that is worth. */
+  /** Its cookie, not checked. */
   cookie: string | null;
 };
 
@@ -55,7 +54,7 @@ export type Page<C> = Declared &
     | { open: true; run: (ctx: C, input: PageInput) => Promise<PageAnswer> }
     | {
         open?: false;
-        /** One of these is needed, as the operations behind it ask for (D17). */
+        /** One of these scopes is needed, as by the operations behind it (D17). */
         scope: readonly Scope[] | null;
         /** The form is not one of the session's account: it ends or moves the session itself (D21). */
         any_account?: true;

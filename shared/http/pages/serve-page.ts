@@ -10,11 +10,11 @@ import { pageHeaders } from './headers.ts';
 import { checkOrigin } from './origin.ts';
 import type { Page, PageAnswer, PageContent, PageInput, PageServing } from './page.ts';
 
-/** Bytes of a form: an import of 5 MB of CSV is the largest (D24). */
+/** The most bytes of a form: an import of 5 MB of CSV is the largest (D24). */
 const maxForm = 5.5 * 1024 * 1024;
 
 export type Look = {
-  /** The frame around the page of a path: the navigation, or, where nobody is signed in, none. */
+  /** The frame around the page of a path: with the navigation where there is a session. */
   frame: (content: PageContent, session: SignedInAs | null, path: string) => Html;
   errorContent: (error: AppError, request_id: string) => PageContent;
 };
@@ -49,7 +49,7 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
   };
 }
 
-/** An answer that no page gives: an unknown path, a method that the page does not have. */
+/** Answers where there is no page: an unknown path, a method that the page does not have. */
 export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError, look: Look) {
   return async (request: Request, path: string): Promise<Response> => {
     const seen = seenOf(ctx, request);
@@ -60,7 +60,7 @@ export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError,
   };
 }
 
-/** The page for who is signed in; null where nobody is and somebody has to be. */
+/** The page for this session; null where it needs one and there is none. */
 function runOf<C extends PageServing>(ctx: C, page: Page<C>, session: SignedInAs | null) {
   if (page.open) return (input: PageInput) => page.run(ctx, input);
   return session && ((input: PageInput) => runFor(ctx, page, input, session));
@@ -107,7 +107,7 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** The answer where nobody is signed in: pages come back after the sign-in, forms do not, parts of a page say so (D12). */
+/** The answer without a session: pages come back after the sign-in, forms do not, parts of a page redirect the browser (D12). */
 function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')

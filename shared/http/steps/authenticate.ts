@@ -13,7 +13,7 @@ export const apiKey: Strategy = async (ctx, { request, request_id, address, rout
   const authorization = request.headers.get('authorization');
   if (authorization === null) return null;
   const { present_key: present = false, method, bucket } = route;
-  // A send reads the tenant itself, with all that decides over it.
+  // A send reads the tenant itself, with its other facts.
   const writes = method !== 'GET' && bucket === 'other';
   return authenticate(ctx, { authorization, address, request_id, present, writes });
 };

@@ -12,13 +12,13 @@ export function guessText(bytes: Uint8Array): string {
   }
 }
 
-/** Whether the octets of ASCII mean ASCII in it, whatever is around them. */
+/** Charsets in which an octet of ASCII always means ASCII. */
 const asciiBased = /^(?:utf-?8|us-ascii|ascii|iso-?8859-\d+|windows-125\d|cp125\d|koi8-[ru])$/i;
 
 /** Whether text of this charset can be searched for ASCII, and changed, octet by octet. */
 export const isAsciiBased = (charset: string | null): boolean => charset === null || asciiBased.test(charset);
 
-/** Labels that the decoder does not know, by what it calls them. */
+/** Labels that `TextDecoder` does not know, with its own names of them. */
 const otherNames: Record<string, string> = {
   cp932: 'shift_jis',
   'windows-932': 'shift_jis',

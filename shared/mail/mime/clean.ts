@@ -3,7 +3,7 @@ import { applyEdits, encodeLeaf } from './edit.ts';
 import { decodeLeaf } from './leaves.ts';
 import { leavesOf, type Part } from './scan.ts';
 
-/** Octets of a line without its CRLF; SES takes 1,000 with it. */
+/** The most octets of a line without its CRLF; SES takes 1,000 with it. */
 export const maxLine = 998;
 
 /** Whether a line of these octets, which end in CRLF, is longer than SES takes. */
@@ -27,9 +27,9 @@ function needsEncoding(bytes: Buffer, leaf: Part): boolean {
 }
 
 /**
- * The entity as SES takes it (R2): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, decoded they
- * are the same octets; all others, and everything around them, stay as they came. null where a line is too long in
- * what must not be changed.
+ * The entity as SES takes it (R2): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
+ * to the same octets; everything else stays as it came. null where a line is too long in a part that must not be
+ * changed.
  */
 export function cleanEntity(bytes: Buffer, top: Part): Buffer | null {
   const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));

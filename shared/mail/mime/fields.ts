@@ -15,7 +15,7 @@ export function lineEnd(bytes: Buffer, at: number, end: number): number {
 const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 
 /**
- * The header fields of an entity, and where its body begins: behind the empty line, or at the first line that belongs
+ * The header fields of an entity, and the offset of its body: after the empty line, or at the first line that belongs
  * to no field. Lines end in CRLF. Linear.
  */
 export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
@@ -57,6 +57,6 @@ export const fieldsNamed = (fields: readonly Field[], name: string): Field[] =>
 export const fieldValues = (fields: readonly Field[], name: string): string[] =>
   fieldsNamed(fields, name).map(({ value }) => value);
 
-/** The value of the first of them; null when there is none. */
+/** The value of the first field of this name, in lower case; null when there is none. */
 export const fieldValue = (fields: readonly Field[], name: string): string | null =>
   fieldValues(fields, name)[0] ?? null;

@@ -8,7 +8,7 @@ import { readMailboxes } from './mailboxes.ts';
 import { isStructural, structuralField } from './structural.ts';
 import { decodeWords } from './words.ts';
 
-/** The header of a relayed message, by what becomes of each field (R3-R5). */
+/** The header of a relayed message, by how each field goes out (R3-R5). */
 export type ReadHeader = {
   from: string;
   to: string[];
@@ -36,7 +36,7 @@ const onceNames = new Set(
   sensitivity solicitation thread-index thread-topic user-agent vbr-info`.split(/\s+/),
 );
 
-/** Left out without a note: they are written again, or are nobody's business (R5). */
+/** Fields that are left out without a note: they are written again, or are private (R5). */
 const unnoted = new Set(['bcc', 'date', 'message-id', 'mime-version']);
 const written = new Set(['from', 'to', 'cc', 'reply-to', 'subject', 'received']);
 
@@ -117,7 +117,7 @@ const loop = () =>
   });
 
 /**
- * What a relayed message's header says, and what of it goes out (R3, R4). Throws 400: no or several From, a field of
+ * The header of a relayed message, and its fields as they go out (R3, R4). Throws 400: no or several From, a field of
  * SES's list with two values, a subject or Reply-To that is too long, more than 50 Received.
  */
 export function readHeader(all: Field[]): ReadHeader {

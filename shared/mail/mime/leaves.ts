@@ -5,7 +5,6 @@ import { leavesOf } from './scan.ts';
 import { decodeTransfer } from './transfer.ts';
 import { decodeEncodedWords } from './words.ts';
 
-/** The octets of a leaf, decoded. */
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
   decodeTransfer(bytes.subarray(part.body, part.end), part.encoding);
 
@@ -47,7 +46,7 @@ function shownOf(all: Placed[], type: string): Part[] {
   });
 }
 
-/** The leaves that are a message's text, as mail programs show it; whatever else is there is a file (R48). */
+/** The leaves that are a message's text, as mail programs show it; all others are files (R48). */
 export function bodyLeaves(top: Part): { html: Part[]; text: Part[] } {
   const all = placed(top).filter(({ leaf }) => isBodyText(leaf));
   return { html: shownOf(all, 'text/html'), text: shownOf(all, 'text/plain') };

@@ -5,7 +5,7 @@ import { decodeEncodedWords, headerText, quoteQWords } from './words.ts';
 
 const maxName = 200;
 
-/** A mailbox of ASCII, by itself or behind words, that can only be read in one way: most fields have one, and the parser takes long. */
+/** A mailbox of ASCII, alone or after words, that has one reading only: most fields have one, and the parser is slow. */
 const plain = /^ *(?:([A-Za-z0-9]+(?: [A-Za-z0-9]+)*) <([\w.+-]+@[\w.-]+)>|([\w.+-]+@[\w.-]+)) *$/;
 
 function parse(octets: string): { name: string; address: string }[] {
@@ -27,7 +27,7 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
 
 /**
  * The mailboxes of an address field that is given as octets, in order: groups, comments and missing quotes are read as
- * mail programs do, what is no address by C8 is null (R3).
+ * mail programs do. null stands for one that is no address by C8 (R3).
  */
 export function readMailboxes(octets: string): (string | null)[] {
   return parse(octets).map(mailboxOf);

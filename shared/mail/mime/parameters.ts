@@ -1,7 +1,7 @@
 import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
-/** A structured value: what comes before its parameters in lower case, and the parameters, names in lower case. */
+/** A structured value: the part before its parameters in lower case, and the parameters, names in lower case. */
 export type Structured = { value: string; parameters: Map<string, string> };
 
 const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;

@@ -18,7 +18,7 @@ export type Relayed = {
   attachments: number;
   /** The same as files, where a template takes the place of the body (R14); else empty. */
   files: Attachment[];
-  /** SHA-256 over what the leaves hold, the same whatever encodings and boundaries (R9). */
+  /** SHA-256 over the contents of the leaves, the same for all encodings and boundaries (R9). */
   digest: string;
 };
 
@@ -69,7 +69,7 @@ function scan(entity: Buffer): Part {
   }
 }
 
-/** A name that any disk takes; a file without one is called by its place. */
+/** A file name that any disk takes; a number in place of a missing one. */
 function plainName(part: Part, index: number): string {
   const [name = ''] = fileNames(part);
   const last = name

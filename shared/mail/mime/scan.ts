@@ -14,7 +14,7 @@ export type Part = {
   /** Lower case; `7bit` where there is none. */
   encoding: string;
   parts: Part[];
-  /** A multipart that ended with its own boundary, or any other entity. */
+  /** Whether it is complete: only a multipart without its last boundary line is not. */
   closed: boolean;
   /** Inside multipart/signed or multipart/encrypted, or S/MIME: not an octet of it may change. */
   sealed: boolean;
@@ -26,7 +26,7 @@ export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000,
 
 const brand = Symbol.for('mailwright.TooComplex');
 
-/** More parts, levels or header fields than are read; `found` is what was read until then, null where there is nothing. */
+/** More parts, levels or header fields than are read; `found` is the structure until there, null where there is none. */
 class TooComplex extends Error {
   readonly [brand] = true;
   found: Part | null = null;
@@ -135,7 +135,7 @@ function scanParts(bytes: Buffer, top: Part): void {
     const boundary = boundaryOf(part);
     if (boundary !== null) open.push({ part, boundary });
     else if (part.type.value.startsWith('multipart/')) part.closed = false;
-    // Of a multipart the end is known when the one that contains it goes on.
+    // The end of a multipart is known when the one that contains it continues.
     last = part;
   };
   enter(top);

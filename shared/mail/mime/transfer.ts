@@ -8,7 +8,7 @@ const hex = Int8Array.from({ length: 256 }, (_, code) => {
 
 const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x09;
 
-/** Whether only blanks lie between `at` and a line break or the end; where that line ends, else -1. */
+/** The end of the line or of the octets, where only blanks are between `at` and it; else -1. */
 function blankUntilBreak(bytes: Buffer, at: number): number {
   let i = at;
   while (isBlank(bytes[i])) i++;
@@ -17,7 +17,7 @@ function blankUntilBreak(bytes: Buffer, at: number): number {
   return -1;
 }
 
-/** Octets of quoted-printable text; an escape that is none stays as written (RFC 2045 6.7). Linear. */
+/** Octets of quoted-printable text; an invalid escape stays as written (RFC 2045 6.7). Linear. */
 function decodeQuotedPrintable(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;

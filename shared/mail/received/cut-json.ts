@@ -10,8 +10,8 @@ function octetsOf(code: number): number {
 }
 
 /**
- * Text whose JSON has at most `bytes` octets, cut behind a whole character. JSON, since that is what an answer holds: a
- * control character takes six octets there. Linear.
+ * Text whose JSON has at most `bytes` octets, cut after a whole character. Answers are JSON, in which a control
+ * character takes six octets. Linear.
  */
 export function cutJson(text: string | null, bytes: number): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };

@@ -29,10 +29,10 @@ const extensions: Record<string, string> = {
   'video/mp4': 'mp4',
 };
 
-/** Controls, marks that turn the direction of writing, and what is invisible: a name must be what it looks like. */
+/** Controls, marks of writing direction and invisible characters: a name must be what it looks like. */
 const misleading = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** At most 255 bytes; what is cut is in front of the extension. */
+/** Cuts a name to at most 255 bytes, before its extension. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= maxBytes) return name;
   const extension = /\.[^.]{1,32}$/.exec(name)?.[0] ?? '';
@@ -44,7 +44,7 @@ function shorten(name: string): string {
   return `${stem.toWellFormed()}${extension}`;
 }
 
-/** The last component of a path, without what misleads and what file systems drop at its end (R50). */
+/** The last component of a path, without misleading characters and the end that file systems drop (R50). */
 function cleanName(name: string): string {
   const last = name.toWellFormed().replace(misleading, '').split(/[/\\]/).pop() ?? '';
   return shorten(

@@ -11,7 +11,7 @@ type Part = { header: ReceivedHeader } | { body: ReceivedBody } | { reply_text: 
 /** A received message as far as it could be read (R52). */
 export type Received = { header: ReceivedHeader; body: ReceivedBody; reply_text: string | null };
 
-/** For reading one message (R52). */
+/** The limits of reading one message (R52). */
 const limits = { ms: 2_000, heap_mb: 256 };
 
 export function parseInThread(
@@ -20,7 +20,7 @@ export function parseInThread(
 ): void {
   const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength);
   const { header, body } = readReceived(bytes, (header) => send({ header }));
-  // Copies of their own: a slice of the message would take all of it along.
+  // Copies: a slice of the message would transfer all of it.
   const files = body.files.map((file) => ({ ...file, data: Uint8Array.from(file.data) }));
   send(
     { body: { ...body, files } },
@@ -51,7 +51,7 @@ export function createMessageReader(file: string | URL): MessageReader {
     const found: Partial<Received> = {};
     const how = await call({ message }, (part) => Object.assign(found, part));
     const { header, body, reply_text } = found;
-    // A text that took too long to be taken apart is kept whole.
+    // A text whose quotes took too long to find is kept whole.
     if (header && body)
       return { header, body, reply_text: reply_text === undefined ? body.text : reply_text };
     const parse_error = how === 'done' ? 'internal' : errors[how];

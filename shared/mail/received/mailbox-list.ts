@@ -9,7 +9,7 @@ export const plain = (text: string) =>
     .toWellFormed()
     .trim();
 
-/** An address that every reader takes apart alike; others are shown as text. */
+/** An address that every reader parses alike; others are shown as text. */
 const readable =
   /^(?:[^\s"(),:;<>@[\\\]]+|"(?:[^"\\<>]|\\[^<>])+")@(?:[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*|\[[\w:.-]+\])$/u;
 const maxAddress = 320;
@@ -33,8 +33,8 @@ function entryOf({ name, address }: { name: string; address: string }): Entry {
 }
 
 /**
- * What the address fields of one name hold, as octets, groups flattened: mailboxes as `Name <addr>`, in which every reader finds
- * the address that is found here; a field that names no mailbox is one text (R47, R76).
+ * The entries of the address fields of one name, given as octets, groups flattened: mailboxes as `Name <addr>`, in
+ * which every reader finds the address that is found here; a field that names no mailbox is one text (R47, R76).
  */
 export function readMailboxList(values: string[]): Entry[] {
   const found = values.flatMap((value) => {
@@ -45,10 +45,10 @@ export function readMailboxList(values: string[]): Entry[] {
   return found.filter(({ shown }) => shown !== '');
 }
 
-/** A field of so many octets is one line, which takes no time to read. */
+/** The longest field of one line, which takes no time to read. */
 const maxLine = 998;
 
-/** The fields where reading their mailboxes took too long: only short ones are read, others are texts. */
+/** The entries of fields whose mailboxes took too long to read: only short ones are read, others are texts. */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) =>
     value.length <= maxLine

@@ -1,4 +1,4 @@
-/** Lines longer than this are no marks: no program writes them so. */
+/** The longest line that can be a mark: programs write no longer ones. */
 const maxLine = 500;
 
 /** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
@@ -24,21 +24,21 @@ const clock = /\d[:.h]\d\d/;
 const address = /[^\s<>]@[^\s<>]/;
 const closed = /[:：]$/;
 
-/** Text of a line without what surrounds marks in some programs; empty for a line that can be none. */
+/** A line without the white space around it; empty for one that is too long to be a mark. */
 const plainLine = (line: string): string => (line.length > maxLine ? '' : line.trim());
 
-/** Whether text ends as `On …, Ada <ada@x.example> wrote:` does: what names who is quoted below. */
+/** Whether text ends as `On …, Ada <ada@x.example> wrote:` does, which names the author of the quote below. */
 const namesAuthor = (text: string) =>
   closed.test(text) && (spoken.test(text) || address.test(text) || (year.test(text) && clock.test(text)));
 
 const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line);
 
-/** Programs wrap it at 70 to 80 characters. */
+/** The most lines of an attribution: programs wrap it at 70 to 80 characters. */
 const maxLines = 4;
 
 /**
- * Where the lines begin that say who wrote what follows line `last`, of which the last is that line; -1 where none do. `sure`: what
- * follows is marked as a quote, so that less has to be said of its author.
+ * The index of the first line of the attribution, that is, of the lines up to `last` that name the author of what
+ * follows; -1 where there is none. `sure`: a marked quote follows, so that the attribution may say less.
  */
 export function attributionStart(lines: string[], last: number, { sure }: { sure: boolean }): number {
   if (!closed.test(plainLine(lines[last] ?? ''))) return -1;
@@ -62,7 +62,7 @@ const originals = any(`original message | original appointment | ursprüngliche 
   | исходное сообщение | оригинальное сообщение | 原始邮件 | 原始郵件 | 元のメッセージ | 원본 메시지`);
 const original = new RegExp(`^[-_*]{2,}[ \u00a0]*${originals}[ \u00a0]*[-_*]{2,}$`, 'iu');
 
-/** `-----Original Message-----`: what is below is quoted. */
+/** `-----Original Message-----`: the lines below are quoted. */
 export const isOriginalMark = (line: string): boolean => original.test(plainLine(line));
 
 const forwards =
@@ -81,10 +81,10 @@ const forward = new RegExp(
   'iu',
 );
 
-/** What is below is passed on, and no quote of what was answered. */
+/** Whether the lines below are forwarded, and no quote of an answered message. */
 export const isForwardMark = (line: string): boolean => forward.test(plainLine(line));
 
-/** A subject that mail programs give to what is passed on. */
+/** Whether mail programs give this subject to a forwarded message. */
 export const isForwardSubject = (subject: string): boolean =>
   /^\s{0,9}(?:fwd?|wg|tr|rv|enc|doorst|vb|pd)\s?:/i.test(subject);
 
@@ -106,17 +106,17 @@ const kinds: [bit: number, pattern: RegExp][] = [
   [4, subject],
 ];
 
-/** Those of the fields From, day and Subject that a line has, as bits. */
+/** The fields From, day and Subject that a line has, as bits. */
 function fieldOf(given: string): number {
   const line = plainLine(given);
   if (!/[:：]/.test(line)) return 0;
   return kinds.reduce((bits, [bit, pattern]) => bits | (pattern.test(line) ? bit : 0), 0);
 }
 
-/** From, Sent, To, Cc and Subject; some of them are wrapped. */
+/** The most lines of such a header: From, Sent, To, Cc and Subject, some of them wrapped. */
 const block_lines = 10;
 
-/** Whether a line begins the header that Outlook writes over what is quoted: From, the day and Subject, close together. */
+/** Whether a line begins the header that Outlook writes above a quote: From, the day and Subject, close together. */
 export function headerBlocks(lines: string[]): (first: number) => boolean {
   const fields = lines.map(fieldOf);
   return (first) => {
@@ -127,7 +127,7 @@ export function headerBlocks(lines: string[]): (first: number) => boolean {
   };
 }
 
-/** Rules that programs draw above what is quoted. */
+/** Whether a line is a rule, as programs draw it above a quote. */
 export const isRule = (line: string): boolean => /^[-_*=]{5,}$/.test(plainLine(line));
 
 /** The line in front of a signature (RFC 3676 4.3); without its blank it may be a rule of the author. */
@@ -147,5 +147,5 @@ const devices = new RegExp(
   'iu',
 );
 
-/** A line that a device or program adds to what is written on it. */
+/** Whether a device or program adds this line to messages that are written on it. */
 export const isDeviceLine = (line: string): boolean => line.length <= 80 && devices.test(plainLine(line));

@@ -34,7 +34,7 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
   return classes !== '' && classes.length <= 200 && classes.split(/\s+/).some((one) => quoteClasses.has(one));
 }
 
-/** Outlook, Hotmail and Zimbra: everything behind it is the message that is answered. */
+/** Outlook, Hotmail and Zimbra: everything after it is the answered message. */
 const isRest = (name: string, { id = '', ...others }: Record<string, string>) =>
   restIds.has(id.toLowerCase()) || (name === 'hr' && others['data-marker'] === '__DIVIDER__');
 
@@ -43,7 +43,7 @@ const markOf = (name: string, attributes: Record<string, string>) => {
   return isQuote(name, attributes) ? { begin, end } : null;
 };
 
-/** The lines of an html as it is shown, those inside of the elements by which mail programs quote marked. */
+/** The lines of an html as it is shown; those in the elements by which mail programs quote are marked. */
 export function linesOfHtml(html: string): Line[] {
   let depth = 0;
   return layOutHtml(html, markOf)

@@ -43,7 +43,7 @@ const idsOf = (values: string[]): string[] =>
 const trace = new Set(['return-path', 'received']);
 
 /**
- * What a record has of the header. `addresses: false` reads it without its address lists, when reading them took too long;
+ * The header as a record has it. `addresses: false` leaves its address lists unread, when reading them took too long;
  * the rest is linear.
  */
 export function readReceivedHeader(message: Buffer, { addresses = true } = {}): ReceivedHeader {
@@ -69,16 +69,16 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
   };
 }
 
-/** The author alone, as DMARC looks at it: with its domain as DNS knows it (R76). */
+/** The author alone, as DMARC needs it: with its domain as A-labels (R76). */
 export function readAuthor(message: Buffer): { address: string; several: boolean } {
   const { address, several } = authorOf(fieldValues(receivedFields(message).fields, 'from'));
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
 
-/** Of a field that strangers may repeat. */
+/** The most fields that are read: strangers may repeat From. */
 const maxFields = 10;
 
-/** The addresses of From, of fields of one line: those that take no time to read. */
+/** The addresses of From, from fields of one line, which take no time to read. */
 export function readAuthors(message: Buffer): string[] {
   const from = fieldValues(receivedFields(message).fields, 'from').slice(0, maxFields);
   return asTexts(from).flatMap(({ address }) => (address === '' ? [] : [address]));

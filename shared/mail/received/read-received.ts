@@ -24,12 +24,12 @@ export const noBody: ReceivedBody = {
   parse_error: null,
 };
 
-/** Of each text, as JSON (R49). */
+/** The most bytes of each text, as JSON (R49). */
 const textBytes = 2 * 1024 * 1024;
 
 const maxFiles = 1000;
 
-/** Lines end in CRLF at our own receiver; what comes by another door may have bare line feeds. */
+/** Lines end in CRLF at our own receiver; a message that SES received may have bare line feeds. */
 function withCrlf(message: Buffer): Buffer {
   if (message.includes('\r\n')) return message;
   return Buffer.from(message.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
@@ -63,7 +63,7 @@ function fileOf(message: Buffer, part: Part, n: number): ReceivedBody['files'][n
   };
 }
 
-/** The header, then the body: what takes long comes last, and the header is there when it takes too long (R52). */
+/** Reads the header, then the body, which takes longer: the header is known where the body takes too long (R52). */
 export function readReceived(
   given: Buffer,
   onHeader: (header: ReceivedHeader) => void = () => {},

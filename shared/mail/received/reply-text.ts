@@ -36,10 +36,10 @@ function startOfRest(lines: Line[], texts: string[], at: number, isBlock: (at: n
   return next === undefined || next.quoted ? -1 : start;
 }
 
-/** The end of the part that is read for its author's words, and whether what follows is passed on rather than answered. */
+/** The end of the part that is read for its author's words, and whether the rest is forwarded rather than answered. */
 type Boundary = { at: number; forwarded: boolean };
 
-/** Below a quote without marks at the very top the answer may follow: it is no boundary. */
+/** The boundary of a text. A quote without marks at its very top is none: the answer may follow. */
 function boundaryOf(lines: Line[], texts: string[]): Boundary {
   const isBlock = headerBlocks(texts);
   let first = lines.length;
@@ -60,10 +60,10 @@ function boundaryOf(lines: Line[], texts: string[]): Boundary {
   return { at: lines.length, forwarded: false };
 }
 
-/** Blank lines between who wrote a quote and the quote. */
+/** The most blank lines between an attribution and its quote. */
 const maxBlanks = 2;
 
-/** Lines without those at their end that say who wrote the quote below. */
+/** Lines without the attribution of the quote below. */
 function withoutAttribution(part: string[]): string[] {
   const lines = trimmed(part);
   if (part.slice(-maxBlanks - 1).every(isBlank)) return lines;
@@ -85,7 +85,7 @@ function partsBetween(lines: Line[]): string[][] {
   return [...parts, trimmed(part)].filter((lines) => lines.length > 0);
 }
 
-/** Most lines of a signature whose mark may be a rule of the author. */
+/** The most lines of a signature whose mark may be a rule of the author. */
 const signature_lines = 10;
 
 const beginsSignature = (part: string[], at: number): boolean => {
@@ -124,9 +124,9 @@ function ownWords(lines: Line[]): string {
 }
 
 /**
- * What the author of a received message wrote: its text, or its html as it is shown, without quotes and without a signature, lines
- * ended by line feeds (N40). What is passed on is part of it. What may be either is kept; null when nothing is left, or nothing was
- * there. Linear.
+ * The words of a received message's author: of its text, or of its html as it is shown, without quotes and signature,
+ * lines ended by line feeds (N40). A forwarded message is part of them. Lines that may be either are kept; null when
+ * none remain, or none were there. Linear.
  */
 export function replyText(
   { html, text }: { html: string | null; text: string | null },

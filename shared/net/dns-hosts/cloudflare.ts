@@ -21,7 +21,7 @@ type Row = {
   proxied?: boolean;
 };
 
-/** Codes of a token that is malformed, unknown, or without the permission. */
+/** Codes for a token that is malformed, unknown, or without the permission. */
 const authCodes = new Set([6003, 6103, 9106, 9109, 10000]);
 
 /** "Record already exists.", "An identical record already exists.": read again (A51). */
@@ -48,7 +48,7 @@ function recordOf({ id, type, content, priority, proxied }: Row): HostRecord {
   return { type, value, id, locked };
 }
 
-/** TXT in quotes, MX with its priority apart; a CNAME has to be "DNS only" to be seen as one (A51). */
+/** TXT in quotes, MX with a separate priority; a CNAME has to be "DNS only" to be seen as one (A51). */
 function bodyOf({ host, type, value }: HostChange) {
   const [priority = '', exchange = ''] = value.split(' ');
   if (type === 'MX') return { type, name: host, content: exchange, priority: Number(priority), ttl: 1 };

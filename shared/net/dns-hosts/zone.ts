@@ -12,7 +12,7 @@ export async function allPages<Row>(
   }
 }
 
-/** Each on its own; a limit or a failure of the host ends the rest with the same message. */
+/** Writes the changes one by one; after a limit or a failure of the host the rest fail with the same message. */
 export const oneByOne =
   (writeOne: (change: HostChange) => Promise<HostResult>): HostZone['write'] =>
   async (changes) => {

@@ -1,3 +1,4 @@
+import { eventTypes } from '../../shared/core/records/events.ts';
 import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
 import { formsOf, signIn } from '../support/browser.ts';
 import { routes } from '../support/routes.ts';
@@ -77,6 +78,8 @@ describe('D24: every field of a form reaches the API', () => {
     const page = `/webhooks/${webhook?.id}`;
     await fill(page, `${page}/save`, { events: 'email.failed', description: 'Other' });
     expect((await read(page)).webhook).toMatchObject({ events: ['email.failed'], description: 'Other' });
+    await fill(page, `${page}/save`, { events: '', description: '' });
+    expect((await read(page)).webhook).toMatchObject({ events: [...eventTypes], description: null });
   });
 
   test('keys and SMTP credentials', async () => {

@@ -52,6 +52,17 @@ const bodyOf = (sent: URLSearchParams) => {
   return { ...filled(sent, ['url', 'description']), ...(events.length > 0 && { events }) };
 };
 
+/** The form shows an endpoint with all its fields, so that an empty one is cleared. */
+const savedBody = (sent: URLSearchParams) => ({
+  ...filled(sent, ['url']),
+  events: listed(sent, 'events'),
+  description: sent.get('description') || null,
+});
+
+/** An endpoint of all events names none, so that those of later releases come too. */
+const shownEvents = ({ events }: WebhookRecord): string =>
+  events.length === eventTypes.length ? '' : events.join(', ');
+
 /** Webhook endpoints, their log, and the actions on both (D24). */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
@@ -117,7 +128,7 @@ ${live(part, shown)}${pager(path, search, next)}`;
       callList<DeliveryRecord>(input, 'GET /webhooks/{id}/deliveries'),
     ]);
     const path = `/webhooks/${webhook.id}`;
-    const field = fieldsOf(input.form, issues, { ...webhook, events: webhook.events.join(', ') });
+    const field = fieldsOf(input.form, issues, { ...webhook, events: shownEvents(webhook) });
     const actions = markup`<div class="actions">${webhook.enabled ? asking(`${path}/disable`, 'Disable') : form(input, `${path}/enable`, button('Enable', 'quiet'))}
 ${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}${asking(`${path}/rotate`, 'Rotate secret')}${asking(`${path}/delete`, 'Delete')}</div>
 ${testForm(input, webhook, issues)}
@@ -206,7 +217,7 @@ ${log(input, path, found)}`,
     get('/webhooks/new', writing, newPage),
     post('/webhooks/new', writing, orFormAgain(newPage, create)),
     get('/webhooks/{id}', reading, show),
-    post('/webhooks/{id}/save', writing, change(bodyOf)),
+    post('/webhooks/{id}/save', writing, change(savedBody)),
     post(
       '/webhooks/{id}/enable',
       writing,

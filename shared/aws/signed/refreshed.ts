@@ -7,7 +7,7 @@ export type CredentialsOf = (refused?: Credentials) => Credentials | Promise<Cre
 const early_ms = 5 * 60_000;
 const late_ms = 60_000;
 
-/** Caches the credentials of `fetch` and renews them before they end; a failure counts only in their last minute. */
+/** Caches the credentials of `fetch` and renews them before they end; a failure counts only once they have ended. */
 export function refreshed(fetch: () => Promise<Credentials>, now: () => number): CredentialsOf {
   let current: Credentials | null = null;
   let asked: Promise<Credentials> | null = null;
@@ -23,12 +23,16 @@ export function refreshed(fetch: () => Promise<Credentials>, now: () => number):
     return asked;
   };
   return (refused) => {
-    if (current === null || current === refused) return ask();
-    const left_ms = (current.expiration?.getTime() ?? Infinity) - now();
-    if (left_ms > early_ms) return current;
-    const next = ask();
-    if (left_ms <= late_ms) return next;
+    const known = current;
+    if (known === null || known === refused) return ask();
+    const left_ms = () => (known.expiration?.getTime() ?? Infinity) - now();
+    if (left_ms() > early_ms) return known;
+    const next = ask().catch((error) => {
+      if (left_ms() > 0) return known;
+      throw error;
+    });
+    if (left_ms() <= late_ms) return next;
     next.catch(() => {});
-    return current;
+    return known;
   };
 }

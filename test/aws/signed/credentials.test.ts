@@ -117,12 +117,13 @@ describe('before credentials end', () => {
     expect(await keyAt(356)).toBe('key-2');
   });
 
-  test('where that fails the old ones are used until their last minute', async () => {
+  test('where that fails the old ones are used until they end', async () => {
     const { keyAt, fail } = world();
     await keyAt(0);
     fail(true);
     expect([await keyAt(356), await keyAt(358)]).toEqual(['key-1', 'key-1']);
-    await expect(keyAt(359.5)).rejects.toThrow('down');
+    expect(await keyAt(359.5)).toBe('key-1');
+    await expect(keyAt(360)).rejects.toThrow('down');
     fail(false);
     expect(await keyAt(361)).toBe('key-2');
   });

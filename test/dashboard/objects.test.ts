@@ -260,6 +260,25 @@ test('N42, N46: routes and blocked senders are added, refused with their fault, 
   expect((await browser.get('/blocked-senders')).text).not.toContain('spam.example');
 });
 
+test('H5: an export of opt-outs is one request of the account, however many pages it reads', async () => {
+  const { account } = await freshAccount(ctx, { domain: false, requests_per_second: 2 });
+  const browser = await signIn(ctx, account);
+  const list = { account: account.id, tenant: null };
+  const created_at = new Date(ctx.runtime.now()).toISOString();
+  const optOut = (i: number) => ({
+    id: ctx.runtime.id('opt'),
+    email: `off${i}@acme.test`,
+    category: 'newsletter' as const,
+    tenant: null,
+    source: 'one_click' as const,
+    email_id: null,
+    created_at,
+  });
+  for (let i = 0; i < 600; i++) await ctx.opt_outs.create(list, optOut(i));
+  const csv = await browser.get('/opt-outs/export');
+  expect([csv.status, csv.text.split('\r\n').length]).toEqual([200, 602]);
+});
+
 test('opt-outs: listed, and removed by who may', async () => {
   const { account, browser, own } = await world();
   const list = { account: account.id, tenant: null };

@@ -80,7 +80,8 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     let cursor: string | null = null;
     do {
       const query: Record<string, string> = { ...filters, limit: '100', ...(cursor && { cursor }) };
-      const found: Answer = await call<Answer>(input, 'GET /opt-outs', { query });
+      const asked = { query, further: cursor !== null };
+      const found: Answer = await call<Answer>(input, 'GET /opt-outs', asked);
       for (const { email, category, tenant, email_id, created_at } of found.opt_outs)
         lines.push(csvLine([email, category, tenant, email_id, created_at]));
       cursor = found.next_cursor;

@@ -19,6 +19,8 @@ type OperationInput = {
   idempotency_key?: string | null;
   /** Changes nothing although its method is POST: a preview. */
   reads?: boolean;
+  /** Goes on with the list that an operation of the same request began: takes no token of the request rate (H5). */
+  further?: boolean;
 };
 
 /** Runs `GET /emails/{id}` for a page; throws the refusal that the API would answer. A redirect is `{location}`. */
@@ -45,7 +47,7 @@ export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C
       for (const step of steps) state = { ...state, ...(await step(ctx, state)) };
       return route.run(ctx, state);
     };
-    const limited = Promise.resolve(limit(ctx, asked));
+    const limited = Promise.resolve(input.further ? null : limit(ctx, asked));
     // An operation that only reads runs in parallel with it: a page waits for AWS three times in a row at most (D42).
     if (route.method !== 'GET' && input.reads !== true) await limited;
     const [passed, answered] = await Promise.allSettled([limited, answering()]);

@@ -11,10 +11,13 @@ export type Reference = {
   members: readonly string[];
 };
 
-/** Literal text, or what stands for a value or for the link of managed unsubscribe, which each message has its own of (rule 10). */
+/**
+ * Literal text, a reference, or the place of the link of managed unsubscribe, which differs in each message (rule
+ * 10).
+ */
 export type Piece = string | Reference | { unsubscribe: true };
 
-/** The events that references are filled from: of a wait that ended without one, or that expired, null. */
+/** The events that references are filled from; null for a wait that ended without one, or whose event expired. */
 export type Scope = { event: KnownEvent | null; waits: ReadonlyMap<number, KnownEvent | null> };
 
 /** The event of a dry run has no id. */

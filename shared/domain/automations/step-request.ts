@@ -26,7 +26,7 @@ const upTo = (max: number) =>
     })
     .meta({ maxLength: max });
 
-/** A text whose values are filled in later; how long it is with them is checked then. */
+/** A text whose values are filled in later; its length with them is checked then. */
 const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');

@@ -52,7 +52,7 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   ]);
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
-  // One that may have begun is ended as it is.
+  // An effect that may have begun is taken to its end.
   if (isStopped(run, automation) && run.claimed_at === null)
     return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
   if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspended_s);

@@ -44,8 +44,9 @@ export async function pauseAutomation(
 }
 
 /**
- * DELETE /automations/{id} (U15): events match it no more, no effect of it begins 5 s later, and every path below it is
- * 404; a worker cancels its open runs. What it has to do is stored before the deletion, which may be its last write.
+ * DELETE /automations/{id} (U15): events match it no more, no effect of it begins 5 s later, and every path below it
+ * is 404; a worker cancels its open runs. Its task is stored before the deletion, which may be the last write of this
+ * request.
  */
 export async function removeAutomation(
   ctx: Base & Automations & Runs,

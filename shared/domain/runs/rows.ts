@@ -11,7 +11,7 @@ function rowsOf(run: Run, cancels: string[]): RunRows {
   return { run, cancels: isOpen(run) ? cancels : [], wait };
 }
 
-/** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */
+/** Written before the run is in the state that they say, so that no event and no sweep misses it (U2, U9). */
 export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []): Promise<void> {
   await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
@@ -51,7 +51,7 @@ export function rowsLeft(
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }
 
-/** The worker of a run removes its rows; what it left is removed by an event that finds it so much later. */
+/** The time after which an event that finds rows of an ended run or wait removes them; before, its worker does. */
 const left_ms = 60_000;
 
 /** Rows that one request removes: with both keys of a person one batch. */

@@ -20,7 +20,7 @@ import {
 
 type Ctx = Moving & Sms;
 
-/** A claim that is so old has no answer any more: the worker that took it ended long ago (U4). */
+/** The age at which a claim gets no answer any more: the worker that took it ended long ago (U4). */
 const claim_ms = 60_000;
 
 const failed = (step: number, code: string, message: string): Input => ({

@@ -7,7 +7,7 @@ import type { Base, Runs } from '../context.ts';
 import { messageOf } from './messages.ts';
 import { endOfWait } from './rows.ts';
 
-/** Up to here a delayed message is exact and free; SQS delays 15 minutes at most (U19). */
+/** The longest delay by a message, which is exact and free; SQS delays 15 minutes at most (U19). */
 const queue_s = 14 * 60;
 
 const secondsUntil = ({ runtime }: Base, at: string | null): number =>

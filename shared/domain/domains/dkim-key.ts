@@ -38,7 +38,7 @@ export async function newlyKeyed(
 }
 
 /**
- * A domain with the key that its door asks for, made where it has none; null when it was changed meanwhile. Safe to
+ * A domain with its DKIM key where it needs one, made where it has none; null when it was changed meanwhile. Safe to
  * repeat.
  */
 export async function ensureDkimKey(

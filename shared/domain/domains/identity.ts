@@ -45,8 +45,7 @@ export async function readAtSes(
 
 /**
  * `readAtSes`, with the identity made first where it is missing: with our DKIM key, MAIL FROM and configuration set
- * (A2), and used by the account's tenant. Safe to repeat, and to go on with after a half. One without our tags is not
- * touched.
+ * (A2), and used by the account's tenant. Safe to repeat, also after half of it. One without our tags is not touched.
  */
 export async function ensureAtSes(
   ctx: Base & DomainIdentities,

@@ -11,7 +11,7 @@ const noticeText = (name: string, since: string) =>
     '',
   ].join('\n');
 
-/** A daily check may be far: the domain is to say soon what is wrong, and to recover soon. */
+/** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */
 const check_ms = 10 * 60_000;
 
 /**

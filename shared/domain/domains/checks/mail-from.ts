@@ -8,7 +8,7 @@ const hour_ms = 3_600_000;
 /** The record that is offered, CNAME or one of the pair, with what the check found of it. */
 type Offered = { record: DnsRecord; finding: Finding };
 
-/** The outcome of a check, as far as the return path goes by it. */
+/** The parts of a check's outcome that decide the return path. */
 export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import type { Connection, KeyField } from './providers/provider.ts';
 
-/** The provider does not take a key: 400, and what to look at (M8). */
+/** The error for a key that the provider does not accept: 400, with a hint (M8). */
 export function authFailed({ name, provider, region }: Connection, field: KeyField = 'api_key'): AppError {
   const message = `${field}: ${provider.title} does not accept this key`;
   return new AppError('validation_error', message, {

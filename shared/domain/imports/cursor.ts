@@ -5,8 +5,8 @@ import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
 /**
- * What a cursor is bound to: it opens with the same key and the same body only. Bound values are authenticated, and in no form
- * part of the cursor (M13).
+ * The values that a cursor is bound to: it opens with the same key and the same body only. They are authenticated,
+ * and in no form part of the cursor (M13).
  */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;

@@ -10,7 +10,10 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** No provider nests deeper: what does would end the stack when it is written down (M19). */
+/**
+ * The deepest nesting of an answer: no provider has more, and more would overflow the stack when it is written as
+ * JSON (M19).
+ */
 const deepest = 64;
 
 function isDeep(body: unknown): boolean {

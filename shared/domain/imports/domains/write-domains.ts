@@ -12,7 +12,7 @@ import type { Importing } from '../importing.ts';
 import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
 import { countsOf, failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
 
-/** The writer of domains: what becomes of the next ones, or why the request ends before them. */
+/** The writer of domains: returns the items of the next ones, or the reason why the request ends before them. */
 export type WriteDomains = (
   ctx: Importing,
   slice: Slice,
@@ -28,7 +28,7 @@ const blank = {
   dashboard_url: null,
 };
 
-/** The words of a claim: what proves that a name is ours, and where to say so (A19). */
+/** The message of a claimed name: the record that proves its owner, and the endpoint to call then (A19). */
 function claimWords({ message, details }: AppError): string {
   const claim = details?.claim as
     | { record: { type: string; host: string; value: string }; endpoint: string }
@@ -138,7 +138,7 @@ async function showImported(
   };
 }
 
-/** Makes domains one after the other; their old records are read before, and their DNS together behind it. */
+/** Makes domains one after the other; their old records are read before that, and their DNS together after it. */
 export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   const { work } = slice;
   if (isLate(ctx, slice)) return { wait_s: 0 };

@@ -8,7 +8,7 @@ import type { Slice, Work } from '../slice.ts';
 import type { Place } from './places.ts';
 import { dumpRows } from './read-dump.ts';
 
-/** How many rows are done, and how many of them are counted, because no request before did (M17). */
+/** The numbers of rows that are done, and of those among them that no earlier request counted (M17). */
 type Done = { done: number; counted: number };
 
 export type Batch = {

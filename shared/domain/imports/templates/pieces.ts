@@ -16,7 +16,7 @@ export type Piece =
   | { kind: 'unsubscribe'; written: string }
   | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
 
-/** Which tokens are in a block: from each that opens one to the one that closes it, or to the end (T6). */
+/** Whether each token is in a block: from one that opens it to the one that closes it, or to the end (T6). */
 function blocksOf(tokens: Token[]): boolean[] {
   const inBlock = tokens.map(() => false);
   const stack: string[] = [];

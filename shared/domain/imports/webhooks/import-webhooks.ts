@@ -92,7 +92,7 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
   ...outcome,
 });
 
-/** Says what is left to do about an endpoint that came over (M27). */
+/** Notes what the customer has to do about an imported endpoint (M27). */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   if (unmapped_events.length > 0)

@@ -20,7 +20,7 @@ export const ReceiveMessage = z.object({
   helo: z.string(),
   ip: z.string(),
   rcpt_to: z.array(z.string()).min(1),
-  /** Of what was sent, without our trace. */
+  /** Octets that were sent, without our trace. */
   size: z.int().min(0),
   /** The end of DATA. */
   received_at: z.iso.datetime(),
@@ -31,7 +31,7 @@ export const ReceiveMessage = z.object({
   pieces: z
     .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })
     .optional(),
-  /** What another receiver found already; absent: it is checked. */
+  /** The results of another receiver; absent: the message is checked. */
   verdicts: z
     .object({ spf: verdict, dkim: verdict, dmarc: verdict, spam_status: z.enum(['pass', 'fail', 'unknown']) })
     .optional(),

@@ -19,7 +19,7 @@ export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
 const noTemplate = new Map<string, string>();
 
-/** The checks of `sendEmail` behind the replay, up to the draft of one item: time, template, size. */
+/** The checks of `sendEmail` after the replay, up to the draft of one item: time, template, size. */
 function entryOf(
   ctx: Base & Mail,
   caller: Caller,

@@ -26,7 +26,10 @@ export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePoint
   return byName;
 }
 
-/** A function of names, which throws why one cannot be used. Each template is opened once; 413 when they are too large together. */
+/**
+ * Returns the template of a name, or throws why it cannot be used. Each is opened once; 413 when they are too large
+ * together.
+ */
 export async function openAll(
   ctx: Base & Templates,
   caller: Caller,

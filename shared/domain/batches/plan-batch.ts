@@ -21,7 +21,7 @@ export type ReadCandidate = Candidate & { facts: SendFacts };
 export type Plan<Item = Candidate> = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
   candidates: Item[];
-  /** Of the items that are not valid. */
+  /** The refusals of items that are not valid. */
   refusals: Refusal[];
 };
 

@@ -3,8 +3,8 @@ import type { DeliverMessage } from '../ports/sending.ts';
 import type { Wait } from './hold.ts';
 
 /**
- * How far ahead of now each class of mail may take slots at SES: bulk finds one only where all others leave some. A
- * single email that waited for its place in its account comes before those that did not (P16).
+ * The time ahead of now in which each class of mail may take slots at SES: bulk finds one only where all others leave
+ * some. A single email that waited for its place in its account comes before those that did not (P16).
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
@@ -14,7 +14,10 @@ const share = 0.8;
 /** A place this near is waited for in the worker; the queue's delay is exact to a second. */
 const near_ms = 1_000;
 
-/** How often a worker asks for a slot, before the email gets a place and before it goes back to its queue. */
+/**
+ * The number of times that a worker asks for a slot, before the email gets a place and before it goes back to its
+ * queue.
+ */
 const attempts = { first: 2, placed: 4 };
 
 type Pacing = Base & Rates & SendingStates;

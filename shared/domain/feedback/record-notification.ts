@@ -60,7 +60,10 @@ const counted: Partial<Record<EmailEvent['type'], string>> = {
   'email.complained': 'emails_complained',
 };
 
-/** Recipients whose outcome is new, by what became of them; a refusal in the dialogue counts as a bounce (E2, P12). */
+/**
+ * The numbers of recipients whose outcome is new, by its kind; a refusal in the dialogue counts as a bounce (E2,
+ * P12).
+ */
 function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   const counts: Record<string, number> = {};
   for (const { row, made } of recorded) {

@@ -12,7 +12,7 @@ import type { Idempotency } from './idempotency.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
-/** The envelope: who it goes to, and the host that took it. */
+/** The envelope's recipients, and the relay's host. */
 type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
@@ -69,7 +69,7 @@ function outgoingOf({ header, body, files }: RelayedMessage, control: Control, h
 
 /**
  * The submission of a relayed message (R1-R16): the header's fields and the control headers as those of POST /emails.
- * Pure. Throws 400 for what a control header says wrong, conflict for an unsubscribe field next to managed unsubscribe (R12).
+ * Pure. Throws 400 for wrong control headers, conflict for an unsubscribe field next to managed unsubscribe (R12).
  */
 export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
   const { header } = message;

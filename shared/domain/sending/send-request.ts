@@ -17,7 +17,7 @@ import { contentAliases } from './content-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
-/** A string of at most so many characters, which are no UTF-16 units. */
+/** A string of at most `limit` characters, not UTF-16 units. */
 const atMost = (limit: number) =>
   z
     .string()
@@ -53,7 +53,7 @@ const recipients = addresses(1000).meta({
   description: 'One address or a list of them; at most 50 different ones in to, cc and bcc together',
 });
 
-/** As `address`, or without a domain, which the tenant's default_from_domain then adds (H6). */
+/** An `address`, or one without a domain, which the tenant's default_from_domain then adds (H6). */
 const sender = z
   .string()
   .max(2000, { abort: true })

@@ -81,7 +81,7 @@ export function renderPlain(submission: OwnSubmission): Rendered {
  */
 export type Alongside = {
   id: Id<'msg'>;
-  /** Of the record of a send that is refused as suppressed. */
+  /** The id of the record of a send that is refused as suppressed. */
   refused_id: Id<'msg'>;
   joined: Joined;
 };

@@ -5,7 +5,7 @@ import type { UploadReference } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import type { Submission } from './submission.ts';
 
-/** How long after its upload a file may be sent (Q26). */
+/** The time after its upload in which a file may be sent (Q26). */
 const usable_ms = 24 * 3_600_000;
 
 export type FoundUploads = ReadonlyMap<string, StoredUpload>;

@@ -3,7 +3,7 @@ import type { DrainedQueue, Draining } from '../../ports/drains.ts';
 
 type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 
-/** For how long a sweep starts functions: one that it starts last has as long again. */
+/** The time in which a sweep starts functions; the one that is started last has as much again. */
 const start_ms = 20_000;
 
 /**

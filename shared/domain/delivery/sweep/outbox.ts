@@ -32,7 +32,7 @@ import {
 import { sweepRemoval } from '../../tenant-admin/finish-removal.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
 
-/** Minutes a outbox row is looked after again, while its email is still waiting. */
+/** Minutes after which an outbox row is looked at again, while its email is still waiting. */
 const again_min = 10;
 
 /** The oldest outbox row that a sweep without a mark looks for, in minutes. */
@@ -83,10 +83,9 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
-/** How many emails were queued, and how many rows needed nothing. */
+/** The numbers of emails that were queued, and of rows that needed nothing. */
 type Swept = { queued: number; dropped: number };
 
-/** The minute that is swept, and the present one. */
 type At = { minute: number; now_min: number };
 
 async function sweepRows(ctx: Sweeping, ids: string[], at: At, result: Swept): Promise<void> {
@@ -120,8 +119,9 @@ async function republishScheduled(ctx: Publishing, emails: Email[]): Promise<voi
 }
 
 /**
- * Publishes email.scheduled and, once the queue's delay reaches the time that is meant, queues the email; the Scheduler is
- * not asked again (P28). Then the outbox row goes where it is looked at next. What fails leaves it in the next minute.
+ * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
+ * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays in the
+ * minute after this one.
  */
 async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);

@@ -49,8 +49,8 @@ async function cleanFilter(
 }
 
 /**
- * What others hold of a deleted tenant and must not go on acting on: its domains return to the account, and webhook
- * filters let its events through no more. False when the time was over before the end. Safe to repeat.
+ * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
+ * through no more. False when the time was over before the end. Safe to repeat.
  */
 export async function detachTenant(
   ctx: Base & Domains & Webhooks,

@@ -43,7 +43,7 @@ export function isSubscribed(
 
 type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
 
-/** One delivery to each endpoint; only the foremost writes the event's payload item (E7). */
+/** One delivery to each endpoint; only the first writes the event's payload item (E7). */
 export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): DeliveryMessage[] {
   return endpoints.map((endpoint, position) => ({
     ...body,

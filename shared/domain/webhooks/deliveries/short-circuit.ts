@@ -2,11 +2,14 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import { timeout_ms } from '../post-safely.ts';
 
-/** So many time-outs in a row, and nothing but one probe in so long is posted to the endpoint (P9). */
+/** The number of time-outs in a row after which only one probe each `probe_every_ms` is posted to the endpoint (P9). */
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
 
-/** An attempt without an answer for so long keeps others from joining it: three of an endpoint could hold all workers. */
+/**
+ * The time without an answer after which an attempt keeps others from joining it: three of an endpoint could hold all
+ * workers.
+ */
 const late_ms = 2_000;
 
 /** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */

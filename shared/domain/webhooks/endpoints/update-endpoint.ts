@@ -36,7 +36,6 @@ type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | und
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 
-/** The fields that a request changes of the current endpoint. */
 function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   const { url, events, tenants, description, headers, auto_replay } = change;
   return {

@@ -2,7 +2,7 @@ import { isMailwrightError, type MailwrightError } from './errors.ts';
 
 const passing = ['not_configured', 'upstream_error', 'unavailable'];
 
-/** Longer waits are the caller's to decide. */
+/** The longest wait before another try: longer ones are the caller's to decide. */
 const longestWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };

@@ -21,10 +21,7 @@ export type Surroundings = {
   page: (path: string) => Promise<unknown>;
 };
 
-/**
- * A tool of the server; `needs`: the rights that the key must have, `flag`: the option that the server must be
- * started with.
- */
+/** A tool of the server; `needs`: the rights of its key, `flag`: the option of the server that allows it. */
 export type Tool = {
   name: string;
   title: string;

@@ -46,10 +46,7 @@ const carried =
   `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
 mailwright`.split(/\s+/);
 
-/**
- * Fields about nodemailer's own work and the form of MIME, which the service writes: no reader would see a
- * difference.
- */
+/** Fields about nodemailer's work and the form of MIME, which the service writes: no reader would see a difference. */
 const unseen =
   `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
 boundaryPrefix baseBoundary signal`.split(/\s+/);

@@ -3,10 +3,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
-/**
- * By then the account's requests and the work begun for it have ended: every cache knows of the suspension after 30 s
- * (N22).
- */
+/** By then the account's requests and their work have ended: every cache knows of the suspension after 30 s (N22). */
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: string; deleted: true; items: number; objects: number };

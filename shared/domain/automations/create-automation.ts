@@ -51,10 +51,7 @@ async function addAutomation(
 
 const suffix = ' copy';
 
-/**
- * Action duplicate (U49): a draft of the same definition without runs or marks of persons, `<name> copy` unless it is
- * named.
- */
+/** Action duplicate (U49): a draft of the same definition, without runs or marks; `<name> copy` unless it is named. */
 export async function duplicateAutomation(
   ctx: Base & Automations & Resolving & Tenants,
   caller: Caller,

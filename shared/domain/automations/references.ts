@@ -11,10 +11,7 @@ export type Reference = {
   members: readonly string[];
 };
 
-/**
- * Literal text, a reference, or the place of the link of managed unsubscribe, which differs in each message (rule
- * 10).
- */
+/** Literal text, a reference, or the place of managed unsubscribe's link, which differs by message (rule 10). */
 export type Piece = string | Reference | { unsubscribe: true };
 
 /** The events that references are filled from; null for a wait that ended without one, or whose event expired. */

@@ -26,10 +26,7 @@ export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePoint
   return byName;
 }
 
-/**
- * Returns the template of a name, or throws why it cannot be used. Each is opened once; 413 when they are too large
- * together.
- */
+/** Returns a function that gives the template of a name, or throws. Each is opened once; 413 when all are too large. */
 export async function openAll(
   ctx: Base & Templates,
   caller: Caller,

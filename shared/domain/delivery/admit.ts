@@ -9,10 +9,7 @@ const spread_ms = 10_000;
 /** The share of the 24-hour quota from which bulk waits; the rest is for single emails (P17). */
 const bulkShare = 0.9;
 
-/**
- * The least time until an email that waits for the quota of 24 hours, which moves slowly, looks again; the most is
- * twice that.
- */
+/** The least time until an email that waits for the quota of 24 hours looks again; the most is twice that. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
 /** Mail of a suspended account is looked at again after as long as the suspension has lasted, within these bounds. */

@@ -14,10 +14,7 @@ const share = 0.8;
 /** A place this near is waited for in the worker; the queue's delay is exact to a second. */
 const near_ms = 1_000;
 
-/**
- * The number of times that a worker asks for a slot, before the email gets a place and before it goes back to its
- * queue.
- */
+/** The times that a worker asks for a slot before the email gets a place, and before it goes back to its queue. */
 const attempts = { first: 2, placed: 4 };
 
 type Pacing = Base & Rates & SendingStates;

@@ -7,10 +7,7 @@ const run_ms = 40_000;
 
 const concurrency = 25;
 
-/**
- * Cancels the emails of a page as PATCH does; returns their number. Their schedules still fire, and find them
- * cancelled.
- */
+/** Cancels the emails of a page as PATCH does; returns their number. Their schedules still fire, and find that. */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
   const open = rows.filter(({ id }) => idTime(id) < before);

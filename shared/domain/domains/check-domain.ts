@@ -65,10 +65,7 @@ function stoppedSearches(
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
-/**
- * The calls of SES that a check makes: to read the identity, or make it first, and to restart searches that SES gave
- * up.
- */
+/** The calls of SES in a check: to read the identity, or make it first, and to restart searches that SES gave up. */
 type AskSes = {
   read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;

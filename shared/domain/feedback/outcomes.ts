@@ -36,10 +36,7 @@ export type ProviderOutcome = {
   affected: AffectedRecipient[];
   /** The reason for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
-  /**
-   * For the suppression list; `soft` counts towards soft_bounce_threshold, `days`: the time that it is kept, absent:
-   * for good.
-   */
+  /** For the suppression list; `soft`: counts towards soft_bounce_threshold, `days`: its lifetime, absent: no end. */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
   /** Added to the base fields (H17). */
   data: Record<string, unknown>;

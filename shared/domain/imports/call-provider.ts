@@ -50,8 +50,7 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
 
 /**
  * Repeats a call while that may help: after a 429 when its wait fits into the request (M10), and up to three times
- * without a usable answer (M11). A wait of 0 seconds: the time of the request is over, which is no fault of the
- * provider.
+ * without a usable answer (M11). A wait of 0 seconds: the time of the request is over, no fault of the provider.
  */
 export async function tryCalls<T>(
   ctx: Base,

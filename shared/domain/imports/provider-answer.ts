@@ -10,10 +10,7 @@ export type ProviderAnswer =
       status: number;
     };
 
-/**
- * The deepest nesting of an answer: no provider has more, and more would overflow the stack when it is written as
- * JSON (M19).
- */
+/** The deepest nesting of an answer: no provider has more, and writing more as JSON would overflow the stack (M19). */
 const deepest = 64;
 
 function isDeep(body: unknown): boolean {

@@ -35,10 +35,7 @@ const printOf = (salt: string, rows: unknown[]): string =>
     .digest('base64url')
     .slice(0, 22);
 
-/**
- * The place of a page; `before`: the fingerprint of the page before it, which a provider that does not page repeats
- * (M19).
- */
+/** The place of a page; `before`: the fingerprint of the last one, which a provider without pages repeats (M19). */
 type Place = { at: string | null; before: string | null; salt: string };
 
 /** One page of a list; a link to itself ends the list (M20). */

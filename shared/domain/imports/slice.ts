@@ -45,10 +45,7 @@ export type Work = {
  */
 export type Stop = { wait_s: number } | { refused: AppError };
 
-/**
- * A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one that it would
- * get.
- */
+/** A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one it would get. */
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
 /** The work of one request: its answer, and what is recorded with it. */
@@ -74,9 +71,7 @@ export type Slice = {
   listing: { recorded: number; met: Set<string>; brought: Set<string> };
 };
 
-/**
- * One step of a resource; returns the reason why the request ends, null when it goes on. A stage ends by `endStage`.
- */
+/** One step of a resource; returns the reason why the request ends, null when it goes on. `endStage` ends a stage. */
 export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
 /** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */

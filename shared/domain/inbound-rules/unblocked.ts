@@ -4,9 +4,7 @@ import type { InboundRules } from '../context.ts';
 
 type To = { tenant: string | null; domain_id: string };
 
-/**
- * The names by which a block may name a sender: its address, and every domain above it that has two labels at least.
- */
+/** The names by which a block may name a sender: its address, and every domain above it of two labels or more. */
 function namesOf(sender: string): string[] {
   const address = canonicalAddress(sender);
   const at = address.lastIndexOf('@');

@@ -1,7 +1,4 @@
-/**
- * The highest rate at which nothing is leased: a request takes its token, and those that wait together take theirs at
- * once.
- */
+/** The highest rate at which nothing is leased: a request takes its token, and those that wait take theirs together. */
 const exactUpTo = 200;
 
 /** The time after which unspent tokens are lost: they must not come on top of what the bucket has gained since. */

@@ -42,9 +42,7 @@ const newShare = (): Share => ({
 
 const maxShares = 10_000;
 
-/**
- * The longest time that an empty bucket is not asked: many processes at once would be more writes than its key takes.
- */
+/** The longest time that an empty bucket is not asked: many processes at once would write more than its key takes. */
 const maxClosed_ms = 1_000;
 
 /** The part of a token that may be missing by rounding: times are floating point. */

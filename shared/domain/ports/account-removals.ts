@@ -4,10 +4,7 @@ import type { Account } from '../../core/records/accounts.ts';
 export type AccountRemovalStore = {
   /** Suspended and being deleted since `at`, or since earlier; null when there is none. */
   begin: (id: string, at: string) => Promise<Account | null>;
-  /**
-   * Deletes what one reading of the whole table finds but the account's own list of resources; returns the number of
-   * items.
-   */
+  /** Deletes the items that a scan of the table finds and the account's resource list lacks; returns their number. */
   emptyTable: (id: string, now: number) => Promise<number>;
   /** Returns the number of deleted objects. */
   emptyBucket: (id: string) => Promise<number>;

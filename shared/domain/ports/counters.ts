@@ -34,10 +34,7 @@ export type RunChange = {
 /** The numbers of an automation's runs by status, since it was made (U53). */
 export type RunCounts = Record<RunStatus, number>;
 
-/**
- * The item that a number is added to: the owner's day, a tenant's hour, or the day of one of the owner's
- * from-domains.
- */
+/** The item that a number is added to: the owner's day, a tenant's hour, or the day of a from-domain of the owner. */
 export type CounterPlace = {
   /** `acc_` or `ten_`. */
   owner: string;
@@ -82,8 +79,6 @@ export type CounterStore = {
     owner: string,
     range: { from: string; to: string; domain: string | null },
   ) => Promise<DomainCounts[]>;
-  /**
-   * The exact counts of a ramp, with the outcomes of that day where it is over; null: none yet. Strongly consistent.
-   */
+  /** The exact counts of a ramp, with that day's outcomes where it is over; null: none yet. Strongly consistent. */
   readRamp: (owner: string, kind: RampKind) => Promise<RampCounts | null>;
 };

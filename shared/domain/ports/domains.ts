@@ -127,10 +127,7 @@ export type DomainClaimStore = {
   find: (account: string, name: string) => Promise<DomainClaim | null>;
   /** The claim instead of `latest`, the last one that the account made of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
-  /**
-   * Stores the result of a verify; returns the claim as it is then, which stays when it is completed; null when it is
-   * gone.
-   */
+  /** Stores the result of a verify; returns the claim as it is then, null when it is gone; a completed one stays. */
   save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
    * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is

@@ -22,9 +22,7 @@ export const DeliverMessage = z.object({
   slot: z.number().optional(),
   /** It was put back before its first lease: its outbox row is deleted, and this message stands for the email. */
   held: z.literal(true).optional(),
-  /**
-   * The number of times that it was put back since it was queued before its email was decided (docs/decisions/0032).
-   */
+  /** The times that it was put back since it was queued before its email was decided (docs/decisions/0032). */
   ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),

@@ -3,10 +3,7 @@ import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Domains, InboundRules } from '../context.ts';
 
-/**
- * The state of a domain for mail: open with its owner, closed for good, or closed until its records are right again
- * (R36).
- */
+/** The state of a domain for mail: open with its owner, closed for good, or until its records are right again (R36). */
 export type InboundDomain =
   | { state: 'open'; id: string; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
   | { state: 'closed' }

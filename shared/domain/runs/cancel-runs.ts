@@ -49,9 +49,7 @@ export function cancelOpenRun(
   });
 }
 
-/**
- * Cancels runs that were listed as open; returns those that it ended. One that moved since it was read is read again.
- */
+/** Cancels runs that were listed as open; returns those that it ended. One that moved meanwhile is read again. */
 async function cancelOpenRuns(ctx: Base & Automations & Runs, runs: Run[]): Promise<Cancelled[]> {
   const found = await Promise.all(
     runs.map(async (run) => {
@@ -79,9 +77,7 @@ const page = 100;
 /** Minutes until the sweep takes up a cancellation whose message was lost: longer than both passes take. */
 const again_min = 15;
 
-/**
- * Seconds to the second pass: requests that began before may still start runs, which the index shows a second later.
- */
+/** Seconds to the second pass: earlier requests may still start runs, which the index shows a second later. */
 const last_pass_s = 60;
 
 type Owner = { account: Id<'acc'>; automation: Id<'aut'>; removed: boolean };
@@ -101,10 +97,7 @@ export async function queueCancellation(ctx: Base & Runs, message: CancelMessage
   });
 }
 
-/**
- * Cancels these runs, and removes their rows and timers; events and the sweep find the rows of one that dies on the
- * way.
- */
+/** Cancels runs, and removes their rows and timers; events and the sweep find the rows of one that dies on the way. */
 async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<void> {
   const cancelled = await cancelOpenRuns(ctx, runs);
   await Promise.all([

@@ -36,10 +36,7 @@ const enqueueAhead = (ctx: Sending, { meta }: Draft): Promise<boolean> =>
     (cause) => ctx.log.warn('not_queued_ahead', { email_id: meta.id, cause }),
   );
 
-/**
- * Removes the draft of a send that is not accepted, and has its message dropped; the sweep and the worker do the
- * rest.
- */
+/** Removes the draft of a send that is not accepted, and has its message dropped; sweep and worker do the rest. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;

@@ -15,10 +15,7 @@ import { checkSender, type Found, findSender } from './sender.ts';
 import type { Alongside, Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
-/**
- * A submission of a known sender, the facts and files that were read for it, and the draft that was written in
- * parallel.
- */
+/** A submission of a known sender, the facts and files read for it, and the draft that was written in parallel. */
 type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUploads };
 
 /**

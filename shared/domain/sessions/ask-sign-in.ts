@@ -27,8 +27,7 @@ export const tooManySignIns = () =>
 
 /**
  * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
- * mails, or does not (D2). Returns the value of the cookie that the link and its code need (D4). Throws 400 for no
- * address, 429.
+ * mails, or does not (D2). Returns the value of the cookie that the link and its code need (D4). Throws 400, 429.
  */
 export async function askSignIn(
   ctx: Base & Sessions & Notices,

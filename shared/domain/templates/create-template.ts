@@ -47,19 +47,13 @@ export async function createTemplate(
   return addTemplate(ctx, caller, { alias: aliasOf(input), name, content, publish });
 }
 
-/**
- * The import of a template, at the moment that it began: a request that repeats a killed one makes the same items
- * (M17).
- */
+/** The import of a template, at the moment it began: a request that repeats a killed one makes the same items (M17). */
 type Imported = { import: string; at: number; origin: TemplateOrigin };
 
 const importedId = (account: string, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);
 
-/**
- * A new template within the plan's number (A37); its id and created_at share one millisecond: lists by id are by time
- * (C5).
- */
+/** A new template within the plan's number (A37). Its id and created_at share a millisecond: ids sort by time (C5). */
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -1,9 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/**
- * `public`: https to public addresses. `any`: also those that a laptop needs, but never the cloud's own services
- * (E13).
- */
+/** `public`: https to public addresses. `any`: also those that a laptop needs, never the cloud's own services (E13). */
 export type Targets = 'public' | 'any';
 
 /** The port at which the Lambda runtime listens for its own function. */

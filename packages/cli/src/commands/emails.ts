@@ -112,10 +112,7 @@ async function send(input: Input): Promise<number> {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/**
- * Prints the words of the server, their meaning and the advice, of the newest event that has an explanation (D29,
- * D70).
- */
+/** Prints the server's words, their meaning and the advice, of the newest event that has an explanation (D29, D70). */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
   for await (const { type, data } of client.emails.events(id)) {
     const { bounce_type, enhanced_code, bounce_reason, failure_reason, reason } = data as Record<

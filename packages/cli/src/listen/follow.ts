@@ -5,9 +5,7 @@ import type { Forwarded } from './sign.ts';
 /** The time that each row waits after it is first seen: rows of events at the same time are written in any order. */
 const hold_ms = 1_500;
 
-/**
- * The time before the newest forwarded row that is still read: a row that is written late is forwarded out of order.
- */
+/** The time before the newest forwarded row that is still read: a late row is forwarded out of order. */
 const window_ms = 60_000;
 
 /** A page of the log: its cursor, and its deliveries that are not forwarded yet, newest first. */

@@ -129,9 +129,7 @@ async function failRun(ctx: Sweeping, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
-/**
- * Mail that was answered with 250 is listed, whatever the worker died of (R52); what SES received is accepted again.
- */
+/** Mail answered with 250 is listed, whatever the worker died of (R52); mail that SES received is accepted again. */
 async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> {
   const { data: notification } = SesNotification.safeParse(parse(body));
   if (notification !== undefined) {

@@ -1,9 +1,6 @@
 import type { Base, SendingStates, SesQuotas } from '../../context.ts';
 
-/**
- * The number of identities that SES takes of an account in a region, and that from which a person should ask for
- * more.
- */
+/** The identities that SES takes of an account in a region, and the number at which a person should ask for more. */
 const identities = { most: 10_000, many: 8_000 };
 
 /**

@@ -35,8 +35,7 @@ function isIncluded(terms: string[], host: string): boolean {
 
 /**
  * One record that merges these and includes our host (A17). A single record stays byte for byte; the include goes
- * directly before its first `all` or `redirect=`, else to the end. An include of ours that does not authorise is
- * replaced.
+ * directly before its first `all` or `redirect=`, else to the end. Our include is replaced where it does not authorise.
  */
 export function mergeSpf(records: string[], host: string): string {
   const [first = 'v=spf1', ...others] = records.map((record) => record.trim());

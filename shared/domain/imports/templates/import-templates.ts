@@ -62,10 +62,7 @@ const gatherTemplates: Stage = async (ctx, slice) => {
   return null;
 };
 
-/**
- * Templates that are read at a time (M19), and those in a row that may give nothing before the rest is left out
- * (M11).
- */
+/** Templates read at a time (M19), and those in a row that may give nothing before the rest is left out (M11). */
 const atATime = 4;
 const maxUnreadable = 3;
 

@@ -14,10 +14,7 @@ const jitter_ms = 5_000;
 /** The time that a delivery is passed over: with the probe that follows 15 minutes, the longest delay of SQS (E66). */
 const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
 
-/**
- * The time to look again at an attempt that is due at `due` and may not be made: the endpoint's next probe has ended
- * then.
- */
+/** The time to look again at an attempt that is due at `due` and may not be made: the next probe has ended then. */
 export function afterProbe({ runtime }: Base, hold: Hold, due: number): number {
   const begins = due <= hold.until ? hold.until : due + probe_every_ms;
   return begins + result_ms + runtime.random() * jitter_ms;
@@ -32,8 +29,7 @@ export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: We
 
 /**
  * The time to look again at a delivery that is passed over: while another attempt is late, in seconds; then as long
- * again as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each delivery one
- * wait.
+ * again as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each one wait.
  */
 function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_until: number): number {
   const now = ctx.runtime.now();

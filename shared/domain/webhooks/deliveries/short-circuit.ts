@@ -6,10 +6,7 @@ import { timeout_ms } from '../post-safely.ts';
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
 
-/**
- * The time without an answer after which an attempt keeps others from joining it: three of an endpoint could hold all
- * workers.
- */
+/** The time without an answer after which no other joins an attempt: three of an endpoint would use all workers. */
 const late_ms = 2_000;
 
 /** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */

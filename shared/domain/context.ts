@@ -205,7 +205,7 @@ export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } }
 export type Paging = { cursors: Cursors };
 export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
-/** The ports of publishing an event: the endpoints, the names of tenants that they are shown, the queue of the attempts. */
+/** The ports of publishing an event: endpoints, the names of tenants in their payloads, and the queue of attempts. */
 export type Publishing = Webhooks & Tenants & Queueing;
 
 /** The ports of what follows a decision over emails: their rows, events, queue and schedules. */

@@ -86,7 +86,7 @@ const longestIn = (found: unknown): number => {
   return typeof found === 'string' ? found.length : 0;
 };
 
-/** The value of a rule with its references, to compare it with what was found; of a list the elements that are there (U26). */
+/** The value of a rule with its references filled, to compare with the found one; of a list those that exist (U26). */
 function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
   const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, longestIn(found) + 1)));
   return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);

@@ -46,8 +46,8 @@ export const isReference = (piece: Piece): piece is Reference => typeof piece ==
 const linkName = 'unsubscribe_url';
 
 /**
- * The literal texts and references of a string, in their order; `fault`: the first form that is neither. A `}}` alone is
- * text. Linear in the length of the text.
+ * The literal texts and references of a string, in their order; `fault`: the first form that is neither. A `}}` alone
+ * is text. Linear in the length of the text.
  */
 export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   const pieces: Piece[] = [];

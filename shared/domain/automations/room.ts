@@ -22,8 +22,8 @@ class FilledTooLarge extends AppError {
 export const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(error, brand);
 
 /**
- * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false once no
- * more are needed. May throw `FilledTooLarge`.
+ * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false
+ * once no more are needed. May throw `FilledTooLarge`.
  */
 export type Room = (piece: string) => boolean;
 

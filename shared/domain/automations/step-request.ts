@@ -330,8 +330,8 @@ const webhook = () =>
   });
 
 /**
- * One step of an automation (H33), with its defaults filled in. Its schemas are made by the first request that has steps: they
- * are half of all schemas of their function.
+ * One step of an automation (H33), with its defaults filled in. Its schemas are made by the first request that has
+ * steps: they are half of all schemas of their function.
  */
 export const StepRequest = z.lazy(() =>
   z

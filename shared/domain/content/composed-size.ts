@@ -32,8 +32,8 @@ function printable(text: string): number {
 }
 
 /**
- * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there is one
- * the text's new encoding, three bytes for each octet that is not printable.
+ * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there
+ * is one the text's new encoding, three bytes for each octet that is not printable.
  */
 export function linkGrowth(octets: string): number {
   const links = countPlaceholders(octets);

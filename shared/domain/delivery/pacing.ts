@@ -38,7 +38,7 @@ async function enter(
   return false;
 }
 
-/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random, again and again. */
+/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random. */
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
   const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };
@@ -46,8 +46,8 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 }
 
 /**
- * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of all
- * accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
+ * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of
+ * all accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
  * come through. Bulk gets a place at once, and a slot where the single emails leave one. Returns what to wait for
  * outside of the worker, or null.
  */

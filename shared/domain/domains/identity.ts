@@ -58,9 +58,9 @@ export async function ensureAtSes(
 }
 
 /**
- * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18). Where
- * SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the caller is
- * `patient`: a domain that cannot send yet waits for its tenant.
+ * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18).
+ * Where SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the
+ * caller is `patient`: a domain that cannot send yet waits for its tenant.
  */
 async function joinTenant(
   ctx: Base & DomainIdentities,

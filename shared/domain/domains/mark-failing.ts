@@ -15,8 +15,8 @@ const noticeText = (name: string, since: string) =>
 const check_ms = 10 * 60_000;
 
 /**
- * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its owner
- * is notified once (P7, A29).
+ * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its
+ * owner is notified once (P7, A29).
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,

@@ -19,7 +19,7 @@ const statusOf: Partial<Record<TimelineType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a redelivered notification (E8). */
+/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a repeat (E8). */
 export function eventId(
   email_id: Id<'msg'>,
   type: TimelineType,

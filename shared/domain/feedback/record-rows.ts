@@ -28,8 +28,8 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
   ]);
 
 /**
- * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the answer
- * of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
+ * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the
+ * answer of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
  */
 export async function recordRows(
   ctx: Timeline,

@@ -32,7 +32,7 @@ export const notOfThis = (): AppError =>
     },
   ]);
 
-/** The import of a cursor. Throws 400 for one that is malformed, older than a day, or of another account, key, import or body. */
+/** The import of a cursor. Throws 400: malformed, older than a day, of another account, key, import or body. */
 export async function openCursor(
   ctx: Paging,
   caller: Caller,

@@ -233,7 +233,7 @@ async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRec
   );
 }
 
-/** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
+/** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does (M14). */
 async function continueImport(ctx: Importing, asked: Asked, id: string): Promise<MigrationRecord> {
   const { caller } = asked;
   const now = ctx.runtime.now();

@@ -48,7 +48,7 @@ const maxClosed_ms = 1_000;
 /** The part of a token that may be missing by rounding: times are floating point. */
 const rounding = 1e-3;
 
-/** Takes one token of the account's bucket (H5, P24, A54). One that cannot be read lets requests pass: mail matters more. */
+/** Takes one token of the account's bucket (H5, P24, A54). An unreadable one lets requests pass: mail matters more. */
 export function rateBuckets(ctx: Base & Rates) {
   const shares = lruCache<Share>({ max: maxShares });
 

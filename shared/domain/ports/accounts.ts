@@ -106,8 +106,8 @@ export type TemplateStore = {
 /** Token buckets that all functions share (H5). */
 export type RateStore = {
   /**
-   * Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. More than `least` only
-   * where the bucket has a hundred times as many: others will ask, too.
+   * Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. More than `least`
+   * only where the bucket has a hundred times as many: others will ask, too.
    */
   lease: (
     bucket: { account: string; name: string; rate: number; burst: number },

@@ -61,8 +61,8 @@ export type DomainStore = {
   /** Delivery settings; the domain as it is then, null when it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
   /**
-   * Another owner; `cleared` is the former one, which loses the domain as its default_from_domain. null when the domain,
-   * `cleared` or the new owner changed meanwhile or is gone.
+   * Another owner; `cleared` is the former one, which loses the domain as its default_from_domain. null when the
+   * domain, `cleared` or the new owner changed meanwhile or is gone.
    */
   move: (
     seen: Domain,
@@ -125,15 +125,15 @@ export type DomainClaimStore = {
   get: (account: string, id: string) => Promise<DomainClaim | null>;
   /** The account's latest claim of a name. */
   find: (account: string, name: string) => Promise<DomainClaim | null>;
-  /** The claim instead of `latest`, the last one that the account made of this name; false when another one was made meanwhile. */
+  /** Replaces `latest`, the account's last claim of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
   /** Stores the result of a verify; returns the claim as it is then, null when it is gone; a completed one stays. */
   save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
    * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
-   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place in its
-   * account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since` (`YYYY-MM-DD`) or later.
-   * `cleared`: the tenant that loses it as its default_from_domain.
+   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place
+   * in its account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since`
+   * (`YYYY-MM-DD`) or later. `cleared`: the tenant that loses it as its default_from_domain.
    */
   complete: (
     claim: DomainClaim,

@@ -77,8 +77,8 @@ export type EmailStore = {
   /** The place of content of this size: an item, or in the bucket, by how long it is kept (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /**
-   * Outbox row, where it has one, body and, where it is an item of its own, envelope: written in parallel with the reads, before the
-   * deciding write, so that every accepted email is complete.
+   * Outbox row, where it has one, body and, where it is an item of its own, envelope: written in parallel with the
+   * reads, before the deciding write, so that every accepted email is complete.
    */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Whether a draft was accepted, or dropped; null: neither so far. Strongly consistent. */
@@ -139,8 +139,8 @@ export type EmailStore = {
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   /**
-   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker has
-   * moved it; throws `unavailable` where other writes are in the way for too long.
+   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker
+   * has moved it; throws `unavailable` where other writes are in the way for too long.
    */
   moveOutboxRow: (
     email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,

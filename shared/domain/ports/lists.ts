@@ -17,8 +17,8 @@ export type SuppressionStore = {
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
   /**
-   * `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). `seen` is what was read of
-   * the address, which saves a refused write.
+   * `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). `seen` is what
+   * was read of the address, which saves a refused write.
    */
   addImported: (
     list: List,

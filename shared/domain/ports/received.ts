@@ -25,8 +25,8 @@ export const ReceiveMessage = z.object({
   /** The end of DATA. */
   received_at: z.iso.datetime(),
   /**
-   * A large message went up while it arrived: `count` pieces below the id `upload`, which the worker joins behind `trace`;
-   * absent: the octets are whole.
+   * A large message went up while it arrived: `count` pieces below the id `upload`, which the worker joins behind
+   * `trace`; absent: the octets are whole.
    */
   pieces: z
     .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })

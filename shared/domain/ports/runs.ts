@@ -69,8 +69,8 @@ export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: numbe
 export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
 /**
- * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where the
- * mark is of a run with an id before this one; null: never.
+ * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where
+ * the mark is of a run with an id before this one; null: never.
  */
 export type RunStart = {
   run: Run;
@@ -93,8 +93,8 @@ export type RunRowStore = {
   /** The marks of the persons of these runs, whose automation is deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
   /**
-   * The runs of a person that an event of this name may cancel (`step` null) or resume, oldest first, strongly consistent;
-   * at most 10,000 of each.
+   * The runs of a person that an event of this name may cancel (`step` null) or resume, oldest first, strongly
+   * consistent; at most 10,000 of each.
    */
   subscribers: (account: string, event: string, person: Person) => Promise<Subscriber[]>;
   /** Removes rows that an event of this name and person found. */
@@ -112,8 +112,8 @@ export type RunStore = RunRowStore & {
   /** The same with its steps that ended, in their order, in one round trip. */
   open: (id: string) => Promise<{ run: Run; records: StepRecord[] } | null>;
   /**
-   * The run with its steps that ended already and, where the automation is entered once, the marks of its person, in one
-   * transaction. `exists`: it began before; `entered`: the person did (U13).
+   * The run with its steps that ended already and, where the automation is entered once, the marks of its person, in
+   * one transaction. `exists`: it began before; `entered`: the person did (U13).
    */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */

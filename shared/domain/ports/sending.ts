@@ -202,8 +202,8 @@ export type Identities = {
   /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
   /**
-   * Makes a tenant of SES and lets it use the identity and our configuration sets (P18). Safe to repeat; throws what SES
-   * throws.
+   * Makes a tenant of SES and lets it use the identity and our configuration sets (P18). Safe to repeat; throws what
+   * SES throws.
    */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
   /** Deletes a tenant of SES, which may then use nothing; nothing when there is none. */

@@ -15,8 +15,8 @@ import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
 
 export type WebhookStore = {
   /**
-   * The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. With `made`, only
-   * while the account has made no other endpoint since it was read: else `changed`.
+   * The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. With `made`,
+   * only while the account has made no other endpoint since it was read: else `changed`.
    */
   create: (
     endpoint: WebhookEndpoint,
@@ -63,7 +63,7 @@ export type WebhookStore = {
   countTimeout: (account: string, id: string, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** An attempt whose answer is late may be open until then (E66). */
   setSlow: (account: string, id: string, until: number) => Promise<void>;
-  /** Posts nothing until then, where none was posted before since `at_ms`: true for the one caller whose `seen` is still what is stored. */
+  /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
   /** Ends all of the above: the endpoint answers. */
   clearTimeouts: (account: string, id: string) => Promise<void>;
@@ -97,7 +97,7 @@ export type DeliveryLog = {
   answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
   /** The id of the delivery that replays this one; null: none does. */
   replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
-  /** Failed deliveries that no replay followed, by the time of their event, oldest first, from id `since` to below id `until`. */
+  /** Failed deliveries that no replay followed, by their event's time, oldest first, ids `since` to below `until`. */
   openFailures: (
     webhook: Id<'wh'>,
     page: { shards: number; limit: number; since: string; until: string },

@@ -15,7 +15,7 @@ const prefix = 'ses/';
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string };
 
-/** A recipient whose domain takes mail, with its domain as A-labels; null for any other, and one that a route refuses (R36, N42). */
+/** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses (R36, N42). */
 async function recipientOf(
   find: ReturnType<typeof inboundDomains>,
   given: string,

@@ -99,8 +99,8 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 }
 
 /**
- * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of one
- * wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
+ * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of
+ * one wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
   if ('event' in message) return carryOutRest(ctx, message);

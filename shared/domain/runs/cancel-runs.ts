@@ -128,8 +128,8 @@ async function cancelSome(
 }
 
 /**
- * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message (U14, U15). A
- * second pass finds what the index did not show yet. Safe to repeat.
+ * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message (U14, U15).
+ * A second pass finds what the index did not show yet. Safe to repeat.
  */
 export async function cancelRuns(
   ctx: Base & Automations & Identity & Runs,

@@ -127,7 +127,7 @@ export async function carryOutAgain(
   return isAnswered ? posted : carried;
 }
 
-/** A page of the changes of an event that are more than one request makes (U6); a message of the last release begins behind the first. */
+/** A page of an event's changes behind those of its request (U6); a message of the last release begins there. */
 export async function carryOutRest(ctx: Carrying, { event, from = max_moves }: EventMessage): Promise<void> {
   const stored = await ctx.custom_events.get(event);
   if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, from });

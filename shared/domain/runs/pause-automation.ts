@@ -13,8 +13,8 @@ import { planCancellation, queueCancellation } from './cancel-runs.ts';
 const scope = ['automations:write'] as const;
 
 /**
- * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them begins
- * 5 s later (U74), and a worker cancels them. A draft is 409, one that is paused stays as it is (U49).
+ * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them
+ * begins 5 s later (U74), and a worker cancels them. A draft is 409, one that is paused stays as it is (U49).
  */
 export async function pauseAutomation(
   ctx: Base & Automations & Runs,

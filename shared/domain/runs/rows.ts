@@ -26,7 +26,7 @@ const waits_s = (step: Step | undefined): number => {
   return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
 };
 
-/** The planned end of the wait of a step that ended (epoch ms); null: it did not wait. Records of the last release do not say it. */
+/** The planned end of an ended step's wait (epoch ms); null: it did not wait. Records of the last release lack it. */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
   if (until !== undefined) return Date.parse(until);
   const seconds = waits_s(step);
@@ -58,8 +58,8 @@ const left_ms = 60_000;
 const max_rows = 12;
 
 /**
- * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is not
- * yet at that wait, was written before what it says, and stays.
+ * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is
+ * not yet at that wait, was written before what it says, and stays.
  */
 export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now: number): boolean {
   if (run === null) return false;

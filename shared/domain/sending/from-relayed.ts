@@ -17,7 +17,7 @@ type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/** The envelope's recipients, each as the header has it: to, else cc, else bcc (R6); addresses of the header alone get nothing. */
+/** The envelope's recipients, each in the field that names it, to or cc, else bcc (R6); none of the header alone. */
 function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
   const addressed = new Set(recipients.map(canonical));
   return distinctRecipients({
@@ -37,7 +37,7 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
   return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
 }
 
-/** The message's own key, or one of its Message-ID, recipients and content, where no API key reaches (R9, R10); null without. */
+/** The message's own key, else one of Message-ID, recipients and content that no caller can give (R9, R10), or null. */
 function idempotencyOf(
   caller: Caller,
   message: RelayedMessage,

@@ -26,7 +26,7 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
   data: suppressedData(blocked),
 });
 
-/** Writes a refused send, without content, and publishes email.suppressed; safe to repeat. `repeat`: it may have been (E8). */
+/** Writes a refused send without content, publishes email.suppressed; safe to repeat. `repeat`: it may exist (E8). */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
   shards: number,

@@ -47,8 +47,8 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
 const swept_min = 1;
 
 /**
- * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a delay
- * (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
+ * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a
+ * delay (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
  */
 export function queueMinute(now: number, scheduled_at: string): number {
   return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
@@ -91,7 +91,7 @@ export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
-/** Makes an email fire: up to 14 minutes ahead by a delayed message, else by a schedule. Safe to repeat; throws what AWS throws. */
+/** Has an email fire: within 14 minutes by a delayed message, else a schedule. Safe to repeat; throws errors of AWS. */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');

@@ -91,7 +91,7 @@ const tagValue = atMost(256)
 
 const maxTags = 10;
 
-/** The object form; one too long is refused before its members are read. A record would lose a tag `__proto__`, a map does not. */
+/** The object form; too long, its members are not read. A map, since a record would lose a tag `__proto__`. */
 const tagObject = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return value;

@@ -76,8 +76,8 @@ export function renderPlain(submission: OwnSubmission): Rendered {
 }
 
 /**
- * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no second
- * email; its draft is part of the deciding write, so that no try touches what another one accepted.
+ * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no
+ * second email; its draft is part of the deciding write, so that no try touches what another one accepted.
  */
 export type Alongside = {
   id: Id<'msg'>;

@@ -27,7 +27,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
 }
 
-/** POST /templates: a draft, or published at once (H28), or nothing for a fault (Q35). 400, 409 for a taken alias, 403 plan_limit. */
+/** POST /templates: a draft, published at once (H28), or a fault (Q35): 400, 409 for a taken alias, 403 plan_limit. */
 export async function createTemplate(
   ctx: Base & Templates,
   caller: Caller,

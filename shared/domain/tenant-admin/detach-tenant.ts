@@ -88,7 +88,7 @@ export async function removeCredentials(
   return keys && credentials;
 }
 
-/** Deletes the blocked senders that counted for the tenant: its domains are the account's, for whom they never counted (N47). */
+/** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted (N47). */
 export const removeBlocks = (
   ctx: InboundRules,
   { account, id }: RemovedTenant,

@@ -41,8 +41,8 @@ type Request = {
 };
 
 /**
- * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection is
- * pinned to (H18, H20, E48). Never throws for anything that a receiver does.
+ * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection
+ * is pinned to (H18, H20, E48). Never throws for anything that a receiver does.
  */
 export async function postSafely(
   ctx: Base & Resolving & WebhookRequests,

@@ -37,8 +37,8 @@ function refusal({ message, hint, details }: MailwrightError): Refused {
 }
 
 /**
- * One request of an import, repeated until it has an answer: 409 and 429 are waited out, a broken connection and 5xx are
- * tried up to ten times with growing pauses. Throws Refused.
+ * One request of an import, repeated until it has an answer: 409 and 429 are waited out, a broken connection and 5xx
+ * are tried up to ten times with growing pauses. Throws Refused.
  */
 export async function requestImport(
   input: Input,

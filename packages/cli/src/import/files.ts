@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts';
 import { secretsOf } from './merge.ts';
 import type { Migration } from './migration.ts';
 
-/** Throws UsageError for a folder that takes no files: new secrets are shown once, and an import is not begun without a place for them. */
+/** Throws UsageError for a folder that takes no files: an import needs a place for secrets, which are shown once. */
 export function tryFolder(folder: string, given: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -156,7 +156,7 @@ async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiti
 const isEmail = (id: string) =>
   !(['bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) && waitOfName(id) === null;
 
-/** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
+/** Any row but an email's: of a batch, an unsubscribe, a tenant, an event, an automation or a wait; tried again. */
 async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
   const { log } = ctx;
   const next = now_min + again_min;
@@ -189,7 +189,7 @@ async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, re
     );
 }
 
-/** A batch whose run ended on the way: what it decided is finished here. One that cannot be finished is looked at again later. */
+/** Finishes what a batch decided whose run ended on the way. One that cannot be finished is looked at again later. */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,

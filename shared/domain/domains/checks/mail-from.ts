@@ -60,8 +60,8 @@ function awaited(
 
 /**
  * The records of the return path with what DNS and SES say of them. Where SES has not seen MAIL FROM an hour after a
- * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both (A69); the CNAME again, where SES
- * sees it in the end. What SES thinks fails no domain (A1).
+ * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both (A69); the CNAME again, where
+ * SES sees it in the end. What SES thinks fails no domain (A1).
  */
 export function returnPathAfter(
   offered: Offered[],

@@ -69,15 +69,15 @@ async function domainItem(
 /** Milliseconds for all questions of one domain (M35). */
 const questions_ms = 6_000;
 
-/** Whether DNS would be cut short by the clock of a request that has made progress: what begins now belongs to the next one (M35). */
+/** Whether the clock of a request that has made progress would cut DNS short: the next request begins it (M35). */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
 const most = 20;
 
 /**
- * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records` null or
- * empty: the provider did not say, and its usual ones are named.
+ * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records`
+ * null or empty: the provider did not say, and its usual ones are named.
  */
 function keepOldRecords(
   { title, domains }: Pick<Provider, 'title' | 'domains'>,

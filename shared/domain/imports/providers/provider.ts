@@ -80,8 +80,9 @@ type RowOf = {
 };
 
 /**
- * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in one that pages
- * by `links` it is the link of its page, of which the query alone is used (M12), and how many rows of it are done.
+ * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in
+ * one that pages by `links` it is the link of its page, of which the query alone is used (M12), and how many rows of it
+ * are done.
  */
 export type PageList = RowOf & {
   paging: 'rows' | 'links';

@@ -27,7 +27,7 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/** The next rows of a list that comes in pages. Rows that go or come meanwhile shift it: a second import finds them (M18). */
+/** The next rows of a paged list. Rows that go or come meanwhile shift it: a second import finds them (M18). */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,

@@ -43,8 +43,8 @@ async function readList(
 }
 
 /**
- * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One that
- * cannot be read is left out (M9, M11).
+ * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One
+ * that cannot be read is left out (M9, M11).
  */
 const gatherTemplates: Stage = async (ctx, slice) => {
   const lists = await listsOf(slice.work.connection);

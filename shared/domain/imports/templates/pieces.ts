@@ -60,7 +60,7 @@ function isAlone(tokens: Token[], at: number): boolean {
   );
 }
 
-/** The white space that the engine drops is gone: next to a `~`, and with the line of a comment that is alone on it (T6). */
+/** Drops the white space that the engine drops: next to a `~`, and the line of a comment alone on it (T6). */
 function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];

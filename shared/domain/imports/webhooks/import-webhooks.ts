@@ -60,7 +60,7 @@ const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
     return distinctHooks(hooks, work.connection.provider.webhooks);
   });
 
-/** Endpoints that are here, and how many had ever been made before they were read: one made between the two is noticed (M39). */
+/** The account's endpoints, and the number ever made before the read: one made between the two is noticed (M39). */
 function hereOf(ctx: Importing, { connection, caller }: Work) {
   return once(connection, 'endpoints', async () => {
     const made = await ctx.webhooks.made(caller.account.id);

@@ -12,7 +12,7 @@ const late_ms = 2_000;
 /** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */
 export type Hold = { kind: 'late' | 'short'; until: number };
 
-/** The obstacle to an attempt, or null. After a short circuit one attempt is let through as a probe and claims the next minute. */
+/** The obstacle to an attempt, or null. After a short circuit, one attempt is the probe and claims the next minute. */
 export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<Hold | null> {
   const { short_until, slow_until = 0 } = endpoint;
   const now = ctx.runtime.now();
@@ -22,7 +22,7 @@ export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Pr
   return (await ctx.webhooks.setShort(endpoint, until, now)) ? null : { kind: 'short', until };
 }
 
-/** Waits for an answer, and notes by one write that it is late: a hint, which may fail. A probe is the only one in any case. */
+/** Waits for an answer, and notes that it is late, unless it is a probe, which is alone; the note may fail. */
 export async function noteLate<T>(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

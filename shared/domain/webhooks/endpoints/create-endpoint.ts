@@ -34,9 +34,9 @@ async function checkStillThere(
 }
 
 /**
- * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is
- * reached, exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68),
- * and in an import where another endpoint was made meanwhile.
+ * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is reached,
+ * exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68), and in
+ * an import where another endpoint was made meanwhile.
  */
 export async function createEndpoint(
   ctx: Base & Webhooks & Tenants & Resolving & Claims,

@@ -53,7 +53,8 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
 
 /**
  * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description, headers, auto_replay; counts for every event
- * after the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
+ * after the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the
+ * other.
  */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,

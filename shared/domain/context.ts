@@ -49,7 +49,7 @@ import type { TenantRemovalQueue, TenantRemovalStore, TenantStore } from './port
 import type { DeliveryLog, DeliveryStore, WebhookStore } from './ports/webhooks.ts';
 import type { Settings } from './settings.ts';
 
-/** The rights of who asks: every door builds one, and every verb takes its rights from here and from nowhere else. */
+/** The rights of one request: every door builds them, and every verb takes its rights from here only. */
 export type Caller = {
   account: Account;
   /** The `source` of what the caller makes (D17). */
@@ -120,7 +120,7 @@ export type Base = {
   runtime: Runtime;
   settings: Settings;
   log: Log;
-  /** How often this process has been asked about a key, this time included. */
+  /** The number of times that this process has been asked about a key, this one included. */
   occurrences: (key: string) => number;
 };
 
@@ -205,7 +205,7 @@ export type Rotation = { deployment_secrets: { rotate: () => Promise<number> } }
 export type Paging = { cursors: Cursors };
 export type Links = { tokens: Tokens; signed_links: SignedLinks };
 
-/** The ports of publishing an event: the endpoints, the names of tenants that they are shown, the queue of the attempts. */
+/** The ports of publishing an event: endpoints, the names of tenants in their payloads, and the queue of attempts. */
 export type Publishing = Webhooks & Tenants & Queueing;
 
 /** The ports of what follows a decision over emails: their rows, events, queue and schedules. */
@@ -264,7 +264,6 @@ export type Context = Sending &
   Rotation &
   Links;
 
-/** The ports of a send attempt and its report. */
 type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Links & Ses & Notices;
 
 export type Delivering = Attempting & Identity & Timeline & Lists & SendingStates & Rates & Publishing;

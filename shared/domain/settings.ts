@@ -11,9 +11,9 @@ export type Settings = {
   service_domain: string | null;
   /** Whether the deployment has the SMTP relay; without it no SMTP credential is made (R59). */
   smtp_relay: boolean;
-  /** Where mail comes in: our own receiver, SES (R58), or nowhere: then no inbound domain is made (R59). */
+  /** The receiver of mail: our own, SES (R58), or none, and then no inbound domain is made (R59). */
   inbound: 'smtp' | 'ses' | 'off';
-  /** `{smtp_host}`: where the relay listens. */
+  /** `{smtp_host}`: the host of the relay. */
   smtp_host: string;
   sandbox_domain: string | null;
   /** The ways to sign in that `/sign-in` shows (D9). */
@@ -27,8 +27,8 @@ export type Settings = {
   /** Whether accounts have a ramp of their own where it is not set for the account itself (A65). */
   account_ramp: boolean;
   retention: Retention;
-  /** Who takes text messages, as whom they come, and how many an account sends a UTC day (U62). */
+  /** The provider of text messages, their sender, and the number that an account may send in a UTC day (U62). */
   sms: { provider: 'sns' | 'none'; sender_id: string | null; daily_limit: number };
-  /** How long a request of an import works, and how long one waits for a provider that is down (M16, M11). */
+  /** The time that a request of an import works, and that one waits for a provider that is down (M16, M11). */
   imports: { slice_s: number; give_up_s: number };
 };

@@ -6,7 +6,7 @@ export type Values = Record<string, unknown>;
 export type Input = {
   io: Io;
   client: Mailwright;
-  /** Of the deployment, without a slash at its end. */
+  /** The base URL of the deployment's API, without a slash at its end. */
   baseUrl: string;
   args: string[];
   /** The whole command line, without the program. */
@@ -15,7 +15,7 @@ export type Input = {
   json: boolean;
 };
 
-/** A command: its words, what it takes, and an example that runs as it stands. */
+/** A command: its name, its arguments and options, and an example that runs as it is. */
 export type CommandSpec = {
   /** `emails show`. */
   name: string;

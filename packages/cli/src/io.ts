@@ -16,7 +16,7 @@ export type Io = {
   sleep: (ms: number) => Promise<void>;
   /** Aborted by an interruption: SIGINT or SIGTERM. */
   signal?: AbortSignal;
-  /** Of the requests; the global one when absent. */
+  /** The fetch of the requests; the global one when absent. */
   fetch?: MailwrightOptions['fetch'];
 };
 

@@ -13,7 +13,6 @@ function cell(value: unknown): string {
   );
 }
 
-/** Names and values of one object. */
 export function printFacts(io: Io, facts: Row): void {
   const width = Math.max(...Object.keys(facts).map((name) => name.length));
   for (const [name, value] of Object.entries(facts)) io.out(`${name.padEnd(width)}  ${cell(value)}\n`);

@@ -5,7 +5,7 @@ import { commands } from './commands/all.ts';
 import { type Io, UsageError } from './io.ts';
 import { forgetSettings, settingsOf, storeSettings } from './settings.ts';
 
-/** Done, refused or failed, a wrong command line, no connection, interrupted (D68). */
+/** The exit statuses: done, refused or failed, a wrong command line, no connection, interrupted (D68). */
 const exits = { done: 0, failed: 1, usage: 2, noConnection: 3, interrupted: 130 };
 
 type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
@@ -93,7 +93,7 @@ function login(program: Command, io: Io): void {
     .action(() => forgetSettings(io));
 }
 
-/** Runs a command line; the exit status. */
+/** Runs a command line; returns the exit status. */
 export async function run(argv: readonly string[], io: Io, version = '0.1.0'): Promise<number> {
   let status = exits.done;
   const program = new Command('mailwright')

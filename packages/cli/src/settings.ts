@@ -24,9 +24,8 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /**
- * The key and the address: options, then MAILWRIGHT_*, then the file of `mailwright login`, then the local stack of the
- * working folder (D67). A key and an address of two places belong to two deployments, so each place gives both or what
- * the places before it have left open.
+ * The key and the address, each of the first place that has it: options, then MAILWRIGHT_*, then the file of
+ * `mailwright login`, then the local stack of the working folder (D67).
  */
 export function settingsOf(io: Io, given: Named): Settings {
   const stored = readJson(configFile(io));
@@ -46,7 +45,7 @@ export function settingsOf(io: Io, given: Named): Settings {
   return { apiKey, baseUrl };
 }
 
-/** Readable by its owner alone. */
+/** Stores them in a file that its owner alone can read; returns its path. */
 export function storeSettings(io: Io, { apiKey, baseUrl }: Settings): string {
   mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify({ api_key: apiKey, base_url: baseUrl }, null, 2)}\n`;

@@ -26,7 +26,7 @@ export const showSuppression = ({ words }: Fence, one: Suppression) =>
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** An event with what it means and what to do (D29). */
+/** An event with its meaning and the advice (D29). */
 export function showEvent({ words }: Fence, { type, recipient, occurred_at, data }: Event) {
   const { bounce_type, enhanced_code, bounce_reason, delay_reason, failure_reason, reason } = data as Record<
     string,

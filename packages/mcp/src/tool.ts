@@ -21,7 +21,7 @@ export type Surroundings = {
   page: (path: string) => Promise<unknown>;
 };
 
-/** A tool of the server; `needs`: what the key must be allowed, `flag`: what the server must be started with. */
+/** A tool of the server; `needs`: the rights of its key, `flag`: the option of the server that allows it. */
 export type Tool = {
   name: string;
   title: string;
@@ -46,5 +46,5 @@ export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   },
 ): Tool => one as unknown as Tool;
 
-/** Of a refusal of this server itself. */
+/** A refusal by this server itself. */
 export class Refused extends Error {}

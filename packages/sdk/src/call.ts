@@ -12,7 +12,7 @@ type CallRequest = {
   body?: unknown;
   /** The operation takes an Idempotency-Key: each call gets one, and may be tried again without an answer (D64). */
   keyed?: boolean;
-  /** `unwrap`: the one member of the answer that is returned. */
+  /** The one member of the answer that is returned. */
   unwrap?: string;
   /** An answer that is no JSON is returned as it is. */
   text?: boolean;

@@ -80,8 +80,8 @@ export class Mailwright {
   }
 
   /**
-   * Any request, for what is newer than this SDK: the JSON of its answer as it is, or its text. With an idempotencyKey a
-   * POST is made again when no answer came, so the operation must take one.
+   * Any request, for what is newer than this SDK: the JSON of its answer as it is, or its text. With an idempotencyKey
+   * a POST is made again when no answer came, so the operation must take one.
    */
   request<T = unknown>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',

@@ -32,7 +32,7 @@ export class MailwrightError extends Error {
   readonly requestId: string | undefined;
   /** The same request may be made again, with the same Idempotency-Key. */
   readonly retryable: boolean;
-  /** The wait that the service asks for. */
+  /** Milliseconds that the service asks to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(fields: ErrorFields) {
@@ -113,7 +113,7 @@ export class ServerError extends MailwrightError {
 /** No answer came: refused, reset or timed out. Whether the request was carried out is not known. */
 export class ConnectionError extends MailwrightError {
   override readonly name = 'ConnectionError';
-  /** `timeoutMs` passed. */
+  /** True when `timeoutMs` passed without an answer. */
   readonly timeout: boolean;
 
   constructor(fields: Omit<ErrorFields, 'status'> & { timeout: boolean }) {

@@ -15,7 +15,7 @@ import type { KeyedOptions, SendRequest } from './types.ts';
 
 export { UnsupportedMailError } from './nodemailer-fields.ts';
 
-/** `mailwright` of a message: what SMTP has no words for. */
+/** The member `mailwright` of a message: options that SMTP has no words for. */
 export type MailwrightMailOptions = Pick<
   SendRequest,
   'tags' | 'category' | 'template' | 'tenant' | 'scheduled_at' | 'unsubscribe'
@@ -46,7 +46,7 @@ const carried =
   `from to cc bcc replyTo subject text html attachments headers list inReplyTo references priority
 mailwright`.split(/\s+/);
 
-/** About nodemailer's own work and the form of MIME, which the service writes: no reader would see a difference. */
+/** Fields about nodemailer's work and the form of MIME, which the service writes: no reader would see a difference. */
 const unseen =
   `disableFileAccess disableUrlAccess maxRecipients attachDataUrls normalizeHeaderKey textEncoding newline
 boundaryPrefix baseBoundary signal`.split(/\s+/);

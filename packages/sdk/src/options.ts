@@ -3,7 +3,7 @@ import type { CallOptions, Fetch, MailwrightOptions, ResponseInfo } from './type
 
 export const version = '0.1.0';
 
-/** The client's options, all there. */
+/** The client's options, complete. */
 export type Settings = {
   apiKey: string;
   /** Without a slash at its end. */
@@ -42,14 +42,14 @@ function baseUrlOf(given: string | undefined): string {
   return url.replace(/\/+$/, '');
 }
 
-/** Both may be given by the client and by each call. */
+/** Checks limits, which the client and each call may give. */
 export function checkLimits({ timeoutMs = 1, maxRetries = 0 }: CallOptions): void {
   if (!(timeoutMs > 0)) throw new TypeError('timeoutMs must be above 0');
   if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
     throw new TypeError('maxRetries must be an integer of 0 or more');
 }
 
-/** Throws for what no request could be made with (D57). */
+/** The settings of a client; throws for options that no request could be made with (D57). */
 export function settingsOf(options: MailwrightOptions): Settings {
   if (surroundings.window?.document !== undefined && options.dangerouslyAllowBrowser !== true)
     throw new TypeError('API keys are for servers: everybody who loads this page would have yours');

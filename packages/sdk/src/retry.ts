@@ -2,14 +2,14 @@ import { isMailwrightError, type MailwrightError } from './errors.ts';
 
 const passing = ['not_configured', 'upstream_error', 'unavailable'];
 
-/** Longer waits are the caller's to decide. */
+/** The longest wait before another try: longer ones are the caller's to decide. */
 const longestWaitMs = 60_000;
 
 type Refusal = { status: number; code?: string | undefined; details?: Record<string, unknown> | undefined };
 
 /**
- * Whether an answer is one that is tried again; `unanswered`: an earlier try of this call got no answer, and may be what
- * is in progress (D63).
+ * Whether an answer is one that is tried again; `unanswered`: an earlier try of this call got no answer, and may be
+ * what is in progress (D63).
  */
 export function isPassing({ status, code = '', details }: Refusal, unanswered: boolean): boolean {
   if (status === 429) return code === 'rate_limited';

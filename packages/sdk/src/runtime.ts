@@ -7,11 +7,11 @@ export type Runtime = {
   uuid: () => string;
   /** Ends early with the signal's reason. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** Runs something later, unless what it returns is called before. */
+  /** Runs something later, unless the function that it returns is called before. */
   timer: (ms: number, run: () => void) => () => void;
 };
 
-/** Of setTimeout: a longer delay would be over at once. */
+/** The longest delay of setTimeout: a longer one would be over at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 const timer: Runtime['timer'] = (ms, run) => {

@@ -94,7 +94,7 @@ export type MailwrightOptions = {
   fetch?: Fetch | undefined;
   /** Put before the SDK's own name. */
   userAgent?: string | undefined;
-  /** After each answer; what it throws is ignored, since the email is accepted by then. */
+  /** Called after each answer; an error that it throws is ignored, since the email is accepted by then. */
   onResponse?: ((info: ResponseInfo) => void) | undefined;
   /** Keys are for servers: in a browser everybody who loads the page has the key. */
   dangerouslyAllowBrowser?: boolean | undefined;

@@ -74,8 +74,8 @@ async function isSigned(
 }
 
 /**
- * The event of a webhook request whose `Service-Signature` header is right, else a WebhookSignatureError (D65). During a
- * rotation, give both secrets.
+ * The event of a webhook request whose `Service-Signature` header is right, else a WebhookSignatureError (D65). During
+ * a rotation, give both secrets.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,

@@ -3,7 +3,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { AccountRemovals, Base, Identity, Sessions } from '../context.ts';
 import type { Identities } from '../ports/sending.ts';
 
-/** Its requests, and what workers had begun for it, have ended by then: every cache knows of the suspension after 30 s (N22). */
+/** By then the account's requests and their work have ended: every cache knows of the suspension after 30 s (N22). */
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: string; deleted: true; items: number; objects: number };
@@ -23,9 +23,10 @@ async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
 }
 
 /**
- * The operator's `delete-account` (N24). Where `confirm` is not its id it shows what would go. Else the account is suspended for
- * good, and a minute later all that it has is deleted: read pass by pass, until one finds nothing, so what was still
- * being written is found as well; then its tenant of SES (P18). Safe to repeat after any interruption. `say` is given a line for each step. Throws 404.
+ * The operator's `delete-account` (N24). Where `confirm` is not the id, it only shows what would be deleted.
+ * Otherwise the account is suspended for good, and a minute later all that it owns is deleted, pass by pass until one
+ * finds nothing, so that late writes are found as well; then its tenant of SES (P18). Safe to repeat after any
+ * interruption. `say` gets a line for each step. Throws 404.
  */
 export async function deleteAccount(
   ctx: Base & Identity & Sessions & AccountRemovals,

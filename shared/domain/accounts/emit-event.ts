@@ -7,7 +7,7 @@ import type { Queueing } from '../context.ts';
 type Emitted = {
   account: Id<'acc'>;
   type: EventType;
-  /** Of what happened, with its time: repeated, it is the same event (E8). */
+  /** The id of what the event is about; with `at`, a repeated event is the same event (E8). */
   about: string;
   at: string;
   /** `ten_` id, for filters of endpoints. */

@@ -20,8 +20,8 @@ function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', str
 }
 
 /**
- * A mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses, too (E51).
- * `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ * A mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses, too
+ * (E51). `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
  */
 export async function mailNotice(
   ctx: Base & Ses,
@@ -42,8 +42,8 @@ export async function mailNotice(
 }
 
 /**
- * Mails a notice to the owner of an account, once for what it is about: a send that SES did not take comes back with the
- * message, one that it may have taken does not (E51). What is not sent is logged.
+ * Mails a notice to the owner of an account, once for what it is about: a send that SES did not take comes back with
+ * the message, one that it may have taken does not (E51). What is not sent is logged.
  */
 export async function sendNotice(
   ctx: Base & Identity & Ses & NoticeClaiming,

@@ -6,16 +6,16 @@ import { emailShards, hasAccountRamp, limitsOf } from '../limits/plans.ts';
 import type { AccountRecord } from './get-account.ts';
 import { shownAccount } from './show-account.ts';
 
-/** The fields of the account that hold its overrides; all of them are written, so that none of before stays. */
+/** The fields of the account that hold its overrides: all of them are written, so that no earlier one stays. */
 function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverrides): Partial<Account> {
   const limits = Object.keys(rest).length > 0 ? rest : undefined;
   return { requests_per_second: requests_per_second ?? null, account_ramp, limits };
 }
 
 /**
- * The operator's `set-plan` (A26): plan and, where `limits` is given, all that replaces its numbers (H4). Every function
- * knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). An account's ramp that is
- * switched on begins at stage 1 (A65). Throws 404.
+ * The operator's `set-plan` (A26): the plan and, where `limits` is given, all overrides of its numbers (H4). Every
+ * function knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). An account's
+ * ramp that is switched on begins at stage 1 (A65). Throws 404.
  */
 export async function setPlan(
   ctx: Base & Identity & Counters,

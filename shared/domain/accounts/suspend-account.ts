@@ -18,8 +18,8 @@ export const suspendAccount = async (ctx: Base & Identity, id: string): Promise<
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
 /**
- * The operator's `resume-account` (N22, N23): what waited goes out, within a quarter of an hour. Throws 404, and 409 for one
- * that is being deleted (N24).
+ * The operator's `resume-account` (N22, N23): what waited goes out, within a quarter of an hour. Throws 404, and 409
+ * for one that is being deleted (N24).
  */
 export async function resumeAccount(ctx: Base & Identity, id: string): Promise<Suspension> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));

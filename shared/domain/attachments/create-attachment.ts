@@ -7,7 +7,7 @@ import { checkFile, maxFileBytes } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 
-/** How long the link takes the bytes at most (H8). */
+/** The longest time that the link takes the bytes (H8). */
 const upload_s = 3600;
 
 /** The body of POST /attachments; name and type follow the rules of a file in a send. */

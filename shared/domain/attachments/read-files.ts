@@ -8,7 +8,7 @@ import type { AttemptOutcome } from '../ports/sending.ts';
 /** Emails that are composed to more than this go one after another in a process. */
 const large_bytes = 6 * 1024 * 1024;
 
-/** How long an email waits for its previous; the function's own time has to do for the rest. */
+/** The longest time that an email waits for those before it; the rest of the function's time is for sending it. */
 const patience_ms = 8_000;
 
 /** The files of an email with their bytes; null when an uploaded one is gone or was replaced since the accept. */

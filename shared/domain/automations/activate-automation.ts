@@ -101,8 +101,8 @@ const triggerLimit = () =>
   });
 
 /**
- * Action activate (U47): events start runs from now on. One that is active stays as it is (U49). Throws 400 with an issue
- * per fault, 403 (U45), 409 trigger_limit (U56), 503 not_configured; then nothing has changed.
+ * Action activate (U47): events start runs from now on. One that is active stays as it is (U49). Throws 400 with an
+ * issue per fault, 403 (U45), 409 trigger_limit (U56), 503 not_configured; then nothing has changed.
  */
 export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): Promise<OpenAutomation> {
   requireScope(caller, ['automations:write']);

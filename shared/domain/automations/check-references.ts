@@ -6,7 +6,7 @@ import type { AddIssue } from './rule-request.ts';
 
 type Path = (string | number)[];
 
-/** A string that may hold references; of those with `link` also `{{unsubscribe_url}}`, where unsubscribe is managed (rule 10). */
+/** A string that may hold references; where `link` is `managed`, also `{{unsubscribe_url}}` (rule 10). */
 type Place = { path: Path; text: string; link?: 'managed' | 'off' };
 
 const strings = (path: Path, value: unknown): Place[] => {
@@ -106,7 +106,7 @@ function checkSkips(steps: readonly Step[], add: AddIssue): void {
   });
 }
 
-/** Refused when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
+/** References are checked when the automation is made, not when the first customer gets "Hi {{name}}" (U22). */
 export function checkSteps(steps: readonly Step[], add: AddIssue): void {
   checkSkips(steps, add);
   steps.forEach((step, index) => {

@@ -21,7 +21,7 @@ export async function createAutomation(
   return addAutomation(ctx, caller, name, definition);
 }
 
-/** A new draft within the plan's number (U55). Its id is of the very millisecond of its created_at (C5). */
+/** A new draft within the plan's number (U55). Its id and its created_at share one millisecond (C5). */
 async function addAutomation(
   ctx: Base & Automations,
   caller: Caller,
@@ -51,7 +51,7 @@ async function addAutomation(
 
 const suffix = ' copy';
 
-/** Action duplicate (U49): a draft of the same definition, `<name> copy` unless it is named; no run, no mark of a person. */
+/** Action duplicate (U49): a draft of the same definition, without runs or marks; `<name> copy` unless it is named. */
 export async function duplicateAutomation(
   ctx: Base & Automations & Resolving & Tenants,
   caller: Caller,

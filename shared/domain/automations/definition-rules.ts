@@ -29,8 +29,8 @@ export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): 
 }
 
 /**
- * What a definition that is made or changed must hold beyond its fields: its size (U67), urls that may be posted to (U34),
- * and from-domains that the caller's key may send from (U45). Throws 400 and 403 domain_not_allowed.
+ * The checks of a new or changed definition beyond its fields: its size (U67), urls that may be posted to (U34), and
+ * from-domains that the caller's key may send from (U45). Throws 400 and 403 domain_not_allowed.
  */
 export async function checkDefinition(
   ctx: Base & Resolving,
@@ -56,7 +56,7 @@ export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, step
 const digestOf = (definition: Definition): string =>
   createHash('sha256').update(JSON.stringify(definition)).digest('base64url');
 
-/** Stores a definition under a new revision; what an automation says of it. */
+/** Stores a definition under a new revision; returns the automation's fields that describe it. */
 export async function newRevision(
   ctx: Base & Automations,
   owner: { id: string; account: string },

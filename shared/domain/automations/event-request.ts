@@ -69,8 +69,8 @@ export const eventAliases = { names: { type: 'name' } };
 export const multilineEventFields = ['data.**'] as const;
 
 /**
- * The automation of which the caller wants to see a run without effects; null where the event is to happen (D18). Sessions
- * `may` ask, keys may not (U42). Throws 400.
+ * The automation of which the caller wants a run without effects; null where the event is to happen (D18). `may`:
+ * sessions of the dashboard may ask, keys may not (U42). Throws 400.
  */
 export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
   if (!may) {

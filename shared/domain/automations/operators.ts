@@ -43,7 +43,7 @@ function order(field: unknown, value: unknown): number {
 
 type Test = (field: unknown, value: unknown) => boolean;
 
-/** For a field and a value that are both there. */
+/** The operators for a field and a value that both exist. */
 const tests: Record<Exclude<Operator, 'exists' | 'not_exists'>, Test> = {
   equals: sameScalar,
   not_equals: (field, value) => !sameScalar(field, value),
@@ -75,7 +75,10 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/** Numbers and addresses are shorter; of a longer value only so much is made that it differs from what it is compared with. */
+/**
+ * Characters that are always made, more than numbers and addresses have; of a longer value only so many that it
+ * differs from what it is compared with.
+ */
 const least_made = 1_024;
 
 const longestIn = (found: unknown): number => {
@@ -83,7 +86,7 @@ const longestIn = (found: unknown): number => {
   return typeof found === 'string' ? found.length : 0;
 };
 
-/** The value of a rule with its references, to compare it with what was found; of a list the elements that are there (U26). */
+/** The value of a rule with its references filled, to compare with the found one; of a list those that exist (U26). */
 function valueFor(found: unknown, value: unknown, scope: Scope): unknown {
   const filled = (one: unknown) => fillValue(one, scope, upTo(Math.max(least_made, longestIn(found) + 1)));
   return Array.isArray(value) ? value.map(filled).filter((one) => one !== undefined) : filled(value);

@@ -11,10 +11,10 @@ export type Reference = {
   members: readonly string[];
 };
 
-/** Literal text, or what stands for a value or for the link of managed unsubscribe, which each message has its own of (rule 10). */
+/** Literal text, a reference, or the place of managed unsubscribe's link, which differs by message (rule 10). */
 export type Piece = string | Reference | { unsubscribe: true };
 
-/** The events that references are filled from: of a wait that ended without one, or that expired, null. */
+/** The events that references are filled from; null for a wait that ended without one, or whose event expired. */
 export type Scope = { event: KnownEvent | null; waits: ReadonlyMap<number, KnownEvent | null> };
 
 /** The event of a dry run has no id. */
@@ -46,8 +46,8 @@ export const isReference = (piece: Piece): piece is Reference => typeof piece ==
 const linkName = 'unsubscribe_url';
 
 /**
- * The literal texts and references of a string, in their order; `fault`: the first form that is neither. A `}}` alone is
- * text. Linear in the length of the text.
+ * The literal texts and references of a string, in their order; `fault`: the first form that is neither. A `}}` alone
+ * is text. Linear in the length of the text.
  */
 export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   const pieces: Piece[] = [];

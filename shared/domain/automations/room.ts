@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts';
 const max_text = 2 * 1024 * 1024;
 const max_json = 256 * 1024;
 
-/** Characters of what goes on one line: a subject, an address, a url, a header. */
+/** Characters of a field of one line: a subject, an address, a url, a header. */
 const max_line = 2_048;
 
 const brand = Symbol.for('mailwright.FilledTooLarge');
@@ -22,8 +22,8 @@ class FilledTooLarge extends AppError {
 export const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(error, brand);
 
 /**
- * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false once no
- * more are needed. May throw `FilledTooLarge`.
+ * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false
+ * once no more are needed. May throw `FilledTooLarge`.
  */
 export type Room = (piece: string) => boolean;
 
@@ -44,8 +44,8 @@ export const lineRoom = (path: string): Room =>
   limited(path, max_line, { of: characters, unit: 'characters' });
 
 /**
- * For what is cut, refused or unequal when it is longer than `max` UTF-16 units, which cost nothing to count: pieces behind
- * them are left out.
+ * The room of a value that is cut, refused or unequal when it is longer than `max` UTF-16 units, which cost nothing
+ * to count: further pieces are left out.
  */
 export function upTo(max: number): Room {
   let used = 0;
@@ -55,5 +55,5 @@ export function upTo(max: number): Room {
   };
 }
 
-/** A value of which a larger room counts the rest. */
+/** The room of one value within a field whose own room counts all of it. */
 export const anyRoom = (): Room => upTo(max_text);

@@ -26,7 +26,7 @@ const upTo = (max: number) =>
     })
     .meta({ maxLength: max });
 
-/** A text whose values are filled in later; how long it is with them is checked then. */
+/** A text whose values are filled in later; its length with them is checked then. */
 const text = (max: number) => upTo(max).min(1);
 
 const hasReference = (value: string) => value.includes('{{');
@@ -330,8 +330,8 @@ const webhook = () =>
   });
 
 /**
- * One step of an automation (H33), with its defaults filled in. Its schemas are made by the first request that has steps: they
- * are half of all schemas of their function.
+ * One step of an automation (H33), with its defaults filled in. Its schemas are made by the first request that has
+ * steps: they are half of all schemas of their function.
  */
 export const StepRequest = z.lazy(() =>
   z

@@ -20,8 +20,8 @@ const changed = (before: Definition, change: ChangeAutomation): Definition => ({
 });
 
 /**
- * PATCH /automations/{id}: the name always; the definition while it is not active, unless it is the same (U48). Runs keep
- * the revision that they began with (U16). Throws 400, 403 (U45), 404, 409.
+ * PATCH /automations/{id}: the name always; the definition while it is not active, unless it is the same (U48). Runs
+ * keep the revision that they began with (U16). Throws 400, 403 (U45), 404, 409.
  */
 export async function updateAutomation(
   ctx: Base & Automations & Resolving,

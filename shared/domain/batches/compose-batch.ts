@@ -19,7 +19,7 @@ export type Composed = { draft: Draft | null; refusals: Refusal[] };
 
 const noTemplate = new Map<string, string>();
 
-/** The checks of `sendEmail` behind the replay, up to the draft of one item: time, template, size. */
+/** The checks of `sendEmail` after the replay, up to the draft of one item: time, template, size. */
 function entryOf(
   ctx: Base & Mail,
   caller: Caller,
@@ -55,8 +55,7 @@ function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string,
 
 /**
  * The draft that can be written in parallel with the reads: without templates, or with the versions that this process
- * used last. null when there is no valid item, or when a version is not in memory or does not render: the stored one
- * decides.
+ * used last. null without a valid item, or when a version is not in memory or does not render: the stored one decides.
  */
 export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan: Plan): Draft | null {
   const used = new Map<string, UsedTemplate>();

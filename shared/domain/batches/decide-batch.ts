@@ -16,7 +16,7 @@ import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
 type ReadItem = ReadCandidate & { entry: Placed };
 
-/** The claim of the first request with a key, and what this one has of it. */
+/** The claim of the first request with a key, and this request's key. */
 export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
 /**

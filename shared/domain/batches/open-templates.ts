@@ -26,7 +26,7 @@ export function pointersOf(plan: Plan<ReadCandidate>): Map<string, TemplatePoint
   return byName;
 }
 
-/** A function of names, which throws why one cannot be used. Each template is opened once; 413 when they are too large together. */
+/** Returns a function that gives the template of a name, or throws. Each is opened once; 413 when all are too large. */
 export async function openAll(
   ctx: Base & Templates,
   caller: Caller,

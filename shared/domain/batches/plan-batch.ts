@@ -21,7 +21,7 @@ export type ReadCandidate = Candidate & { facts: SendFacts };
 export type Plan<Item = Candidate> = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
   candidates: Item[];
-  /** Of the items that are not valid. */
+  /** The refusals of items that are not valid. */
   refusals: Refusal[];
 };
 
@@ -65,7 +65,7 @@ async function candidateOf(
   return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 
-/** The candidates whose tenant may send, with the tenant of their facts; the others are refused before any other check (C12). */
+/** The candidates whose tenant may send, with that tenant; the others are refused before any other check (C12). */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {
   const refusals = [...plan.refusals];
   const candidates = plan.candidates.flatMap((candidate, i) =>

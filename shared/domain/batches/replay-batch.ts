@@ -7,10 +7,10 @@ import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
 import { finishBatch } from './finish-batch.ts';
 import { unpackRefusals } from './refusals.ts';
 
-/** How long a concurrent duplicate waits until the emails of a batch can be read (H10). */
+/** The longest time that a concurrent duplicate waits for the emails of a batch to be readable (H10). */
 const wait_ms = 10_000;
 
-/** No function runs longer: from here on no other run writes the emails of a batch. */
+/** The longest time that a function runs: after it no other run writes the emails of a batch. */
 const run_ms = 30_000;
 
 /**
@@ -39,7 +39,7 @@ function recordsOf(batch: Batch): string[] {
   return all.filter((index) => !unnamed.has(index)).map((index) => itemId(batch, index));
 }
 
-/** Until they can be read; after a crash this run writes them, or the sweep does. */
+/** Waits until they can be read; after a crash this run writes them, or the sweep does. */
 async function awaitRecords(ctx: Finishing, batch: Batch): Promise<void> {
   const ids = recordsOf(batch);
   const until = ctx.runtime.now() + wait_ms;

@@ -6,7 +6,7 @@ import type { Content } from './pack.ts';
 /** The fields that the emails of a batch share, or derive from it. */
 type Derived = 'id' | 'account' | 'created_at' | 'content' | 'batch';
 
-/** A sound item of a batch as it is kept: all that its email consists of. Batches carry no attachments. */
+/** A valid item of a batch as it is stored: all that its email consists of. Batches have no attachments. */
 export type Entry = {
   index: number;
   meta: Omit<EmailMeta, Derived>;

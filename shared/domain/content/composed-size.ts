@@ -20,8 +20,8 @@ const linkBytes = 1024;
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
 
 /**
- * The most that is made of a text, whichever encoding is chosen. Quoted-printable has three bytes for each that is not
- * ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more.
+ * The largest size of an encoded text, whichever encoding is chosen. Quoted-printable has three bytes for each that
+ * is not ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more.
  */
 function printable(text: string): number {
   const bytes = Buffer.byteLength(text);
@@ -32,8 +32,8 @@ function printable(text: string): number {
 }
 
 /**
- * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there is one
- * the text's new encoding, three bytes for each octet that is not printable.
+ * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there
+ * is one the text's new encoding, three bytes for each octet that is not printable.
  */
 export function linkGrowth(octets: string): number {
   const links = countPlaceholders(octets);

@@ -1,4 +1,4 @@
-/** The marker of `{{unsubscribe_url}}` in stored texts. Requests hold no NUL (C6, Q22), so that no value can forge it (Q6). */
+/** The marker of `{{unsubscribe_url}}` in stored texts. Requests hold no NUL (C6, Q22): no value can forge it (Q6). */
 export const unsubscribeMarker = '\0unsubscribe_url\0';
 
 const placeholder = /\{\{[ \t]*unsubscribe_url[ \t]*\}\}/g;

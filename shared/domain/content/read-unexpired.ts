@@ -5,8 +5,8 @@ import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
 
 /**
- * The stored body of an email, a relayed one as its texts (R15); null when it never had one or its time is over, counted from the later of created_at
- * and scheduled_at (H42, Q4), whatever still lies there.
+ * The stored body of an email, of a relayed one its texts (R15); null when there is none or its retention is over,
+ * counted from the later of created_at and scheduled_at (H42, Q4), even where it is still stored.
  */
 export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Content | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));

@@ -23,8 +23,8 @@ export const unsubscribeFields = (url: string) => ({
 });
 
 /**
- * What one message says, with a link of its own for each marker and, in front of the caller's headers, the two
- * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first `to`. Without managed
+ * The content of one message, with a link of its own for each marker and, in front of the caller's headers, the two
+ * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first recipient. Without managed
  * unsubscribe everything stays as written.
  */
 export async function linkContent(

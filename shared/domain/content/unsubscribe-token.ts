@@ -7,7 +7,7 @@ export type UnsubscribeToken = {
   account: Id<'acc'>;
   /** `ten_` id: the list that the link acts on. */
   tenant: Id<'ten'> | null;
-  /** Canonical address of the first `to`. */
+  /** Canonical address of the first recipient. */
   address: string;
   category: Category;
   email_id: Id<'msg'>;

@@ -14,7 +14,7 @@ const concurrency = 25;
 
 type Counted = { email: Email; domain: string; sequence: string; counts: EmailCount[] };
 
-/** Day and hour of the owners of an email: its account, and its tenant where it has one (A6). */
+/** The days of an email's account and tenant, and the hour of its tenant (A6). */
 function placesOf({ email: { account, tenant }, domain }: Counted, at: number): CounterPlace[] {
   const iso = timestamp(at);
   const [day, hour] = [iso.slice(0, 10), iso.slice(0, 13)];
@@ -61,8 +61,8 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
 
 /**
  * Adds a batch of changes, which one shard of the table's stream reported in this order, to the numbers of their
- * accounts, tenants and domains (A5, A6), and pauses the tenants that these say should not send (A22). Safe to repeat,
- * whole or in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
+ * accounts, tenants and domains (A5, A6), and pauses tenants whose results are too bad (A22). Safe to repeat, whole
+ * or in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
  */
 export async function countEmails(ctx: Counting, shard: string, changes: EmailChange[]): Promise<number> {
   const { sandbox_domain } = ctx.settings;

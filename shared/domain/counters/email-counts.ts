@@ -5,11 +5,11 @@ import type { EmailChange } from '../ports/counters.ts';
 
 export type EmailCount = {
   counter: CounterName;
-  /** Recipients; negative where they wait no more. */
+  /** Recipients; negative where they no longer wait. */
   n: number;
   /** Epoch ms: the UTC day and hour that it counts for (A5). */
   at: number;
-  /** Of the one recipient that it is about. */
+  /** The position of the one recipient that it is about; null: none. */
   position: number | null;
 };
 
@@ -27,7 +27,7 @@ const letters: Record<string, CounterName> = {
   k: 'clicked',
 };
 
-/** The same where it is known of the whole email alone. */
+/** The same for outcomes of the whole email. */
 const lettersOfEmail: Record<string, CounterName> = { f: 'failed', o: 'opened', k: 'clicked' };
 
 /** Outcomes that concern the email where they name no recipient. */
@@ -69,9 +69,9 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
 }
 
 /**
- * What a change of an email's meta item adds to the numbers of its account, tenant and domain (A5). Every fact of an
- * email happens in one change, so the changes of an email together count each fact once. `sandbox`: it is
- * from the sandbox sender.
+ * The counts that a change of an email's meta item adds to its account, tenant and domain (A5). Every fact of an
+ * email happens in one change, so the changes of an email together count each fact once. `sandbox`: it is from the
+ * sandbox sender.
  */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,

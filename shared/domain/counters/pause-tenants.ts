@@ -72,8 +72,8 @@ async function judge(ctx: Counting, account: string, id: string): Promise<void> 
 }
 
 /**
- * Judges the tenants of these emails by the numbers that were just added up: of each tenant with a bounce or complaint on that day,
- * since its deliveries may be reported last. A batch that comes again is judged again, so that no pause is lost with a process.
+ * Judges the tenants of these emails, each with a bounce or complaint on that day, by the numbers that were just
+ * added up: its deliveries may be reported last. A repeated batch is judged again, so that no pause is lost.
  */
 export async function pauseTenants(
   ctx: Counting,

@@ -3,13 +3,13 @@ import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
 import { paceEmail } from './pacing.ts';
 
-/** Emails that wait for the end of a pause come back over this long, not all at once. */
+/** The time over which emails come back after a pause. */
 const spread_ms = 10_000;
 
-/** From this share of the 24-hour quota on bulk waits; the rest is for single emails (P17). */
+/** The share of the 24-hour quota from which bulk waits; the rest is for single emails (P17). */
 const bulkShare = 0.9;
 
-/** SES's quota of 24 hours moves slowly: what waits for it looks again after so long, at random. */
+/** The least time until an email that waits for the quota of 24 hours looks again; the most is twice that. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
 
 /** Mail of a suspended account is looked at again after as long as the suspension has lasted, within these bounds. */
@@ -17,8 +17,8 @@ const suspended_ms = { min: 5_000, max: 14 * 60_000 };
 
 /**
  * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
- * (P7, P43), room in its quota (P17) and a slot at its rate (P16). Returns what is to be waited for in the queue; null: it may
- * go now.
+ * (P7, P43), room in its quota (P17) and a slot at its rate (P16). Returns the wait that is to happen in the queue;
+ * null: it may go now.
  */
 export async function admit(ctx: Delivering, message: DeliverMessage): Promise<Wait | null> {
   const { scheduled_at } = message;

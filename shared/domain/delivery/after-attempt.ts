@@ -23,7 +23,7 @@ const causes: Record<string, Metrics> = {
   denied: { counts: { emails_denied: 1 } },
 };
 
-/** Handed to SES, with the age of the email then; or what kept SES from taking it (P12). */
+/** The metrics of an attempt (P12): an accepted email with its age then, or the cause for which SES did not take it. */
 function metricsOf(email: Email, attempted: Attempted): Metrics | null {
   if (attempted.outcome === 'later') return causes[attempted.cause ?? ''] ?? null;
   if (attempted.outcome !== 'accepted' || attempted.started_at === undefined) return null;

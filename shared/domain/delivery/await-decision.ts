@@ -2,19 +2,19 @@ import { idTime } from '../../core/runtime.ts';
 import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
-/** A worker that comes first waits this long: a request decides within it, as a rule. */
+/** The time that the first worker waits for the decision: as a rule a request decides within it. */
 const soon_ms = 50;
 
 /** Seconds that a message is put back for, time after time: together longer than a request lives. */
 const later_s = [1, 2, 4, 8, 16, 32];
 
-/** From this age on the request of a draft is taken for dead; it lives 29 s. */
+/** The age from which the request of a draft is taken for dead; it lives 29 s. */
 const dead_ms = 60_000;
 
 /**
- * The message of an email that is accepted. One that was queued before its email was decided over waits for that: here,
- * then in its queue. null: it waits, or its send was refused, or its request died; such a draft is dropped, so that no
- * write that is late accepts it (docs/decisions/0032). Before a slot is taken at SES: a refused send takes none.
+ * The message of an accepted email. One that was queued before its email was decided waits for the decision: here,
+ * then in its queue. null: it waits, its send was refused, or its request died; then the draft is dropped, so that no
+ * late write accepts it (docs/decisions/0032). This comes before a slot at SES is taken: a refused send takes none.
  */
 export async function awaitDecision(
   ctx: Delivering,

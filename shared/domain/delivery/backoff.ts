@@ -1,21 +1,21 @@
 import { backoff, type Schedule } from '../../core/backoff.ts';
 
-/** How long an email may wait for SES before it fails (H12). */
+/** The longest time that an email waits for SES before it fails (H12). */
 export const giveUp_ms = 24 * 3_600_000;
 
-/** After this long in the queue email.delivery_delayed is emitted, once (H12). */
+/** The time in the queue after which email.delivery_delayed is emitted, once (H12). */
 export const publishDelayAfter_ms = 15 * 60_000;
 
-/** A send attempt has this long; the deliver function ends after 30 s. */
+/** The time of a send attempt; the deliver function ends after 30 s. */
 export const lease_ms = 35_000;
 
 /**
- * After a lease ran out, how long SES's own `Send` is waited for before the next attempt (architecture 5): two
- * deaths of the feedback function in a row, whose queue hands a message out again after 60 s, fit into it.
+ * The time after the end of a lease in which SES's own `Send` is awaited before the next attempt (architecture 5):
+ * two deaths of the feedback function in a row, whose queue delivers a message again after 60 s, fit into it.
  */
 export const ambiguous_ms = 180_000;
 
-/** From this age on, suppressions are read again before the send attempt (Q19). */
+/** The age from which suppressions are read again before the send attempt (Q19). */
 export const recheck_ms = 5 * 60_000;
 
 /** In seconds; at least half of each wait, so that SES gets a rest whatever the jitter. */

@@ -86,7 +86,10 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
-/** Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or one that waited and whose recipients are blocked by now (Q19). */
+/**
+ * Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or that waited and whose
+ * recipients are blocked by now (Q19).
+ */
 async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
   const isOver = waited > giveUp_ms && sinceResumed(ctx, await ctx.accounts.get(email.account)) > giveUp_ms;

@@ -47,7 +47,7 @@ export async function republishFailure(ctx: Timeline & Publishing, email: Email)
   }
 }
 
-/** From the first lease on the queue's own message stands for the email. A row that stays is the sweep's to drop. */
+/** Deletes the outbox row, which the queue's message replaces from the first lease on. The sweep drops a row left. */
 export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
   if (email.outbox === null || email.attempt > 1) return;
   await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});

@@ -14,13 +14,16 @@ export type Wait = {
   slot?: number;
 };
 
-/** From this age on a person should see that mail waits (P45). */
+/** The age from which a person should see that mail waits (P45). */
 const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 
 /** Younger mail is held without a line: what is paced is held for seconds. */
 const noted_ms = 60_000;
 
-/** The age since accept, or the scheduled time, of an email that is put back (P45); a suspension is a person's own doing. */
+/**
+ * Logs an email that is put back, with its age since accept or its scheduled time (P45); none for a suspension, which
+ * a person decided.
+ */
 function noteHold(ctx: Base, message: DeliverMessage, reason: Wait['reason'], age_ms: number): void {
   if (age_ms < noted_ms || reason === 'account_suspended') return;
   const { id: email_id, account, bulk } = message;
@@ -36,7 +39,7 @@ function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
 
-/** After 24 hours, those of a suspension not counted, a worker fails an email in place of holding it (H12, N23). */
+/** Whether an email may wait: after 24 hours, those of a suspension not counted, a worker fails it (H12, N23). */
 export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
   return waitedFor(ctx, message) <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
 }

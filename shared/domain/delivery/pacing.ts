@@ -3,8 +3,8 @@ import type { DeliverMessage } from '../ports/sending.ts';
 import type { Wait } from './hold.ts';
 
 /**
- * How far ahead of now each class of mail may take slots at SES: bulk finds one only where all others leave some. A
- * single email that waited for its place in its account comes before those that did not (P16).
+ * The time ahead of now in which each class of mail may take slots at SES: bulk finds one only where all others leave
+ * some. A single email that waited for its place in its account comes before those that did not (P16).
  */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
@@ -14,7 +14,7 @@ const share = 0.8;
 /** A place this near is waited for in the worker; the queue's delay is exact to a second. */
 const near_ms = 1_000;
 
-/** How often a worker asks for a slot, before the email gets a place and before it goes back to its queue. */
+/** The times that a worker asks for a slot before the email gets a place, and before it goes back to its queue. */
 const attempts = { first: 2, placed: 4 };
 
 type Pacing = Base & Rates & SendingStates;
@@ -38,7 +38,7 @@ async function enter(
   return false;
 }
 
-/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random, again and again. */
+/** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random. */
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
   const bucket = bulk ? { account, name: 'bulk', rate } : { account, name: 'single', rate: rate * share };
@@ -46,8 +46,8 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 }
 
 /**
- * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of all
- * accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
+ * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of
+ * all accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
  * come through. Bulk gets a place at once, and a slot where the single emails leave one. Returns what to wait for
  * outside of the worker, or null.
  */

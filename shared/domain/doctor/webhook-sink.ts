@@ -10,8 +10,8 @@ export async function sinkUrl(ctx: Base & Links, id: string): Promise<string> {
 }
 
 /**
- * POST /doctor/{token}: notes that the check's webhook arrived, and nothing of it (A63). False when the token is not
- * one of ours or too old.
+ * POST /doctor/{token}: notes that the check's webhook arrived, and none of its content (A63). False when the token
+ * is not one of ours or too old.
  */
 export async function noteWebhook(ctx: Base & Links & Sightings, token: string): Promise<boolean> {
   const text = await ctx.tokens.open('doctor', token);

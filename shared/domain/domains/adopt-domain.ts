@@ -13,7 +13,7 @@ async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
   return account.id;
 }
 
-/** The domain as it is then, that of an earlier call included. Throws 409 domain_claimed. */
+/** Creates the domain; returns the stored one, also of an earlier call. Throws 409 domain_claimed. */
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   // The operator decides over the plan's number; the domain counts towards it all the same (A37).
   const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);

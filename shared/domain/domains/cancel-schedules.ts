@@ -7,7 +7,7 @@ const run_ms = 40_000;
 
 const concurrency = 25;
 
-/** Cancels what a page shows, as PATCH does; how many it were. A schedule that is left fires, and finds its email cancelled. */
+/** Cancels the emails of a page as PATCH does; returns their number. Their schedules still fire, and find that. */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
   const open = rows.filter(({ id }) => idTime(id) < before);
@@ -16,9 +16,8 @@ async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before
 }
 
 /**
- * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed (A46). It works in
- * pieces: what the time of a message is not enough for, the next one does. Safe to repeat. What the worker has not
- * cancelled at its time fails then (A11).
+ * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed (A46). Whatever
+ * exceeds the time of one message is queued as another. Safe to repeat. An email whose time comes first fails (A11).
  */
 export async function cancelSchedules(
   ctx: Base & OpenSchedules & DomainTasks,

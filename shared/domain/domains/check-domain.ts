@@ -28,8 +28,8 @@ import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/ro
 const notice_s = 60;
 
 /**
- * What a new status of a domain brings: the first verified domain of an account unlocks production (A39), and its owner
- * is mailed when one is failing or has failed (A29), by the worker. Safe to repeat.
+ * The consequences of a new status of a domain: the first verified domain of an account unlocks production (A39), and
+ * the worker mails its owner when one is failing or has failed (A29). Safe to repeat.
  */
 async function noticeStatus(
   ctx: Base & Identity & DomainTasks,
@@ -46,8 +46,9 @@ async function noticeStatus(
 }
 
 /**
- * What SES gave up to look for although it is in DNS now: SES looks 72 hours for a DKIM key and for MAIL FROM, and again
- * only when the setting is put again (A14, A1). Nothing of an identity that is not ours. `target`: of the CNAME. Pure.
+ * The searches that SES gave up although DNS has the records now: SES looks 72 hours for a DKIM key and for MAIL
+ * FROM, and again only when the setting is put again (A14, A1). None of an identity that is not ours. `target`: of
+ * the CNAME. Pure.
  */
 function stoppedSearches(
   { state, identity }: AtSes,
@@ -64,7 +65,7 @@ function stoppedSearches(
 
 export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
-/** The calls of SES that a check makes: for the identity, made first or not, and for what SES gave up to look for. */
+/** The calls of SES in a check: to read the identity, or make it first, and to restart searches that SES gave up. */
 type AskSes = {
   read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;

@@ -46,7 +46,7 @@ export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant
   throw ownedByTenant(caller, name, owner);
 }
 
-/** The owner of a domain to be, and the import that makes it. */
+/** The owner of the new domain, and the import that makes it. */
 type Owner = { tenant: Id<'ten'> | null; import?: string };
 
 async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {

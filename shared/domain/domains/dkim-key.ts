@@ -37,10 +37,7 @@ export async function newlyKeyed(
   return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
-/**
- * A domain with the key that its door asks for, made where it has none; null when it was changed meanwhile. Safe to
- * repeat.
- */
+/** A domain with its DKIM key, made where one is needed; null when it was changed meanwhile. Safe to repeat. */
 export async function ensureDkimKey(
   ctx: Base & Domains & DomainSecrets,
   whole: WholeDomain,

@@ -2,7 +2,7 @@ import { type DnsProvider, dnsProviders } from '../../core/dns-host.ts';
 import type { Dns } from '../../core/network.ts';
 import type { DnsHost } from '../../core/records/domains.ts';
 
-/** Name servers and whose they are (providers.md 10.1); records are written through the first three. */
+/** Name servers and their owners (providers.md 10.1); records are written through the first three. */
 const known: [RegExp, string][] = [
   [/\.(?:ns|secondary)\.cloudflare\.com$/, 'cloudflare'],
   [/^ns-\d+\.awsdns-\d+\.(?:com|net|org|co\.uk)$/, 'route53'],
@@ -34,8 +34,8 @@ export const isProvider = (name: string | null): name is DnsProvider =>
 const ownerOf = (server: string) => known.find(([pattern]) => pattern.test(server))?.[1] ?? null;
 
 /**
- * Who hosts a zone, by its name servers, or, where all of these have names of the customer's own, by the primary server
- * of its SOA. null: unknown, or a mix (A49).
+ * The host of a zone, by its name servers or, where all of these have names of the customer's own, by the primary
+ * server of its SOA. null: unknown, or several (A49).
  */
 async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<string | null> {
   const owners = new Set(servers.map(ownerOf));
@@ -46,7 +46,7 @@ async function providerOf(dns: Dns, zone: string, servers: string[]): Promise<st
   return ownerOf(primary);
 }
 
-/** The zone of a domain as DNS hosts it, and who hosts it; null when no server answered or there is no zone. */
+/** The zone of a domain as DNS shows it, with its host; null when no server answered or there is no zone. */
 export async function hostOf(dns: Dns, name: string) {
   const found = await dns.zoneOf(name);
   return found && { ...found, provider: await providerOf(dns, found.zone, found.servers) };

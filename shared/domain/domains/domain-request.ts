@@ -3,7 +3,7 @@ import type { HostCredentials } from '../../core/dns-host.ts';
 import { domainField } from '../../core/domain-field.ts';
 import { recordPurposes } from '../../core/records/domains.ts';
 
-/** Which names are allowed is checked by `checkName`. */
+/** The name of a domain; `checkName` decides which ones are allowed. */
 const domainName = domainField(
   z.string().min(1).max(253),
   'not a domain name of at least two labels and at most 230 characters, like mail.example.com',
@@ -78,7 +78,7 @@ export const RemoveQuery = z.object({
     .meta({ description: 'true: the emails that are scheduled from the domain are cancelled' }),
 });
 
-/** Of a DNS host: what goes into a header, and no more. */
+/** A credential of a DNS host: only characters that a header can hold. */
 const secret = (max: number) =>
   z
     .string()

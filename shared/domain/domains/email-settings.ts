@@ -3,8 +3,8 @@ import type { Domain } from '../../core/records/domains.ts';
 type Settings = Pick<Domain, 'tls_mode' | 'open_tracking' | 'click_tracking'>;
 
 /**
- * What an email keeps of its from-domain's settings, as stored when it was accepted (E68): letters, since the meta has
- * little room; e TLS is enforced, o opens and c clicks are tracked. null: of the sandbox.
+ * The from-domain's settings as an email keeps them since its accept (E68): letters, since the meta has little room;
+ * e TLS is enforced, o opens and c clicks are tracked. `domain` is null for the sandbox.
  */
 export function emailSettings(domain: Settings | null): string {
   if (domain === null) return '';

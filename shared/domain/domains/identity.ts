@@ -45,8 +45,7 @@ export async function readAtSes(
 
 /**
  * `readAtSes`, with the identity made first where it is missing: with our DKIM key, MAIL FROM and configuration set
- * (A2), and used by the account's tenant. Safe to repeat, and to go on with after a half. One without our tags is not
- * touched.
+ * (A2), and used by the account's tenant. Safe to repeat, also after half of it. One without our tags is not touched.
  */
 export async function ensureAtSes(
   ctx: Base & DomainIdentities,
@@ -59,9 +58,9 @@ export async function ensureAtSes(
 }
 
 /**
- * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18). Where
- * SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the caller is
- * `patient`: a domain that cannot send yet waits for its tenant.
+ * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18).
+ * Where SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the
+ * caller is `patient`: a domain that cannot send yet waits for its tenant.
  */
 async function joinTenant(
   ctx: Base & DomainIdentities,

@@ -11,8 +11,8 @@ export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): 
   sending_enabled || settings.inbound === 'ses';
 
 /**
- * A domain with the records that the door of this deployment asks for: of one that only receives, the MX of the present
- * door, and the key's record where SES is the door. A value that is new is a mismatch until the next check (R58). Pure.
+ * A domain with the records that this deployment's way of receiving asks for: the MX of a domain that only receives,
+ * and the record of its key where SES receives. A new value is a mismatch until the next check (R58). Pure.
  */
 export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
   const { domain, dns } = whole;

@@ -1,7 +1,7 @@
 import type { Base, Rates } from '../context.ts';
 import { rateLimited } from '../limits/rate.ts';
 
-/** H24, A66: a domain or claim is looked at once in this time, after `burst` times at once. */
+/** The time between two verifies of a domain or claim, after `burst` at once (H24, A66). */
 const interval_ms = 10_000;
 
 /** Counts verifies alone: checks of the schedule and of apply are free (A66). Throws 429 rate_limited. */

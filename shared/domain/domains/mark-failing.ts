@@ -11,12 +11,12 @@ const noticeText = (name: string, since: string) =>
     '',
   ].join('\n');
 
-/** A daily check may be far: the domain is to say soon what is wrong, and to recover soon. */
+/** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */
 const check_ms = 10 * 60_000;
 
 /**
- * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its owner
- * is notified once (P7, A29).
+ * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its
+ * owner is notified once (P7, A29).
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,

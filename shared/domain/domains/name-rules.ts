@@ -14,8 +14,8 @@ const fault = (message: string, rule: Issue['rule'] = 'blocked') =>
 const suffixOf = async (name: string) => (await import('../../core/public-suffix.ts')).suffixOf(name);
 
 /**
- * H24, A59: which names may be added. `name` is lower case with A-labels. Throws 400 for a public suffix, a provider of
- * free mailboxes, a name of the deployment itself, or one of the labels that the records are published under.
+ * Checks that a name may be added (H24, A59). `name` is lower case with A-labels. Throws 400 for a public suffix, a
+ * provider of free mailboxes, or a name of the deployment itself.
  */
 export async function checkName(settings: Settings, name: string): Promise<void> {
   if (isOwnName(settings, name)) throw fault(`${name} belongs to the deployment itself`);

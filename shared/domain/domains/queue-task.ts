@@ -3,8 +3,8 @@ import type { Base, DomainTasks } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 
 /**
- * Queues work on a domain for the worker, once for each delay in seconds. What is not queued now the sweep finds: a check
- * when the next one is due, a cancel by the row that the write of the domain's end left.
+ * Queues work on a domain, once for each delay in seconds. The sweep finds what is not queued now: a check when the
+ * next one is due, a cancel by the row that the removal of the domain wrote.
  */
 export async function queueTask(
   ctx: Base & DomainTasks,

@@ -10,7 +10,7 @@ import { queueTask } from './queue-task.ts';
 /** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
 const identity_ms = 86_400_000;
 
-/** The owning tenant completes no `from` with it any more (A41). */
+/** Clears the default_from_domain of the owning tenant where it was this domain (A41). */
 async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Domain): Promise<void> {
   const owner = tenant === null ? null : await ctx.tenants.get(account, tenant);
   if (owner?.default_from_domain !== name) return;
@@ -19,7 +19,7 @@ async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Doma
   );
 }
 
-/** A46: what was scheduled from the domain keeps it. */
+/** Throws 409 while an email is scheduled from the domain (A46). */
 async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promise<void> {
   const scheduled = await ctx.open_schedules.count({ account, domain: name });
   if (scheduled === 0) return;
@@ -32,8 +32,8 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 
 /**
  * DELETE /domains/{id} (H24): sends from it are refused at once; what is queued already is still sent, because its
- * identity stays for a day (A46). `force` cancels what is scheduled from it, by the worker. DNS records stay. Throws 404,
- * 409 conflict with details.scheduled.
+ * identity stays for a day (A46). `force` cancels what is scheduled from it, by the worker. DNS records stay. Throws
+ * 404, 409 conflict with details.scheduled.
  */
 export async function removeDomain(
   ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,

@@ -9,9 +9,9 @@ import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
 
 /**
- * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new owner
- * sends from it (A45), and the former tenant has no default_from_domain any more where it was this one (A41). Throws 404
- * when domain or tenant is gone.
+ * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new
+ * owner sends from it (A45), and the former tenant has no default_from_domain any more where it was this one (A41).
+ * Throws 404 when domain or tenant is gone.
  */
 function moveDomain(
   ctx: Base & Domains & Tenants,

@@ -9,7 +9,7 @@ import { storedEvents } from '../events/delivered.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
 
-/** How far one address of an email has come (H11, E46); opens and clicks are those of people, not of machines. */
+/** The progress of one address of an email (H11, E46); opens and clicks are those of people, not of machines. */
 export const RecipientRecord = z
   .object({
     email: z.string(),

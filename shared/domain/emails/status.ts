@@ -48,7 +48,7 @@ const statusOf: Record<string, RecipientStatus> = { d: 'delivered', b: 'bounced'
 const rank: RecipientStatus[] = ['sent', 'delivered', 'bounced', 'failed'];
 
 /**
- * How far each recipient of a message that SES took has come, by position: up the rank of E10, whatever the
+ * The status of each recipient of a message that SES took, by position: the highest by the rank of E10, whatever the
  * order of arrival. A recipient that SES suppressed has failed, and so has each of a rejected email.
  */
 function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>): RecipientStatus[] {
@@ -76,7 +76,7 @@ export function emailStatus(meta: Progress): EmailStatus {
   return states.every((state) => state === 'failed') ? 'failed' : 'bounced';
 }
 
-/** From the one that hides all others downwards (H11, E45). */
+/** Letters of outcomes with their last_event; each hides those after it (H11, E45). */
 const lastEvents: [letter: string, LastEvent][] = [
   ['c', 'complained'],
   ['u', 'unsubscribed'],

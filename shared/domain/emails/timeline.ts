@@ -23,7 +23,7 @@ type Noted = { type: TimelineType; at: string | null; data: Record<string, unkno
 const wasQueued = ({ state, attempt }: Email) =>
   state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
 
-/** The time that an email was scheduled for at first: what its first move moved it from. */
+/** The time that an email was scheduled for at first, before it was moved. */
 function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): string | null {
   const [first] = rows
     .filter(({ type }) => type === 'email.rescheduled')
@@ -49,7 +49,7 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
     {
       type: 'email.queued',
       at: wasQueued(email) ? (scheduled_at ?? created_at) : null,
-      // Where support looks for what a relayed message lost (R5).
+      // Support finds here which headers a relayed message lost (R5).
       data: dropped_headers ? { dropped_headers } : {},
     },
     { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },

@@ -18,7 +18,7 @@ export type RunProgress = {
   automation_id: Id<'aut'>;
   automation_name: string;
   run_id: Id<'run'>;
-  /** Of the custom event that began the run. */
+  /** The name of the custom event that began the run. */
   event_name: string;
   step_index: number;
   step_type: string;

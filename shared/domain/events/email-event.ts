@@ -19,7 +19,7 @@ const statusOf: Partial<Record<TimelineType, string>> = {
   'email.suppressed': 'failed',
 };
 
-/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a redelivered notification (E8). */
+/** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a repeat (E8). */
 export function eventId(
   email_id: Id<'msg'>,
   type: TimelineType,
@@ -112,7 +112,10 @@ export const wholeFailure = (
 /** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/** An event that concerns the whole email and that we made ourselves (E20); its id is derived, once and again (E8). */
+/**
+ * An event that concerns the whole email and that we made ourselves (E20); its id is derived, so that a repeated one
+ * is the same (E8).
+ */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

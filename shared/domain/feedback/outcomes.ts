@@ -34,9 +34,9 @@ export type ProviderOutcome = {
   /** Keys of the meta's `outcomes` that this sets. */
   outcome_keys: string[];
   affected: AffectedRecipient[];
-  /** Why, for the email's record. */
+  /** The reason for the email's record. */
   reason: { of: 'bounce' | 'failure'; text: string } | null;
-  /** For the suppression list; `soft` counts towards soft_bounce_threshold, `days`: how long it is kept, absent: for good. */
+  /** For the suppression list; `soft`: counts towards soft_bounce_threshold, `days`: its lifetime, absent: no end. */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
   /** Added to the base fields (H17). */
   data: Record<string, unknown>;
@@ -101,7 +101,7 @@ function suppressedFact(
   return [fact];
 }
 
-/** How long SES's global list keeps an address (P18). */
+/** Days that SES's global list keeps an address (P18). */
 const globalList_days = 14;
 
 function bounceFacts(bounce: SesBounce, { find, dropped }: Found, at: number): ProviderOutcome[] {

@@ -20,8 +20,8 @@ export type Notification = {
 };
 
 /**
- * One message of the feedback queue as what it says of one email: H17 "Mapping from SES" with E1-E5, E34-E43.
- * `region` is the deployment's own. Never throws; what is not for us comes back with the reason (E34).
+ * Reads one message of the feedback queue as a notification about one email: H17 "Mapping from SES" with E1-E5,
+ * E34-E43. `region` is the deployment's own. Never throws; what is not for us comes back with the reason (E34).
  */
 export function parseNotification(body: string, region: string): Notification | { ignored: string } {
   const event = readSesEvent(body);

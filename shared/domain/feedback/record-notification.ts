@@ -60,7 +60,7 @@ const counted: Partial<Record<EmailEvent['type'], string>> = {
   'email.complained': 'emails_complained',
 };
 
-/** Recipients whose outcome is new, by what became of them; a refusal in the dialogue counts as a bounce (E2, P12). */
+/** The recipients whose outcome is new, by its kind; a refusal in the dialogue counts as a bounce (E2, P12). */
 function metricsOf(recorded: RecordedOutcome[]): Metrics | null {
   const counts: Record<string, number> = {};
   for (const { row, made } of recorded) {
@@ -78,8 +78,7 @@ async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notifica
 
 /**
  * SES's Send: completes a send attempt whose worker died before it recorded the result, and publishes email.sent in
- * its place (E36). A redelivered one publishes again, in case its first run died between the two (E8). Null when it says
- * nothing new.
+ * its place (E36). A redelivered one publishes again, in case its first run died in between (E8). Null: nothing new.
  */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,

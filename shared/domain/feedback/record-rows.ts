@@ -14,7 +14,10 @@ export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEven
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
 
-/** Bytes that the meta has room for: it is kept for the reason of a bounce, which an email that was delivered has hardly ever. */
+/**
+ * The longest answer that the meta holds: its room is kept for the reason of a bounce, which a delivered email hardly
+ * ever has.
+ */
 const answer_bytes = 125;
 
 /** The outcomes that a notification writes on the email: `*<attempt>s`, and those of each recipient. */
@@ -25,8 +28,8 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
   ]);
 
 /**
- * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the answer
- * of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
+ * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the
+ * answer of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
  */
 export async function recordRows(
   ctx: Timeline,

@@ -28,7 +28,7 @@ export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: Provi
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
 }
 
-/** Until when the entry of an outcome is kept, in words, too: SES's global list lets addresses go (P18). */
+/** The end of an outcome's entry, and a note that says it: SES's global list lets addresses go (P18). */
 function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_at }: EmailEvent) {
   if (days === undefined) return { note: null };
   const expires_at = timestamp(Date.parse(created_at) + days * 86_400_000);

@@ -41,7 +41,7 @@ const late = { outcome: 'wait', seconds: 0 } as const;
 /** Whether a request is at its very end, when its calls are cut. */
 const hasEnded = (ctx: Base, { until }: Connection) => ctx.runtime.now() >= until + grace_ms;
 
-/** Sleeps when that leaves time for a call; whether it did. */
+/** Sleeps when that leaves time for a call; returns whether it did. */
 async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boolean> {
   if (ctx.runtime.now() + ms >= until) return false;
   await ctx.runtime.sleep(ms);
@@ -49,8 +49,8 @@ async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boo
 }
 
 /**
- * Repeats a call while that may help: a 429 is waited for when the wait fits into the request (M10), without a usable answer it
- * is asked three times (M11). A wait of 0 seconds: the time of the request is over, which is no fault of the provider.
+ * Repeats a call while that may help: after a 429 when its wait fits into the request (M10), and up to three times
+ * without a usable answer (M11). A wait of 0 seconds: the time of the request is over, no fault of the provider.
  */
 export async function tryCalls<T>(
   ctx: Base,
@@ -88,14 +88,14 @@ export const callProvider = <T>(
     return value === null ? { outcome: 'bad_answer', status: 200 } : ok(value);
   });
 
-/** The value that this request finds out once. */
+/** A value that is found once in this request. */
 export function once<T>({ remembered }: Connection, name: string, find: () => Promise<T>): Promise<T> {
   const known = (remembered.get(name) as Promise<T> | undefined) ?? find();
   remembered.set(name, known);
   return known;
 }
 
-/** The answer that this request asks for once; one that is not usable is asked for again. */
+/** An answer that is asked for once in this request, again only where it was not usable. */
 export const remember = <T>(
   connection: Connection,
   name: string,

@@ -5,8 +5,8 @@ import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
 /**
- * What a cursor is bound to: it opens with the same key and the same body only. Bound values are authenticated, and in no form
- * part of the cursor (M13).
+ * The values that a cursor is bound to: it opens with the same key and the same body only. They are authenticated,
+ * and in no form part of the cursor (M13).
  */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;
@@ -32,7 +32,7 @@ export const notOfThis = (): AppError =>
     },
   ]);
 
-/** The import of a cursor. Throws 400 for one that is malformed, older than a day, or of another account, key, import or body. */
+/** The import of a cursor. Throws 400: malformed, older than a day, of another account, key, import or body. */
 export async function openCursor(
   ctx: Paging,
   caller: Caller,

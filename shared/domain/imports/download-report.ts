@@ -76,8 +76,8 @@ const forms = {
 };
 
 /**
- * GET /migrations/{id}/report: what the import reported, as CSV or as the JSON of GET /migrations/{id} (M30). Over 5 MB it is a file
- * with the first 1,000 items of each list and the numbers of all, whose link lives an hour (M31).
+ * GET /migrations/{id}/report: the report as CSV or as the JSON of GET /migrations/{id} (M30). Over 5 MB it is a file
+ * with the first 1,000 items of each list and the numbers of all, whose link is valid for an hour (M31).
  */
 export async function downloadReport(
   ctx: Base & ExportFiles & Imports,

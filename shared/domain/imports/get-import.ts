@@ -8,7 +8,7 @@ import { type MigrationRecord, migrationRecord } from './import-record.ts';
 import { type MergedLists, mergedLists, withinLists } from './report-lists.ts';
 import { statusOf } from './totals.ts';
 
-/** A cursor lives that long: then nothing goes on (M29). */
+/** The lifetime of a cursor: after it an import cannot go on (M29). */
 const abandoned_ms = 86_400_000;
 
 const abandoned: ImportError = {

@@ -10,7 +10,7 @@ export type ProviderAnswer =
       status: number;
     };
 
-/** No provider nests deeper: what does would end the stack when it is written down (M19). */
+/** The deepest nesting of an answer: no provider has more, and writing more as JSON would overflow the stack (M19). */
 const deepest = 64;
 
 function isDeep(body: unknown): boolean {

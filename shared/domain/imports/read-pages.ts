@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { ok } from './call-provider.ts';
 import type { Called, Connection, KeyField, Page, PagedList } from './providers/provider.ts';
 
-/** The most that one list may be: more is no list of a customer, but a bad answer (M19). */
+/** The bounds of one list: beyond them it is no list of a customer, but a bad answer (M19). */
 export const listBounds = { pages: 5_000, rows: 100_000, bytes: 64 * 1024 * 1024 };
 
 type Offsets<Row> = {
@@ -28,17 +28,17 @@ export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): Pag
   },
 });
 
-/** Stands for a page, by its first and its last row, of which a record keeps no address. */
+/** The fingerprint of a page by its first and its last row: records keep no address. */
 const printOf = (salt: string, rows: unknown[]): string =>
   createHmac('sha256', salt)
     .update(JSON.stringify([rows[0], rows.at(-1)]))
     .digest('base64url')
     .slice(0, 22);
 
-/** Where a page is asked for; `before` stands for the page before it, which a provider that does not page repeats (M19). */
+/** The place of a page; `before`: the fingerprint of the last one, which a provider without pages repeats (M19). */
 type Place = { at: string | null; before: string | null; salt: string };
 
-/** One page of a list; a link to where it is ends the list (M20). */
+/** One page of a list; a link to itself ends the list (M20). */
 export const readPage = <Row>(
   connection: Connection,
   { path, field, pageOf }: PagedList<Row>,

@@ -21,7 +21,7 @@ const shownItems = 1_000;
 
 type Counts = Record<(typeof listNames)[number], number>;
 
-/** `counts`: what each list has, where it is not shown to its end. */
+/** `counts`: the numbers of all items of each list, where some are left out. */
 export type MergedLists = { lists: ReportLists; seen: TemplatesSeen; counts: Counts | null };
 
 function cut(lists: ReportLists, most: number): void {
@@ -29,8 +29,8 @@ function cut(lists: ReportLists, most: number): void {
 }
 
 /**
- * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and how many there are (M31). It never holds
- * more than that and one part.
+ * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and the numbers of all (M31).
+ * It never holds more than that and one part.
  */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
   const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };

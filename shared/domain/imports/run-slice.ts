@@ -10,7 +10,7 @@ const maxWeight = 4_000_000;
 
 type Stages = Record<ImportResource, Stage>;
 
-/** Each resource with the writer of an import. Loaded when they are needed: GET works on none, and most requests on one (M70). */
+/** Each resource with its writer, loaded when it is needed: GET needs none, and most requests need one (M70). */
 export const importStages: Stages = {
   domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
   webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
@@ -67,8 +67,8 @@ function logRequest(
 }
 
 /**
- * Works through the resources of an import until they are done, the time of the request is over, or the provider is to be
- * waited for (M16). `wait_s`: the seconds that the key check says to wait (M8); then nothing is done.
+ * Works through the resources of an import until they are done, the time of the request is over, or the provider is to
+ * be waited for (M16). `wait_s`: the seconds that the key check says to wait (M8); then nothing is done.
  */
 export async function runSlice(
   ctx: Importing,

@@ -25,11 +25,11 @@ export const maxWritten = 500_000;
 
 export type Work = {
   caller: Caller;
-  /** Whose marks are its own (M17); no one learns that of a preview. */
+  /** The import whose marks are its own (M17); the id of a preview is never shown. */
   import_id: Id<'mig'>;
   resources: ImportResource[];
   connection: Connection;
-  /** When the import began, epoch ms. */
+  /** The time at which the import began, epoch ms. */
   started: number;
   salt: string;
   /** Milliseconds until a provider that is down is given up (M11). */
@@ -40,12 +40,12 @@ export type Work = {
 };
 
 /**
- * Why a request ends before its time: the provider asks to wait, it is down, or it does not take the key any more. Seconds
- * until the next request; 0: it may come at once.
+ * The reason why a request ends before its time: the provider asks to wait, is down, or does not take the key any
+ * more. `wait_s`: seconds until the next request; 0: it may come at once.
  */
 export type Stop = { wait_s: number } | { refused: AppError };
 
-/** A template of the provider; `here`: the one that was made of it, `alias`: what it is called here, or would be. */
+/** A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one it would get. */
 export type PlannedTemplate = { head: TemplateHead; here: Template | null; alias: string };
 
 /** The work of one request: its answer, and what is recorded with it. */
@@ -60,7 +60,7 @@ export type RequestWork = ImportPart & {
 
 export type Slice = {
   work: Work;
-  /** Of the whole import, as it is stored when the request ends. */
+  /** The progress of the whole import, as it is stored when the request ends. */
   progress: ImportProgress;
   request: RequestWork;
   /** Bytes of the request's items as they travel. */
@@ -71,14 +71,14 @@ export type Slice = {
   listing: { recorded: number; met: Set<string>; brought: Set<string> };
 };
 
-/** One step of a resource: why the request ends, or null when it goes on. A stage ends by `endStage`. */
+/** One step of a resource; returns the reason why the request ends, null when it goes on. `endStage` ends a stage. */
 export type Stage = (ctx: Importing, slice: Slice) => Promise<Stop | null>;
 
 /** Whether the time of a request is over that has made progress: the next one takes the step from its beginning (M16). */
 export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
   ctx.runtime.now() >= work.connection.until && progress !== work.progress;
 
-/** How much the account has, read once in a request: a preview adds nothing to it (M28). */
+/** The numbers of the account's resources, read once in a request: a preview adds nothing to them (M28). */
 export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
@@ -86,7 +86,6 @@ export function advance(slice: Slice, change: Partial<ImportProgress>): void {
   slice.progress = { ...slice.progress, ...change };
 }
 
-/** Goes on with the next resource. */
 export function endStage(slice: Slice): null {
   const { resources } = slice.work;
   const stage = resources[resources.indexOf(slice.progress.stage as ImportResource) + 1] ?? null;
@@ -107,11 +106,11 @@ export function addItems<Name extends keyof ImportItems>(
   advance(slice, { totals: { ...totals, [name]: addTotals(totals[name], items) } });
 }
 
-/** Says something that is no error (M27). */
+/** Adds a note that is no error (M27). */
 export const note = (slice: Slice, resource: ImportResource, attention: Omit<Attention, 'resource'>): void =>
   void slice.request.attention.push({ resource, ...attention });
 
-/** Said by the first resource that asks for the domains of an account which has none (M27). */
+/** Noted by the first resource that asks for the domains of an account which has none (M27). */
 export function noteNoDomains(slice: Slice, resource: ImportResource, found: number): void {
   const { resources, connection } = slice.work;
   const action = connection.provider.no_domains?.(connection.region);
@@ -150,7 +149,10 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
 /** A provider for one step of which a whole request is not enough. */
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
-/** Why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in errors (T2, M11). */
+/**
+ * The reason why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in
+ * errors (T2, M11).
+ */
 export function failed(
   ctx: Importing,
   slice: Slice,

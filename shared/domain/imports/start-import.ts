@@ -36,7 +36,7 @@ async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
-/** Another request works on this import: 409, and when its lease ends at the latest (M15). */
+/** The error while another request works on this import: 409, with the time until its lease ends (M15). */
 const busy = (left_ms: number) =>
   new AppError('conflict', 'Another request works on this import', {
     details: { reason: 'in_progress' },
@@ -55,7 +55,7 @@ type Said = {
   seen: TemplatesSeen;
 };
 
-/** The work of this request, and what is known of the import by then (M22). */
+/** The answer: the work of this request, and what is known of the import by then (M22). */
 async function answer(
   ctx: Importing,
   of: ImportOf,
@@ -129,7 +129,7 @@ async function record(ctx: Importing, held: Import, worked: Worked): Promise<Imp
   return next;
 }
 
-/** Rows that are processed and recorded; what a request leaves that dies here goes after a day (M60). */
+/** Removes rows that are processed and recorded; those of a request that dies here expire after a day (M60). */
 const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
   inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
 
@@ -201,7 +201,7 @@ async function beginImport(ctx: Importing, asked: Asked): Promise<MigrationRecor
   return work(ctx, asked, held, wait_s);
 }
 
-/** Ids of what is here are left to an import (M28). */
+/** Items without the ids of existing objects, which a preview does not show (M28). */
 const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
   domains,
   webhooks: webhooks.map((item) => ({ ...item, webhook_id: null })),
@@ -209,8 +209,8 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
 });
 
 /**
- * What an import would do, from the first page of each list: one request that writes nothing (M28). What there was no time for is
- * not in it, and it says that it is an estimate.
+ * The outcome that an import would have, by the first page of each list: one request that writes nothing (M28). Where
+ * its time is too short, the answer has only a part, and says that it is an estimate.
  */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
@@ -233,7 +233,7 @@ async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRec
   );
 }
 
-/** A request with a cursor: where the import goes on is in its record, so any cursor of it that opens goes on there (M14). */
+/** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does (M14). */
 async function continueImport(ctx: Importing, asked: Asked, id: string): Promise<MigrationRecord> {
   const { caller } = asked;
   const now = ctx.runtime.now();
@@ -256,9 +256,9 @@ async function continueImport(ctx: Importing, asked: Asked, id: string): Promise
 }
 
 /**
- * POST /migrations: a preview, or one request of an import. Without cursor it begins one, with the cursor of the answer before it
- * goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another request works on
- * the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
+ * POST /migrations: a preview, or one request of an import. Without a cursor it begins an import, with the cursor of
+ * the last answer it goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another
+ * request works on the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
  */
 export async function startImport(
   ctx: Importing,

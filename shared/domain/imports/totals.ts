@@ -61,7 +61,6 @@ export function countRow({ totals, skipped_reasons }: SuppressionReport, outcome
   }
 }
 
-/** The report of two stretches of one import together. */
 export function addReports(one: SuppressionReport, other: SuppressionReport): SuppressionReport {
   const totals = Object.fromEntries(
     Object.entries(one.totals).map(([name, n]) => [name, n + other.totals[name as keyof SuppressionTotals]]),

@@ -16,7 +16,7 @@ export async function getRoute(ctx: InboundRules, caller: Caller, id: string): P
   return route;
 }
 
-/** GET /inbound-routes: newest first, one page (C5); of a domain alone, by its id. A key of a tenant sees those of its domains. */
+/** GET /inbound-routes: one page, newest first (C5), or of one domain. A tenant's key sees those of its domains. */
 export function listRoutes(
   ctx: InboundRules & Paging,
   caller: Caller,

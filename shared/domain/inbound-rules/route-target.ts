@@ -4,7 +4,7 @@ import type { WebhookEndpoint } from '../../core/records/webhooks.ts';
 import type { Caller, Webhooks } from '../context.ts';
 import { getEndpoint } from '../webhooks/endpoints/get-endpoint.ts';
 
-/** The endpoint that a request names; 404 also for every endpoint where the key is limited to a tenant, which sees none (A9). */
+/** The endpoint that a request names. 404 also where the key is limited to a tenant, which sees no endpoint (A9). */
 export async function namedEndpoint(
   ctx: Webhooks,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { InboundRules } from '../context.ts';
 
 type To = { tenant: string | null; domain_id: string };
 
-/** An address and every domain above it that has two labels at least: what a block may name. */
+/** The names by which a block may name a sender: its address, and every domain above it of two labels or more. */
 function namesOf(sender: string): string[] {
   const address = canonicalAddress(sender);
   const at = address.lastIndexOf('@');
@@ -13,7 +13,7 @@ function namesOf(sender: string): string[] {
   return [address, ...labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))];
 }
 
-/** Those of an account's blocks that name one of these senders; bounces, which have none or MAILER-DAEMON, have none (N46). */
+/** The blocks that name one of these senders; bounces, whose sender is empty or MAILER-DAEMON, have none (N46). */
 function blocksOf(blocks: BlockedSender[], senders: string[]): BlockedSender[] {
   const names = new Set(blocks.length === 0 ? [] : senders.flatMap(namesOf));
   return blocks.filter(({ sender }) => names.has(sender));

@@ -13,8 +13,8 @@ import { type ApiKeyRecord, keyRecord } from './key-record.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * The operator's `create-key` (A26): the way back into an account whose last key is gone (A36). Throws 404 for an unknown
- * account or tenant, tenants_not_enabled where it has none.
+ * The operator's `create-key` (A26): the way back into an account whose last key is gone (A36). Throws 404 for an
+ * unknown account or tenant, tenants_not_enabled where it has none.
  */
 export async function createKeyFor(
   ctx: Base & Identity & Domains & Claims & Tenants,

@@ -10,7 +10,7 @@ const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, 
 
 const max_ahead_ms = 5 * 365 * 86_400_000;
 
-/** A35: an expiry is ahead, at most five years. */
+/** Throws 400 for an expiry that is not ahead, or over five years ahead (A35). */
 export function checkExpiry(now: number, expires_at: string | null | undefined): void {
   if (expires_at === null || expires_at === undefined) return;
   const ahead = Date.parse(expires_at) - now;

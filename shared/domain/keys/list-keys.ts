@@ -5,7 +5,7 @@ import type { CredentialStore } from '../ports/accounts.ts';
 import { tenantNames, withTenantNames } from '../tenants/names.ts';
 import { keyRecord, smtpCredentialRecord } from './key-record.ts';
 
-/** What was limited to a tenant is gone with it, though a worker may still have to remove it (A36). */
+/** The entries without those of deleted tenants, which a worker may still have to remove (A36). */
 async function withoutDeleted<T extends ApiKey | SmtpCredential>(
   ctx: Tenants,
   account: string,

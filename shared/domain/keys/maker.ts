@@ -7,9 +7,10 @@ import { requireScope } from './require-scope.ts';
 import { isExpired } from './use.ts';
 
 /**
- * Who makes or changes a credential, by what is stored now: requests are let in by what was stored half a minute ago, and
- * a key that is gone since must not leave heirs (A70). Only the service itself has no key. Throws 401 for a key that is
- * gone or expired, 403 for one that lost its scope. A member who is signed in has no key that could be gone (D17).
+ * The maker of a credential or of a change, by what is stored now: requests are admitted by what was stored half a
+ * minute ago, and a key that is gone since must not make others (A70). `service`: the service itself, or a member who
+ * is signed in, who has no key that could be gone (D17). Throws 401 for a key that is gone or expired, 403 for one
+ * that lost its scope.
  */
 export async function presentMaker(ctx: Base & Identity, caller: Caller): Promise<Maker> {
   const { id } = caller.actor;

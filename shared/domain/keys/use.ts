@@ -19,7 +19,7 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
-/** Whether the end of a credential has come (A35). */
+/** Whether a credential has expired (A35). */
 export const isExpired = (
   { runtime }: Base,
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
@@ -37,8 +37,8 @@ export async function isAllowed(
 }
 
 /**
- * Deleting a tenant revokes its credentials within 60 s (A36): the tenant is as old as they may be. `now`: as it is stored,
- * for what would be written to lists that are being emptied.
+ * Whether a tenant exists, as of half a minute ago at most: deleting it revokes its credentials within 60 s (A36).
+ * `now`: as it is stored, for writes to lists that are being emptied.
  */
 export async function tenantExists(
   ctx: Tenants,

@@ -1,7 +1,7 @@
-/** Up to this rate nothing is leased: a request takes its token, and those that wait together take theirs at once. */
+/** The highest rate at which nothing is leased: a request takes its token, and those that wait take theirs together. */
 const exactUpTo = 200;
 
-/** What is unspent after this long is lost: it must not come on top of what the bucket has gained since. */
+/** The time after which unspent tokens are lost: they must not come on top of what the bucket has gained since. */
 export const unspent_ms = 1_000;
 
 /** All processes together may hold about so many seconds' worth: 1 % of what passes in ten seconds. */

@@ -73,7 +73,7 @@ export function planLimit(
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;
 
-/** What one key takes: a shard of a list gets at most so many entries a second (architecture 4). */
+/** The most entries a second that a shard of a list gets (architecture 4). */
 const perShard = 400;
 
 const batchSize = 100;

@@ -12,7 +12,7 @@ type RateState = { limit: number; remaining: number; reset: number; retry_after:
 
 /** This process's share of a bucket. */
 type Share = {
-  /** In hand, of the last lease. */
+  /** The rest of the last lease. */
   tokens: number;
   /** The bucket's fill time as it was last seen. */
   tat: number | null;
@@ -21,7 +21,10 @@ type Share = {
   leasing: Promise<void> | null;
   /** Requests that wait for a token. */
   waiting: number;
-  /** How often the bucket was empty of late although it should have had a token, and until when it is not asked again. */
+  /**
+   * The number of recent leases that got nothing although the bucket should have had a token; until `closed_until` it
+   * is not asked.
+   */
   misses: number;
   closed_until: number;
 };
@@ -39,13 +42,13 @@ const newShare = (): Share => ({
 
 const maxShares = 10_000;
 
-/** Many processes that ask an empty bucket at once would be more writes than its key takes. */
+/** The longest time that an empty bucket is not asked: many processes at once would write more than its key takes. */
 const maxClosed_ms = 1_000;
 
-/** What is missing of a token may be rounding: times are floating point. */
+/** The part of a token that may be missing by rounding: times are floating point. */
 const rounding = 1e-3;
 
-/** Takes one token of the account's bucket (H5, P24, A54). One that cannot be read lets requests pass: mail matters more. */
+/** Takes one token of the account's bucket (H5, P24, A54). An unreadable one lets requests pass: mail matters more. */
 export function rateBuckets(ctx: Base & Rates) {
   const shares = lruCache<Share>({ max: maxShares });
 
@@ -122,7 +125,7 @@ export function rateBuckets(ctx: Base & Rates) {
     const missing_ms = Math.max(((1 - left) * 1000) / rate, share.closed_until - now);
     return {
       limit: 2 * rate,
-      // What is in hand came out of a bucket that may be full again.
+      // The tokens of this process came out of a bucket that may be full again.
       remaining: taken ? Math.max(0, Math.floor(Math.min(2 * rate - 1, share.tokens + left))) : 0,
       reset: Math.max(1, Math.ceil(((share.tat ?? now) - now) / 1000)),
       retry_after: taken ? null : Math.max(1, Math.ceil(missing_ms / 1000)),

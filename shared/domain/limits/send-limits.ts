@@ -40,7 +40,7 @@ export function limitsToCount(
   return [...limits, ...counted];
 }
 
-/** Who sets a limit, in words. */
+/** The beginning of the message, by what sets the limit. */
 const allowance = {
   plan: 'The plan allows',
   sandbox: 'The sandbox allows',

@@ -32,7 +32,7 @@ async function counted(ctx: Counters, owner: string, day: string): Promise<Recor
   return { transactional: plan_used + sandbox_used - product_used, product: product_used };
 }
 
-/** The ramp as the next send finds it: after midnight with the stage that follows from the last day of use, unwritten (A12). */
+/** The ramp as the next send finds it: after midnight, with the stage after the last day of use, unwritten (A12). */
 export async function showRamp(ctx: Base & Counters, owner: string, kind: RampKind) {
   const now = ctx.runtime.now();
   const stored = await ctx.counters.readRamp(owner, kind);

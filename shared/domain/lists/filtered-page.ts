@@ -26,7 +26,7 @@ export async function sealNext(ctx: Paging, bound: string[], next: string | null
 type List<Name extends string, T, Shown> = {
   /** The member of the answer that has the records. */
   name: Name;
-  /** What its cursors belong to. */
+  /** The values that its cursors are bound to. */
   bound: string[];
   read: (page: Page) => Promise<Entries<T>>;
   /** The filters that no key answers; absent: there are none. */

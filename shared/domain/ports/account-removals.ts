@@ -4,10 +4,10 @@ import type { Account } from '../../core/records/accounts.ts';
 export type AccountRemovalStore = {
   /** Suspended and being deleted since `at`, or since earlier; null when there is none. */
   begin: (id: string, at: string) => Promise<Account | null>;
-  /** Deletes what is found in one reading of the whole table but the account's own list of resources; how many items. */
+  /** Deletes the items that a scan of the table finds and the account's resource list lacks; returns their number. */
   emptyTable: (id: string, now: number) => Promise<number>;
-  /** How many objects there were. */
+  /** Returns the number of deleted objects. */
   emptyBucket: (id: string) => Promise<number>;
-  /** The rest, the account itself as the last; how many items. */
+  /** Deletes the rest, the account itself last; returns the number of items. */
   end: (id: string) => Promise<number>;
 };

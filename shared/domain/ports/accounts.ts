@@ -95,7 +95,7 @@ export type TemplateStore = {
   users: (template: Template) => Promise<TemplateUser[]>;
   /** False when it was changed or deleted since it was seen. */
   remove: (seen: Template) => Promise<boolean>;
-  /** What this process used last by that name; it may be out of date. */
+  /** The template that this process used last by that name; it may be out of date. */
   remembered: (account: string, name: string) => { pointer: TemplatePointer; body: TemplateBody } | null;
   /** The published body of a pointer, remembered by name; null when there is none, or a change took it away. */
   open: (name: string, pointer: TemplatePointer) => Promise<TemplateBody | null>;
@@ -106,8 +106,8 @@ export type TemplateStore = {
 /** Token buckets that all functions share (H5). */
 export type RateStore = {
   /**
-   * Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. More than `least` only
-   * where the bucket has a hundred times as many: others will ask, too.
+   * Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. More than `least`
+   * only where the bucket has a hundred times as many: others will ask, too.
    */
   lease: (
     bucket: { account: string; name: string; rate: number; burst: number },

@@ -1,7 +1,7 @@
 import type { Automation, Definition } from '../../core/records/automations.ts';
 import type { Entries, Page } from './common.ts';
 
-/** An automation that was read, and what it is to be. */
+/** An automation as it was read, and as it is to be. */
 type Change = { seen: Automation; next: Automation };
 
 /** The part of an automation that an event finds (U9). */
@@ -23,7 +23,7 @@ export type AutomationStore = {
   create: (automation: Automation, limit: number) => Promise<'created' | { used: number }>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<Automation | null>;
-  /** The same, up to 5 s old: what a step looks at before its effect (U15). */
+  /** The same, up to 5 s old: for a step before its effect (U15). */
   known: (account: string, id: string) => Promise<Automation | null>;
   /** Newest first. */
   list: (account: string, page: Page) => Promise<Entries<Automation>>;

@@ -15,7 +15,7 @@ import type { Id } from '../../core/runtime.ts';
 export type EmailChange = {
   /** Grows within a shard of the stream; up to 40 digits. */
   sequence: string;
-  /** When the table was written, epoch ms, to the second. */
+  /** The time of the write to the table, epoch ms, to the second. */
   changed_at: number;
   /** null: the email is new. */
   before: EmailMeta | null;
@@ -31,17 +31,17 @@ export type RunChange = {
   after: RunStatus;
 };
 
-/** How many runs of an automation there are of each status, since it was made (U53). */
+/** The numbers of an automation's runs by status, since it was made (U53). */
 export type RunCounts = Record<RunStatus, number>;
 
-/** Where a number is added up: the owner's day, a tenant's hour, or the day of one of the owner's from-domains. */
+/** The item that a number is added to: the owner's day, a tenant's hour, or the day of a from-domain of the owner. */
 export type CounterPlace = {
   /** `acc_` or `ten_`. */
   owner: string;
   kind: 'day' | 'hour' | 'domain';
   /** `2026-11-22`, or `2026-11-22T05` of an hour. */
   period: string;
-  /** Of kind `domain`. */
+  /** The from-domain of kind `domain`, else null. */
   domain: string | null;
 };
 
@@ -79,6 +79,6 @@ export type CounterStore = {
     owner: string,
     range: { from: string; to: string; domain: string | null },
   ) => Promise<DomainCounts[]>;
-  /** What a ramp counted exactly, with the outcomes of that day where it is over; null: nothing yet. Strongly consistent. */
+  /** The exact counts of a ramp, with that day's outcomes where it is over; null: none yet. Strongly consistent. */
   readRamp: (owner: string, kind: RampKind) => Promise<RampCounts | null>;
 };

@@ -33,7 +33,7 @@ export type DomainStore = {
   readOldKey: (name: string) => Promise<DomainKey | null>;
   /** The first key of a domain that had none, with its selector and records; false when the domain has one or is gone. */
   addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
-  /** Of the domain's DNS host, sealed (A48). */
+  /** The credentials of the domain's DNS host, sealed (A48). */
   readCredentials: (name: string) => Promise<StoredCredentials | null>;
   /** False when the domain is gone. */
   writeCredentials: (domain: Domain, credentials: StoredCredentials) => Promise<boolean>;
@@ -47,8 +47,8 @@ export type DomainStore = {
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
   /**
-   * What a check found, with the next check's task; `dns` where it changed. null when the domain is gone, or was
-   * checked or changed at the same time. `keys`: the DKIM keys that a rotation changes, in the same write.
+   * Stores the result of a check, with the next check's task; `dns` where it changed. null when the domain is gone,
+   * or was checked or changed at the same time. `keys`: the DKIM keys that a rotation changes, in the same write.
    */
   saveCheck: (
     seen: Domain,
@@ -61,8 +61,8 @@ export type DomainStore = {
   /** Delivery settings; the domain as it is then, null when it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
   /**
-   * Another owner; `cleared` is the former one, which loses the domain as its default_from_domain. null when the domain,
-   * `cleared` or the new owner changed meanwhile or is gone.
+   * Another owner; `cleared` is the former one, which loses the domain as its default_from_domain. null when the
+   * domain, `cleared` or the new owner changed meanwhile or is gone.
    */
   move: (
     seen: Domain,
@@ -101,16 +101,16 @@ export type CheckedFields = Pick<
 > & { last_checked_at: string; next_check_at: string };
 
 export const DomainMessage = z.object({
-  /** `notice`, `claimed`: mails the owner what became of the domain. */
+  /** `notice`: mails the owner that the domain is failing or has failed; `claimed`: mails the former owner. */
   task: z.enum(['check', 'remove', 'notice', 'claimed', 'cancel']),
   id: z.string().min(1),
   name: z.string().min(1),
   account: z.string().min(1),
   /** A check that is made although none is planned yet: after records were written (A18). */
   now: z.literal(true).optional(),
-  /** Of `cancel`: emails that were accepted before this moment. */
+  /** The moment before which the emails were accepted that `cancel` cancels. */
   before: z.string().optional(),
-  /** How often SES had no room. */
+  /** The number of times that SES was busy. */
   tries: z.int().optional(),
 });
 export type DomainMessage = z.output<typeof DomainMessage>;
@@ -125,15 +125,15 @@ export type DomainClaimStore = {
   get: (account: string, id: string) => Promise<DomainClaim | null>;
   /** The account's latest claim of a name. */
   find: (account: string, name: string) => Promise<DomainClaim | null>;
-  /** The claim instead of `latest`, the last one that the account made of this name; false when another one was made meanwhile. */
+  /** Replaces `latest`, the account's last claim of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
-  /** What a look at the claim came to; the claim as it is then, which stays when it is completed; null when it is gone. */
+  /** Stores the result of a verify; returns the claim as it is then, null when it is gone; a completed one stays. */
   save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
    * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
-   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place in its
-   * account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since` (`YYYY-MM-DD`) or later.
-   * `cleared`: the tenant that loses it as its default_from_domain.
+   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place
+   * in its account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since`
+   * (`YYYY-MM-DD`) or later. `cleared`: the tenant that loses it as its default_from_domain.
    */
   complete: (
     claim: DomainClaim,
@@ -143,7 +143,6 @@ export type DomainClaimStore = {
   ) => Promise<{ result: 'completed' } | NotMoved>;
 };
 
-/** The outbox row of a scheduled email. */
 export type ScheduleRow = { id: string; outbox: { pk: string; sk: string } };
 
 export type FromDomain = { account: string; domain: string };

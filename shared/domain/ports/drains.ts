@@ -4,19 +4,19 @@ import * as z from 'zod';
 const DrainedQueue = z.object({
   name: z.string(),
   url: z.url(),
-  /** What takes its messages, so many at a time. */
+  /** The function that takes its messages, `batch_size` at a time. */
   function: z.string(),
   batch_size: z.int().min(1).max(10),
 });
 
 export type DrainedQueue = z.output<typeof DrainedQueue>;
 
-/** What the sweep is started with; where every queue has an event source, an event that says nothing of queues. */
+/** The event that starts the sweep; it names no queue where every queue has an event source. */
 export const SweepEvent = z.object({ drained: z.array(DrainedQueue).default([]) });
 
 export type SweepEvent = z.output<typeof SweepEvent>;
 
-/** What became of the messages that one run of a queue's function took. */
+/** The outcome of the messages that one run of a queue's function took. */
 export const Drained = z.object({ done: z.number(), failed: z.number(), is_empty: z.boolean() });
 
 export type Drained = z.output<typeof Drained>;
@@ -28,5 +28,4 @@ export type QueueDrains = {
   drain: (queue: DrainedQueue) => Promise<Drained>;
 };
 
-/** The queues without an event source. */
 export type Draining = { queue_drains: QueueDrains };

@@ -33,9 +33,9 @@ export type SendFacts = {
   tenant: Tenant | null;
   /** The limits asked for, in their order, each with its counts. */
   limits: CountedLimit[];
-  /** Likewise. */
+  /** The ramps asked for, in their order. */
   ramps: (AskedRamp & { counts: RampCounts | null })[];
-  /** What the template's name points at; null = nothing. */
+  /** The pointer of the template's name; null = none. */
   template: TemplatePointer | null;
   /** By the tenant's list or the account's, in the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
@@ -51,7 +51,7 @@ export type FactsInput = {
   account: Id<'acc'>;
   idempotency_key: string | null;
   domain: string | null;
-  /** `ten_` id of whose email it is, as far as known: its record, its list and its ramp are read, too. */
+  /** `ten_` id of the email's tenant, as far as known: its record, its list and its ramp are read, too. */
   tenant: Id<'ten'> | null;
   /** Whether the send is counted now: a scheduled one counts when it fires (Q2). */
   counted: boolean;
@@ -74,16 +74,16 @@ export type Joined = { readonly joined: readonly unknown[] };
 export type EmailStore = {
   /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
-  /** Where content of this size is kept: as an item, or in the bucket, by how long (Q4). */
+  /** The place of content of this size: an item, or in the bucket, by how long it is kept (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /**
-   * Outbox row, where it has one, body and, where it is an item of its own, envelope: written in parallel with the reads, before the
-   * deciding write, so that every accepted email is complete.
+   * Outbox row, where it has one, body and, where it is an item of its own, envelope: written in parallel with the
+   * reads, before the deciding write, so that every accepted email is complete.
    */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Whether a draft was accepted, or dropped; null: neither so far. Strongly consistent. */
   decisionOn: (id: string) => Promise<'accepted' | 'dropped' | null>;
-  /** From here on no write accepts this draft; false where one has, or it was dropped before. */
+  /** Drops a draft, so that no write accepts it any more; false where one has, or it was dropped before. */
   drop: (id: string) => Promise<boolean>;
   /** Deletes the draft of a refused send; one without an outbox row is dropped, for the worker that has its message. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
@@ -139,8 +139,8 @@ export type EmailStore = {
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   /**
-   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker has
-   * moved it; throws `unavailable` where other writes are in the way for too long.
+   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker
+   * has moved it; throws `unavailable` where other writes are in the way for too long.
    */
   moveOutboxRow: (
     email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
@@ -173,9 +173,9 @@ export type EmailStore = {
   /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
-  /** What is known of an email's own progress; it may be a second old. */
+  /** An email's own progress; it may be a second old. */
   peek: (id: string) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
-  /** Of any account, and also when it has expired. */
+  /** An email of any account, also when it has expired. */
   getMeta: (id: string) => Promise<Email | null>;
 };
 
@@ -202,20 +202,19 @@ export type BatchStore = {
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
-  /** Whether all of them exist. */
   haveEmails: (ids: string[]) => Promise<boolean>;
   moveOutboxRow: (id: string, account: Id<'acc'>, from: number, to: number) => Promise<void>;
 };
 
 export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   outbox: number;
-  /** When the last of its emails goes out: its content is kept from then on (Q4). */
+  /** The time at which the last of its emails goes out: its content is kept from then on (Q4). */
   last_at: string;
   content: BodyPlace;
   parts: number;
 };
 
-/** What one notification changes of the record of an email. */
+/** The changes that one notification makes in the record of an email. */
 type Reported = {
   email_id: string;
   account: string;
@@ -226,7 +225,7 @@ type Reported = {
   sent_at: string;
 };
 
-/** What SES reported, one row per (email, type, recipient). */
+/** The rows of SES's reports, one per (email, type, recipient). */
 export type EventStore = {
   /**
    * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
@@ -256,7 +255,7 @@ export type EventStore = {
 
 /** The opens and clicks of an email that count (E14, E47). */
 export type VisitStore = {
-  /** The email, and what its visits came to so far; null when its record is gone. */
+  /** The email, and the state of its visits so far; null when its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
   /** False when another visit was written since `seen` was read. */
   write: (email: Email, seen: TrackingState, next: TrackingState) => Promise<boolean>;
@@ -270,7 +269,7 @@ export type ClaimStore = {
 /** Files that are uploaded ahead of the emails that carry them (H8). */
 export type AttachmentStore = {
   create: (upload: Upload) => Promise<void>;
-  /** Where its bytes go by PUT: exactly `size` of them, of this type, within `seconds`. */
+  /** A link that takes its bytes by PUT: exactly `size` of them, of this type, within `seconds`. */
   link: (upload: Upload, seconds: number) => Promise<{ url: string; expires_at: number }>;
   /** One round trip for any number of ids; null: the account registered no such file. */
   find: (account: Id<'acc'>, ids: Id<'att'>[]) => Promise<(StoredUpload | null)[]>;

@@ -12,7 +12,7 @@ type ImportStore = {
   release: (held: Import) => Promise<void>;
   /** Records a request and ends its lease; false: it took too long, and another request has the lease (M17). */
   record: (held: Import, next: Import, part: ImportPart) => Promise<boolean>;
-  /** What each recorded request reported, in their order; a part may be 4 MB, so only one at a time is in memory. */
+  /** The part of each recorded request, in their order; one may be 4 MB, so only one at a time is in memory. */
   parts: (of: Import) => AsyncIterable<ImportPart>;
   /** Newest first; `before` is the id of the last one already seen. */
   list: (

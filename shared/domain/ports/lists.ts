@@ -17,8 +17,8 @@ export type SuppressionStore = {
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
   /**
-   * `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). `seen` is what was read of
-   * the address, which saves a refused write.
+   * `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). `seen` is what
+   * was read of the address, which saves a refused write.
    */
   addImported: (
     list: List,
@@ -69,7 +69,7 @@ export type PendingUnsubscribeStore = {
 /** The list of an export, or with `<account>#all` in the place of its tenant all lists of an account. */
 export type ExportedList = { account: Id<'acc'>; tenant: string | null };
 
-/** What earlier requests wrote of an export: its parts in order, and where the list goes on. */
+/** The begun file of an export: its parts in order, and the position at which the list goes on. */
 export type ExportBegun = { parts: string[]; rows: number; before: string };
 
 /** `type` is its media type. */
@@ -79,7 +79,7 @@ type ExportFile = { name: string; type: string; bytes: Uint8Array };
 export type Exports = {
   /** Keeps the file, which is downloaded under its name; a link to it that lives `seconds`. */
   put: (account: string, file: ExportFile, seconds: number) => Promise<string>;
-  /** What was begun in the last ten minutes; null: nothing. */
+  /** The export that was begun in the last ten minutes; null: none. */
   begun: (list: ExportedList) => Promise<ExportBegun | null>;
   /** Keeps another part after those that were seen; one that a concurrent request kept first is dropped. */
   keep: (
@@ -88,6 +88,6 @@ export type Exports = {
     part: { name: string; bytes: Uint8Array; rows: number; before: string },
   ) => Promise<void>;
   read: (list: ExportedList, parts: string[]) => Promise<Uint8Array[]>;
-  /** The next request begins again. */
+  /** Forgets what was begun: the next request begins again. */
   end: (list: ExportedList) => Promise<void>;
 };

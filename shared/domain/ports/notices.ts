@@ -8,7 +8,7 @@ export type SignInMessage = z.output<typeof SignInMessage>;
 const OwnerMessage = z.object({
   kind: z.literal('owner'),
   account: z.string().min(1),
-  /** What it is about, by which its claim is found: one occurrence, one mail. */
+  /** The id of the occurrence that it is about, by which its claim is found: one occurrence, one mail. */
   about: z.string().min(1),
   subject: z.string(),
   text: z.string(),
@@ -27,6 +27,6 @@ export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) 
 export type NoticeClaims = {
   /** False when it was taken before. */
   take: (about: string) => Promise<boolean>;
-  /** After a send that SES did not take: it may be tried again. */
+  /** Ends a claim after a send that SES did not take: it may be tried again. */
   release: (about: string) => Promise<void>;
 };

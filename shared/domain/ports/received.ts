@@ -20,18 +20,18 @@ export const ReceiveMessage = z.object({
   helo: z.string(),
   ip: z.string(),
   rcpt_to: z.array(z.string()).min(1),
-  /** Of what was sent, without our trace. */
+  /** Octets that were sent, without our trace. */
   size: z.int().min(0),
   /** The end of DATA. */
   received_at: z.iso.datetime(),
   /**
-   * A large message went up while it arrived: `count` pieces below the id `upload`, which the worker joins behind `trace`;
-   * absent: the octets are whole.
+   * A large message went up while it arrived: `count` pieces below the id `upload`, which the worker joins behind
+   * `trace`; absent: the octets are whole.
    */
   pieces: z
     .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })
     .optional(),
-  /** What another receiver found already; absent: it is checked. */
+  /** The results of another receiver; absent: the message is checked. */
   verdicts: z
     .object({ spf: verdict, dkim: verdict, dmarc: verdict, spam_status: z.enum(['pass', 'fail', 'unknown']) })
     .optional(),

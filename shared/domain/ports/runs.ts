@@ -14,7 +14,7 @@ export const RunMessage = z.object({
   step: z.int(),
   /** Tries of the step that failed before: a message that comes again is no try (U33). */
   tries: z.int(),
-  /** What ended from this step on is not published yet; -1: nor is the start. */
+  /** The step from which on ended ones are not published yet; -1: nor is the start. */
   from: z.int().optional(),
 });
 export type RunMessage = z.output<typeof RunMessage>;
@@ -32,7 +32,7 @@ const CancelMessage = z.object({
   until: z.string(),
   /** The minute (since the epoch) of its outbox row. */
   due: z.int(),
-  /** From where in the list of runs. */
+  /** The place in the list of runs at which it goes on. */
   after: z.string().nullable(),
   pass: z.enum(['first', 'last']),
 });
@@ -69,8 +69,8 @@ export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: numbe
 export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
 /**
- * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where the
- * mark is of a run with an id before this one; null: never.
+ * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where
+ * the mark is of a run with an id before this one; null: never.
  */
 export type RunStart = {
   run: Run;
@@ -93,8 +93,8 @@ export type RunRowStore = {
   /** The marks of the persons of these runs, whose automation is deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
   /**
-   * The runs of a person that an event of this name may cancel (`step` null) or resume, oldest first, strongly consistent;
-   * at most 10,000 of each.
+   * The runs of a person that an event of this name may cancel (`step` null) or resume, oldest first, strongly
+   * consistent; at most 10,000 of each.
    */
   subscribers: (account: string, event: string, person: Person) => Promise<Subscriber[]>;
   /** Removes rows that an event of this name and person found. */
@@ -112,8 +112,8 @@ export type RunStore = RunRowStore & {
   /** The same with its steps that ended, in their order, in one round trip. */
   open: (id: string) => Promise<{ run: Run; records: StepRecord[] } | null>;
   /**
-   * The run with its steps that ended already and, where the automation is entered once, the marks of its person, in one
-   * transaction. `exists`: it began before; `entered`: the person did (U13).
+   * The run with its steps that ended already and, where the automation is entered once, the marks of its person, in
+   * one transaction. `exists`: it began before; `entered`: the person did (U13).
    */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */
@@ -126,7 +126,7 @@ export type RunStore = RunRowStore & {
   list: (automation: string, page: Page & { email: string | null; shards: number }) => Promise<Entries<Run>>;
 };
 
-/** An event as it is stored: what it answered, and what it does. */
+/** An event as it is stored: its answer, and its plan. */
 export type StoredEvent = {
   account: Id<'acc'>;
   posted: PostedEvent;
@@ -146,11 +146,11 @@ export type CustomEventStore = {
   get: (id: string) => Promise<StoredEvent | null>;
   /** The events of these ids, as far as they are kept. */
   find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
-  /** What was done of its plan, once. */
+  /** Stores the counts of what was done of its plan, once. */
   finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
   /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
   isLeft: (id: string, due: number) => Promise<boolean>;
-  /** Nothing is left to do: the row by which the sweep finds it goes. */
+  /** Deletes the row by which the sweep finds it: nothing is left to do. */
   end: (id: string, due: number) => Promise<void>;
   moveRow: (event: { id: string; account: string }, from: number, to: number) => Promise<void>;
 };

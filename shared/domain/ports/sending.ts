@@ -6,23 +6,23 @@ import type { RecoverMessage, WebhookMessage } from './webhooks.ts';
 export const DeliverMessage = z.object({
   id: idOf('msg'),
   account: idOf('acc'),
-  /** How often SES had no room. */
+  /** The number of attempts after which it was to be tried later. */
   tries: z.int().optional(),
-  /** Where the content is, when it is no item next to the email: it is then read while the lease is taken. */
+  /** The place of the content, which is read while the lease is taken; absent: an item next to the email. */
   content: z.enum(['object', 'scheduled']).optional(),
   /** The batch whose content to read. */
   batch: z.string().optional(),
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
   scheduled_at: z.string().optional(),
-  /** Of an email to more than one. */
+  /** The number of recipients, where they are several. */
   recipients: z.int().optional(),
   /** One of a bulk: it stays in the bulk queue until SES has taken it. */
   bulk: z.literal(true).optional(),
-  /** When it may ask for a slot at SES again (epoch ms), among those of its account. */
+  /** The time at which it may ask for a slot at SES again (epoch ms), among those of its account. */
   slot: z.number().optional(),
   /** It was put back before its first lease: its outbox row is deleted, and this message stands for the email. */
   held: z.literal(true).optional(),
-  /** Queued before its email was decided over: how often it was put back since (docs/decisions/0032). */
+  /** The times that it was put back since it was queued before its email was decided (docs/decisions/0032). */
   ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
@@ -72,9 +72,9 @@ export type DeadLetterQueue =
   | 'notices'
   | 'receive';
 
-/** What the workers could not handle. */
+/** The messages that workers could not handle. */
 export type DeadLetters = {
-  /** Passes each dead message to `handle` and deletes it when that did not throw; how many of each. */
+  /** Passes each dead message to `handle` and deletes it when that did not throw; returns the numbers of both. */
   drain: (
     queue: DeadLetterQueue,
     handle: (body: string) => Promise<void>,
@@ -111,7 +111,6 @@ export type Mailer = {
   }) => Promise<AttemptOutcome>;
 };
 
-/** The quota that SES grants this deployment. */
 export type SesQuota = {
   /** Recipients a second. */
   rate: number;
@@ -121,13 +120,13 @@ export type SesQuota = {
   sent: number;
 };
 
-/** What the workers know of SES before they ask it for anything. */
+/** The state of SES as workers know it before they call it. */
 export type SendingState = SesQuota & {
   /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
   paused_until: number;
   /** SES paused the tenants of these accounts: none of their emails is leased until then (epoch ms) (P43). */
   accounts_paused_until: Record<string, number>;
-  /** When SES last said that this deployment may not send (epoch ms); 0: never (P44). */
+  /** The time at which SES last said that this deployment may not send (epoch ms); 0: never (P44). */
   denied_at: number;
 };
 
@@ -146,8 +145,8 @@ export type SendingStateStore = {
 /** The slots at which all workers together call SES, at its rate (P16). */
 export type SlotStore = {
   /**
-   * The next slot (epoch ms) for an email to `want` recipients; where all slots of the next `ahead_ms` are taken, when
-   * to ask again.
+   * The next slot (epoch ms) for an email to `want` recipients; where all slots of the next `ahead_ms` are taken, the
+   * time to ask again.
    */
   take: (request: {
     /** Recipients a second. */
@@ -158,7 +157,6 @@ export type SlotStore = {
   }) => Promise<{ slot: number } | { again_at: number }>;
 };
 
-/** An identity of SES as it is now. */
 export type SesIdentity = {
   verified: boolean;
   dkim_selector: string | null;
@@ -176,7 +174,7 @@ export type SesIdentity = {
   forwards_feedback: boolean;
 };
 
-/** What an identity of ours is made with; the key is base64 of PKCS #8. */
+/** The settings of an identity of ours; the key is base64 of PKCS #8. */
 export type IdentityInput = {
   name: string;
   selector: string;
@@ -186,16 +184,15 @@ export type IdentityInput = {
   stage: string;
 };
 
-/** What SES looks for in DNS. */
+/** The records that SES looks for in DNS. */
 export type SesSearch = 'dkim' | 'mail_from';
 
-/** Sending identities of this deployment's SES. */
 export type Identities = {
   /** null when SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
   /**
    * BYODKIM with our key, MAIL FROM below the domain, configuration set, tags, without forwarding (A1, A2, A15, P19,
-   * P20): makes the identity, or brings an existing one of ours to this. Whether it called SES.
+   * P20): makes the identity, or brings an existing one of ours to this. Returns whether it called SES.
    */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
   /** Puts the same settings again, so that SES looks for their records again (A14, A1). */
@@ -205,8 +202,8 @@ export type Identities = {
   /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
   /**
-   * Makes a tenant of SES and lets it use the identity and our configuration sets (P18). Safe to repeat; throws what SES
-   * throws.
+   * Makes a tenant of SES and lets it use the identity and our configuration sets (P18). Safe to repeat; throws what
+   * SES throws.
    */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
   /** Deletes a tenant of SES, which may then use nothing; nothing when there is none. */

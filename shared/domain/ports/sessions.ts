@@ -17,8 +17,8 @@ export type MemberStore = {
 /** Sign-ins under way (D2-D8). */
 export type SignInStore = {
   /**
-   * Stores a sign-in by the hash of its token. `client`: who asks, at most so often in this hour (D7); nothing is stored
-   * when that is over.
+   * Stores a sign-in by the hash of its token. `client`: a name of the one who asks, at most `max` times in this hour
+   * (D7); nothing is stored when that is over.
    */
   begin: (
     token: string,
@@ -40,7 +40,7 @@ export type SignInStore = {
 export type SessionStore = {
   /** By the hash of its cookie, as it was at most half a minute ago. */
   find: (cookie: string) => Promise<Session | null>;
-  /** Of an address, newest first, at most 100. */
+  /** The sessions of an address, newest first, at most 100. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;
   /** Another account of the same address (D21). */

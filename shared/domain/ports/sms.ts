@@ -1,7 +1,6 @@
 import type { ExceededLimit, PlanLimit } from '../../core/records/limits.ts';
 import type { Joined } from './emails.ts';
 
-/** The provider's answer to one text message. */
 export type SmsAnswer =
   | { outcome: 'sent'; message_id: string }
   /** Not taken, and would not be the next time: the number or the text is wrong, or the person wants none. */
@@ -16,8 +15,8 @@ export type SmsProvider = { publish: (sms: { to: string; text: string }) => Prom
 
 export type SmsClaims = {
   /**
-   * What makes the call of a step the only one, with the limit that it counts on (null: it was counted), in one
-   * transaction. `overtaken`: another one was first.
+   * Claims the one call of a step, with the limit that it counts on (null: it was counted), in one transaction.
+   * `overtaken`: another one was first.
    */
   take: (input: {
     joined: Joined;

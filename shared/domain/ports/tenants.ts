@@ -21,7 +21,6 @@ export type TenantStore = {
   readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
   /** Newest first; `before` is the id of the last tenant already seen. */
   list: (account: string, page: Page) => Promise<Entries<Tenant>>;
-  /** How many the account has. */
   count: (account: string) => Promise<number>;
   /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
   create: (
@@ -40,7 +39,7 @@ export type TenantStore = {
    * what it leaves behind, for that minute (since the epoch). False when it was gone already.
    */
   remove: (tenant: Tenant, outbox: number) => Promise<boolean>;
-  /** The service's own pause of an active tenant: when it began, for the one caller that paused it; else null. */
+  /** The service's own pause of an active tenant: its time, for the one caller that paused it; else null. */
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
 
@@ -54,12 +53,12 @@ export const RemovalMessage = z.object({
 });
 export type RemovalMessage = z.output<typeof RemovalMessage>;
 
-/** What deleted tenants left behind. */
+/** The data that deleted tenants left behind. */
 export type TenantRemovalStore = {
   /** The outbox row of a deleted tenant. */
   get: (id: string, minute: number) => Promise<RemovedTenant | null>;
   move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;
-  /** Nothing is left: the outbox row goes. */
+  /** Deletes the outbox row: nothing is left. */
   end: (removed: RemovedTenant, minute: number) => Promise<void>;
   /** Empties lists, counters and limits; false when `isOver` said so before the end. */
   empty: (id: string, isOver: () => boolean) => Promise<boolean>;

@@ -15,8 +15,8 @@ import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
 
 export type WebhookStore = {
   /**
-   * The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. With `made`, only
-   * while the account has made no other endpoint since it was read: else `changed`.
+   * The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. With `made`,
+   * only while the account has made no other endpoint since it was read: else `changed`.
    */
   create: (
     endpoint: WebhookEndpoint,
@@ -24,9 +24,9 @@ export type WebhookStore = {
     claim?: IdempotencyClaim | null,
     made?: number | null,
   ) => Promise<Created | { result: 'duplicate_key' | 'changed' } | OverLimit>;
-  /** How many endpoints the account has ever made, those that are gone too. */
+  /** The number of endpoints that the account has ever made, deleted ones included. */
   made: (account: string) => Promise<number>;
-  /** `max_age_ms`: how old an answer from memory may be; fresh and strongly consistent without it. */
+  /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account as they are now (P25). */
   all: (account: string) => Promise<WebhookEndpoint[]>;
@@ -63,9 +63,9 @@ export type WebhookStore = {
   countTimeout: (account: string, id: string, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** An attempt whose answer is late may be open until then (E66). */
   setSlow: (account: string, id: string, until: number) => Promise<void>;
-  /** Posts nothing until then, where none was posted before since `at_ms`: true for the one caller whose `seen` is still what is stored. */
+  /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
-  /** It answers: nothing of the above holds any more. */
+  /** Ends all of the above: the endpoint answers. */
   clearTimeouts: (account: string, id: string) => Promise<void>;
   remove: (account: string, id: string) => Promise<boolean>;
 };
@@ -97,7 +97,7 @@ export type DeliveryLog = {
   answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
   /** The id of the delivery that replays this one; null: none does. */
   replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
-  /** Failed deliveries that no replay followed, by the time of their event, oldest first, from id `since` to below id `until`. */
+  /** Failed deliveries that no replay followed, by their event's time, oldest first, ids `since` to below `until`. */
   openFailures: (
     webhook: Id<'wh'>,
     page: { shards: number; limit: number; since: string; until: string },
@@ -110,7 +110,7 @@ export type DeliveryLog = {
   ) => Promise<(ReplayClaim | null)[]>;
   /** Rows of new deliveries that nothing has attempted yet. */
   putPending: (rows: Delivery[], shards: number) => Promise<void>;
-  /** From now on these count as replayed. */
+  /** Marks failures as replayed. */
   closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]) => Promise<void>;
 };
 
@@ -127,7 +127,7 @@ const messageBase = {
   account: idOf('acc'),
   event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
-  /** Of an event of an email that we sent, for the log (D81). */
+  /** The email that we sent, of an event about one, for the log (D81). */
   email_id: idOf('msg').optional(),
   created_at: z.string(),
   /** The body, byte for byte equal over all attempts and endpoints; null: read it from its item (E25). */
@@ -146,7 +146,7 @@ export const DeliveryMessage = z.object({
   kind: z.literal('delivery'),
   webhook_id: idOf('wh'),
   delivery_id: idOf('whd'),
-  /** Of a replay: the event's first delivery to the endpoint. */
+  /** The event's first delivery to the endpoint, where this is a replay. */
   first_id: idOf('whd').optional(),
   /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
   shards: z.int().min(1),
@@ -156,7 +156,7 @@ export const DeliveryMessage = z.object({
   attempt_log: z.array(DeliveryAttempt),
   /** Epoch ms: when the wait after the attempt before it ends. */
   due_at: z.number().optional(),
-  /** Epoch ms, once it was passed over because its endpoint hangs: until when that may be repeated (E66). */
+  /** Epoch ms, once it was passed over because its endpoint hangs: the time until which that may be repeated (E66). */
   patience_until: z.number().optional(),
 });
 export type DeliveryMessage = z.output<typeof DeliveryMessage>;
@@ -186,7 +186,7 @@ const RecoverMessage = z.object({
   webhook_id: idOf('wh'),
   /** Epoch ms: when it is due. */
   at: z.number(),
-  /** Where this pass over the failures goes on; null at its beginning. */
+  /** The place at which this pass over the failures goes on; null at its beginning. */
   after: z.string().nullable(),
   /** Epoch ms: the earliest time of a failure that this pass found too early to replay; null for none. */
   next_due: z.number().nullable(),

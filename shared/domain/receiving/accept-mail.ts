@@ -32,7 +32,7 @@ type Arrival = {
   /** The end of DATA, epoch ms. */
   at: number;
   idOf: (owner: Owner) => Id<'inb'>;
-  /** Stores the octets of one owner; what the worker has to know of it beyond their place. */
+  /** Stores the octets of one owner; returns the fields of the worker's message about them. */
   store: (owner: Owner, id: string) => Promise<Pick<ReceiveMessage, 'pieces'>>;
   /** Removes them again; the lifecycle of the bucket removes what is missed. */
   discard: (owner: Owner, id: string) => Promise<void>;
@@ -54,9 +54,9 @@ function receivedClaim(
 }
 
 /**
- * Makes a message durable: its octets in the bucket and a queue message, for each owner one (R39, R40); then it may be
- * answered with 250. The ids in the owners' order; for a repeat within 24 h the id of the first one (R41). Two round
- * trips, no write to the table. Throws when a store does not answer: then nothing is listed.
+ * Makes a message durable: its octets in the bucket and a queue message, for each owner one (R39, R40); then it may
+ * be answered with 250. Returns the ids in the owners' order; for a repeat within 24 h the id of the first one (R41).
+ * Two round trips, no write to the table. Throws when a store does not answer: then nothing is listed.
  */
 export async function acceptMail(ctx: Base & Inbound & ReceiveQueueing, arrival: Arrival): Promise<string[]> {
   const { mail_from, helo, ip, owners, content, size, at, verdicts } = arrival;

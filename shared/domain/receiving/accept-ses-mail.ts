@@ -15,7 +15,7 @@ const prefix = 'ses/';
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string };
 
-/** A recipient whose domain takes mail, with its domain as A-labels; null for any other, and one that a route refuses (R36, N42). */
+/** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses (R36, N42). */
 async function recipientOf(
   find: ReturnType<typeof inboundDomains>,
   given: string,
@@ -38,13 +38,14 @@ async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Rec
   return [...new Map(open.map((one) => [canonicalAddress(one.address), one])).values()];
 }
 
-/** SES shows the empty sender so. */
+/** The envelope's sender; SES has two forms for the empty one. */
 const senderOf = (source: string) => (/^<?>?$|^MAILER-DAEMON@amazonses\.com$/i.test(source) ? '' : source);
 
 /**
- * A message that SES received (R58): for each account and tenant among its recipients a copy in the bucket and a message of
- * the receive queue, as the receiver makes them. Mail for a domain that takes none is dropped, as is what a route refuses or
- * whose sender is blocked (N42, N46): SES has answered it, and no answer goes by mail (R37). Safe to repeat: ids are derived. Throws when a store does not answer.
+ * A message that SES received (R58): for each account and tenant among its recipients a copy in the bucket and a
+ * message of the receive queue, as the receiver makes them. Mail for a domain that takes none is dropped, as is what
+ * a route refuses or whose sender is blocked (N42, N46): SES has answered it, and no answer goes by mail (R37). Safe
+ * to repeat: ids are derived. Throws when a store does not answer.
  */
 export async function acceptSesMail(ctx: Accepting, notification: SesNotification): Promise<void> {
   const { mail, receipt } = notification;

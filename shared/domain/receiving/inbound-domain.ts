@@ -3,7 +3,7 @@ import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Domains, InboundRules } from '../context.ts';
 
-/** Whose mail a domain takes: open, closed for good, or closed until its records are mended (R36). */
+/** The state of a domain for mail: open with its owner, closed for good, or until its records are right again (R36). */
 export type InboundDomain =
   | { state: 'open'; id: string; account: Id<'acc'>; tenant: Id<'ten'> | null; routes: InboundRoute[] }
   | { state: 'closed' }
@@ -26,8 +26,8 @@ const closed_ms = 5_000;
 const maxCached = 10_000;
 
 /**
- * Looks up inbound domains (A-label, lower case) with their routes, each once in a while; concurrent questions share one read. Throws when
- * the table does not answer.
+ * Looks up inbound domains (A-label, lower case) with their routes, each once in a while; concurrent questions share
+ * one read. Throws when the table does not answer.
  */
 export function inboundDomains(ctx: Base & Domains & InboundRules): (name: string) => Promise<InboundDomain> {
   const cached = new Map<string, { found: Promise<InboundDomain>; until: number }>();

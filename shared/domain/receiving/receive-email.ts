@@ -147,8 +147,8 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
 }
 
 /**
- * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already, whose
- * event is published again, and one that its owner deleted after an earlier run.
+ * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already,
+ * whose event is published again, and one that its owner deleted after an earlier run.
  */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
@@ -180,8 +180,8 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
 }
 
 /**
- * One message of the receive queue: claimed, read, checked, recorded and published, each safe to repeat. A repeat of the
- * sender within 24 h makes nothing (R41). Throws when a store does not answer; the message comes again.
+ * One message of the receive queue: claimed, read, checked, recorded and published, each safe to repeat. A repeat of
+ * the sender within 24 h makes nothing (R41). Throws when a store does not answer; the message comes again.
  */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);

@@ -52,7 +52,7 @@ async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   ]);
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
-  // One that may have begun is ended as it is.
+  // An effect that may have begun is taken to its end.
   if (isStopped(run, automation) && run.claimed_at === null)
     return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
   if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspended_s);
@@ -99,8 +99,8 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 }
 
 /**
- * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of one
- * wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
+ * One message of the queue of runs: the effect of one step, taken once however often the message comes, or the end of
+ * one wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
   if ('event' in message) return carryOutRest(ctx, message);

@@ -55,7 +55,10 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
   return { run, ended: begun.ended };
 }
 
-/** The mark of a person's entry: none, for ever (null), or so that a later run takes the place of one before this. */
+/**
+ * The mark of a person's entry: `free`: none; `before` null: for ever; else a later run replaces the mark of one with
+ * a lower id.
+ */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
   const last_ms = Date.parse(event.created_at) - allow_reentry.after_seconds * 1000;
@@ -63,8 +66,8 @@ function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['e
 }
 
 /**
- * Starts a run, once however often it is called for an event (U7): the message of what follows. null when the automation
- * takes each person once and took this one before (U13).
+ * Starts a run, once however often it is called for an event (U7); returns the message of what follows. null when the
+ * automation takes each person once and took this one before (U13).
  */
 export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
@@ -72,7 +75,7 @@ export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start)
   await putRows(ctx, run, cancels);
   const entry = entryOf(start.definition, owner.event);
   const result = await ctx.runs.start({ run, ended, entry, shards: owner.shards });
-  // No run is ever what its rows say: else each refusal of a person would cost every later event of theirs a read.
+  // No run is in the state that its rows say: else every later event of the person would read a run for them.
   if (result === 'entered') {
     await removeRows(ctx, run, cancels);
     return null;

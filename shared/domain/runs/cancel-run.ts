@@ -11,10 +11,7 @@ import type { RunRecord } from './run-record.ts';
 /** POST /automations/{id}/runs/{run_id} (H34). */
 export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'AutomationRunAction' });
 
-/**
- * Action cancel of a run (U50): no later email of it goes out (U3). Throws 404, and 409 when it has ended, with its
- * status.
- */
+/** Action cancel of a run (U50): no later email of it goes out (U3). Throws 404, and 409 with an ended one's status. */
 export async function cancelRun(
   ctx: Base & Automations & CustomEvents & Runs,
   caller: Caller,

@@ -49,7 +49,7 @@ export function cancelOpenRun(
   });
 }
 
-/** Cancels runs that were listed as open: those that this one ended. One that moved since it was read is read again. */
+/** Cancels runs that were listed as open; returns those that it ended. One that moved meanwhile is read again. */
 async function cancelOpenRuns(ctx: Base & Automations & Runs, runs: Run[]): Promise<Cancelled[]> {
   const found = await Promise.all(
     runs.map(async (run) => {
@@ -77,12 +77,12 @@ const page = 100;
 /** Minutes until the sweep takes up a cancellation whose message was lost: longer than both passes take. */
 const again_min = 15;
 
-/** Requests that began before may still start runs, which the index shows a second later. */
+/** Seconds to the second pass: earlier requests may still start runs, which the index shows a second later. */
 const last_pass_s = 60;
 
 type Owner = { account: Id<'acc'>; automation: Id<'aut'>; removed: boolean };
 
-/** Stores that the open runs of an automation are to be cancelled: the first message. */
+/** Stores that the open runs of an automation are to be cancelled; returns the first message. */
 export async function planCancellation(ctx: Base & Runs, owner: Owner): Promise<CancelMessage> {
   const due = minuteOf(ctx.runtime.now()) + again_min;
   const cancellation = { ...owner, until: timestamp(ctx.runtime.now()), due };
@@ -97,7 +97,7 @@ export async function queueCancellation(ctx: Base & Runs, message: CancelMessage
   });
 }
 
-/** Cancels these runs, and removes their rows and timers; of what dies on the way events and the sweep find the rows. */
+/** Cancels runs, and removes their rows and timers; events and the sweep find the rows of one that dies on the way. */
 async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<void> {
   const cancelled = await cancelOpenRuns(ctx, runs);
   await Promise.all([
@@ -106,7 +106,7 @@ async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<v
   ]);
 }
 
-/** Cancels runs from a place of the list on; where the next message goes on, null at the end. */
+/** Cancels runs from a place of the list on; returns the place at which the next message goes on, null at the end. */
 async function cancelSome(
   ctx: Base & Automations & Runs,
   { automation, until, removed, after }: CancelMessage,
@@ -128,8 +128,8 @@ async function cancelSome(
 }
 
 /**
- * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message (U14, U15). A
- * second pass finds what the index did not show yet. Safe to repeat.
+ * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message (U14, U15).
+ * A second pass finds what the index did not show yet. Safe to repeat.
  */
 export async function cancelRuns(
   ctx: Base & Automations & Identity & Runs,

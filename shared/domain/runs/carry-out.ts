@@ -10,7 +10,7 @@ import type { AdvanceMessage, EventMessage, StoredEvent } from '../ports/runs.ts
 import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
 
-/** Runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
+/** The number of runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
 const max_moves = 1_000;
 
 const concurrency = 50;
@@ -63,7 +63,7 @@ type Doing = {
   shards: number;
   /** The runs that were read for the plan. */
   runs?: ReadonlyMap<string, Run>;
-  /** From where in the plan: the request does the first thousand of each, the queue the others. */
+  /** The place in the plan at which it goes on: the request does the first thousand of each, the queue the others. */
   from?: number;
 };
 
@@ -86,7 +86,7 @@ async function queueFollowing(
 }
 
 /**
- * Does what a stored event is going to do, in the order cancel, resume, start (H36), and says what it counted. Safe to
+ * Carries out the plan of a stored event, in the order cancel, resume, start (H36); returns what it counted. Safe to
  * repeat, and to do at several places at one moment: each part is done once, and marked with the event (U7).
  */
 export async function carryOut(
@@ -127,7 +127,7 @@ export async function carryOutAgain(
   return isAnswered ? posted : carried;
 }
 
-/** A page of the changes of an event that are more than one request makes (U6); a message of the last release begins behind the first. */
+/** A page of an event's changes behind those of its request (U6); a message of the last release begins there. */
 export async function carryOutRest(ctx: Carrying, { event, from = max_moves }: EventMessage): Promise<void> {
   const stored = await ctx.custom_events.get(event);
   if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, from });

@@ -23,7 +23,7 @@ function dryEvent({ runtime }: Base, { name, user_id, email, data }: Named): Dry
   return { id: null, name, ...person, data: data ?? {}, source: 'dashboard', created_at };
 }
 
-/** Walks the steps to the end of the run: what has an effect by `effect`, delays and waits at once. */
+/** Walks the steps to the end of the run: those with an effect by `effect`, delays and waits at once. */
 async function walk(
   ctx: Base,
   { definition, scope }: { definition: Definition; scope: Scope },
@@ -58,9 +58,9 @@ function shownRun(
 }
 
 /**
- * A run of an automation as it is now, draft or not, by an event that is not posted (U63): steps are filled in and checked,
- * and nothing is stored, sent, counted or published. Delays and waits are over at once; trigger, its conditions and re-entry
- * are not asked. Faults fail the run. Throws 403 and 404. Its door is the dashboard's.
+ * A run of an automation as it is now, draft or not, by an event that is not posted (U63): steps are filled in and
+ * checked, and nothing is stored, sent, counted or published. Delays and waits are over at once; trigger, its
+ * conditions and re-entry are not asked. Faults fail the run. Throws 403 and 404. Only the dashboard offers it.
  */
 export async function dryRunAutomation(
   ctx: Sending & Automations,

@@ -26,7 +26,7 @@ function zoneOf(written: string, scope: Scope): string {
 }
 
 /**
- * When a delay ends that begins at `now` (both epoch ms); at once where that is not later. Throws 400 for a value that is
+ * The end (epoch ms) of a delay that begins at `now`; at once where it is not later. Throws 400 for a value that is
  * missing, no instant, too far ahead, or no time zone.
  */
 export function endOfDelay(step: DelayStep, scope: Scope, now: number): number {

@@ -220,9 +220,9 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
 }
 
 /**
- * The rules of runs, all of them and nowhere else (U18): a run and what happens to it at `now` (epoch ms) -> the run after
- * it, the records of the steps that ended. null: the run is over, or is not where the input means.
- * Pure; the caller stores the answer on the condition that the run is still the one that was asked about (U8).
+ * The rules of runs, all of them and nowhere else (U18): a run and what happens to it at `now` (epoch ms) -> the run
+ * after it, the records of the steps that ended. null: the run is over, or is not where the input means. Pure; the
+ * caller stores the answer on the condition that the run is still the one that was asked about (U8).
  */
 export function move(
   run: RunState | null,

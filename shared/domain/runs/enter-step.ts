@@ -62,7 +62,7 @@ function orFault(entering: () => Entered): Entered {
   }
 }
 
-/** What has no effect is decided here; a step with an effect leaves the run `running` at it. */
+/** Decides a step without an effect; one with an effect leaves the run `running` at it. */
 export function enter(step: Step, at: At): Entered {
   switch (step.type) {
     case 'condition':

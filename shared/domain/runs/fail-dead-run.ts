@@ -22,8 +22,8 @@ async function doRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMess
 }
 
 /**
- * A message that failed ten times: a run that is still at its step fails, one that went on is queued again. No run stays
- * running for ever (U64).
+ * A message that failed ten times: a run that is still at its step fails, one that went on is queued again. No run
+ * stays running for ever (U64).
  */
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);

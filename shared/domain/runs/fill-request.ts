@@ -23,7 +23,7 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   return url;
 }
 
-/** What is outside printable ASCII becomes `?` (U60). */
+/** The value of a header; characters outside of printable ASCII become `?` (U60). */
 const fillHeader = (name: string, value: string, scope: Scope): string =>
   fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 

@@ -12,7 +12,7 @@ export type Following = Base & Automations & Runs & Publishing;
 
 export type DefinedRun = { run: Run; definition: Definition };
 
-/** Publishes events of a run to the account's endpoints, those without tenants (E57); a repeated one has its first id (U39). */
+/** Publishes events of a run to the account's endpoints without tenants (E57); a repeat has its first id (U39). */
 async function publish(ctx: Following, { run, definition }: DefinedRun, notices: Notice[]): Promise<void> {
   if (notices.length === 0) return;
   const { account, automation_id, id: run_id, event_name } = run;

@@ -1,7 +1,7 @@
 import type { Run } from '../../core/records/runs.ts';
 import type { RunMessage } from '../ports/runs.ts';
 
-/** The message about the step that a run is at; `from`: what ended from that step on is to be published (U17). */
+/** The message about the step that a run is at; `from`: the step from which on ended ones are to be published (U17). */
 export function messageOf(
   run: Pick<Run, 'id' | 'account' | 'step_index' | 'tries'>,
   from?: number,

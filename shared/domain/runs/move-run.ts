@@ -13,7 +13,7 @@ export type Moving = Following & CustomEvents;
 
 export type OpenRun = DefinedRun & { records: StepRecord[] };
 
-/** A run at a step, and what references are filled from. */
+/** A run at a step, with the scope of its references. */
 export type ScopedRun = DefinedRun & { scope: Scope };
 
 /** The same for a step with an effect. */
@@ -47,7 +47,7 @@ export function moveOrThrow({ runtime }: Base, { run, definition, scope }: Scope
   return moved;
 }
 
-/** Stores what an input makes of a run, and does what follows; throws `Overtaken` when another move came first. */
+/** Stores the move of a run by an input, and does what follows; throws `Overtaken` when another move came first. */
 export async function applyInput(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   const { run } = at;
   const moved = moveOrThrow(ctx, at, input);
@@ -70,7 +70,7 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: M
 }
 
 /**
- * Stores what a call came to. Where its run was cancelled meanwhile the step has its real result, and the run stays
+ * Stores the result of a call. Where its run was cancelled meanwhile the step has its real result, and the run stays
  * cancelled (U35). Throws `Overtaken` when another move came first.
  */
 export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {

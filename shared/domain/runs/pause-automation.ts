@@ -13,8 +13,8 @@ import { planCancellation, queueCancellation } from './cancel-runs.ts';
 const scope = ['automations:write'] as const;
 
 /**
- * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them begins
- * 5 s later (U74), and a worker cancels them. A draft is 409, one that is paused stays as it is (U49).
+ * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them
+ * begins 5 s later (U74), and a worker cancels them. A draft is 409, one that is paused stays as it is (U49).
  */
 export async function pauseAutomation(
   ctx: Base & Automations & Runs,
@@ -44,8 +44,9 @@ export async function pauseAutomation(
 }
 
 /**
- * DELETE /automations/{id} (U15): events match it no more, no effect of it begins 5 s later, and every path below it is
- * 404; a worker cancels its open runs. What it has to do is stored before the deletion, which may be its last write.
+ * DELETE /automations/{id} (U15): events match it no more, no effect of it begins 5 s later, and every path below it
+ * is 404; a worker cancels its open runs. Its task is stored before the deletion, which may be the last write of this
+ * request.
  */
 export async function removeAutomation(
   ctx: Base & Automations & Runs,

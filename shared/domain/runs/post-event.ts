@@ -18,7 +18,7 @@ type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 /** The posted event and what it did; `replayed`: by the first request with its Idempotency-Key. */
 type Posted = { posted: PostedEvent; replayed: boolean };
 
-/** An event as it is stored: its id is of the very millisecond of its created_at. */
+/** An event as it is stored: its id and its created_at share one millisecond. */
 function newEvent(ctx: Base, caller: Caller, { name, user_id, email, data }: PostEvent): CustomEvent {
   const id = ctx.runtime.id('ae');
   const created_at = timestamp(idTime(id));
@@ -29,8 +29,8 @@ function newEvent(ctx: Base, caller: Caller, { name, user_id, email, data }: Pos
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
 /**
- * The first answer again, once all of it is done: the first request may have died on its way (U7). 409 for another body,
- * 503 where the event is not to be read (H10, U43).
+ * The first answer again, once all of it is done: the first request may have died on its way (U7). 409 for another
+ * body, 503 where the event cannot be read (H10, U43).
  */
 async function replay(
   ctx: Ctx,
@@ -52,8 +52,8 @@ function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
 }
 
 /**
- * POST /events: the event is stored with what it is going to do, which is done before the answer (U1). Two round trips
- * where it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
+ * POST /events: the event is stored with its plan, which is carried out before the answer (U1). Two round trips where
+ * it matches nothing: the claim and the triggers in parallel, then one write. A repeated Idempotency-Key gets the
  * first answer (U43). Throws 403 and 409 idempotency_conflict.
  */
 export async function postEvent(

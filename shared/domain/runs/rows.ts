@@ -11,7 +11,7 @@ function rowsOf(run: Run, cancels: string[]): RunRows {
   return { run, cancels: isOpen(run) ? cancels : [], wait };
 }
 
-/** Written before the run is what they say, so that no event and no sweep misses it (U2, U9). */
+/** Written before the run is in the state that they say, so that no event and no sweep misses it (U2, U9). */
 export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []): Promise<void> {
   await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
@@ -26,7 +26,7 @@ const waits_s = (step: Step | undefined): number => {
   return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
 };
 
-/** The planned end of the wait of a step that ended (epoch ms); null: it did not wait. Records of the last release do not say it. */
+/** The planned end of an ended step's wait (epoch ms); null: it did not wait. Records of the last release lack it. */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
   if (until !== undefined) return Date.parse(until);
   const seconds = waits_s(step);
@@ -51,15 +51,15 @@ export function rowsLeft(
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }
 
-/** The worker of a run removes its rows; what it left is removed by an event that finds it so much later. */
+/** The time after which an event that finds rows of an ended run or wait removes them; before, its worker does. */
 const left_ms = 60_000;
 
 /** Rows that one request removes: with both keys of a person one batch. */
 const max_rows = 12;
 
 /**
- * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is not
- * yet at that wait, was written before what it says, and stays.
+ * Whether a row is of no use any more (U9): its run ended, or is past that wait. One whose run does not exist, or is
+ * not yet at that wait, was written before what it says, and stays.
  */
 export function isStale({ step }: Pick<Subscriber, 'step'>, run: Run | null, now: number): boolean {
   if (run === null) return false;

@@ -23,7 +23,7 @@ function asks(step: Step): boolean {
   return step.type === 'condition' || (step.type === 'wait_for_event' && step.match !== undefined);
 }
 
-/** Whether what comes behind a step, up to where the run rests, asks for the values of events. */
+/** Whether the steps after one, up to the next at which the run rests, ask for the values of events. */
 export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): boolean {
   const behind = steps.slice(step + 1);
   // A delay until a time of the day may be over at once.
@@ -31,7 +31,7 @@ export function asksEvents({ steps }: Pick<Definition, 'steps'>, step: number): 
   return behind.slice(0, rests < 0 ? behind.length : rests + 1).some(asks);
 }
 
-/** For moves that ask for no value. */
+/** The scope of moves that ask for no value. */
 export const noScope: Scope = { event: null, waits: new Map() };
 
 /** The id of the event that ended a wait; null: none did, or the step is no wait. */

@@ -25,7 +25,7 @@ function inputOfRefusal(step: number, thrown: unknown): Input {
 
 /**
  * The email of a step: its acceptance, the step's record and the run's move are one transaction, so that there is one
- * however often its message comes, and none once the run was cancelled (U3). What `sendEmail` refuses is the input of
+ * however often its message comes, and none once the run was cancelled (U3). A refusal of `sendEmail` is the input of
  * another move. Throws `Overtaken` when the run changed meanwhile.
  */
 export async function sendEmailStep(

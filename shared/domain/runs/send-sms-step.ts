@@ -20,7 +20,7 @@ import {
 
 type Ctx = Moving & Sms;
 
-/** A claim that is so old has no answer any more: the worker that took it ended long ago (U4). */
+/** The age at which a claim gets no answer any more: the worker that took it ended long ago (U4). */
 const claim_ms = 60_000;
 
 const failed = (step: number, code: string, message: string): Input => ({
@@ -80,8 +80,8 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
 }
 
 /**
- * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated (U4).
- * Throws `Overtaken` when the run changed meanwhile.
+ * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated
+ * (U4). Throws `Overtaken` when the run changed meanwhile.
  */
 export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): Promise<void> {
   const { run } = at;

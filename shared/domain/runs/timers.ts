@@ -7,15 +7,15 @@ import type { Base, Runs } from '../context.ts';
 import { messageOf } from './messages.ts';
 import { endOfWait } from './rows.ts';
 
-/** Up to here a delayed message is exact and free; SQS delays 15 minutes at most (U19). */
+/** The longest delay by a message, which is exact and free; SQS delays 15 minutes at most (U19). */
 const queue_s = 14 * 60;
 
 const secondsUntil = ({ runtime }: Base, at: string | null): number =>
   at === null ? 0 : Math.max(0, Math.ceil((Date.parse(at) - runtime.now()) / 1000));
 
 /**
- * Makes a wait end in time: by a delayed message up to 14 minutes ahead, by a schedule of its own beyond (U19). A schedule
- * that is refused is not asked for again: the sweep finds the wait by its row.
+ * Makes a wait end in time: by a delayed message up to 14 minutes ahead, by a schedule of its own beyond (U19). A
+ * schedule that is refused is not asked for again: the sweep finds the wait by its row.
  */
 async function armTimer(ctx: Base & Runs, run: Run): Promise<void> {
   const rest_s = secondsUntil(ctx, run.next_step_at);
@@ -56,8 +56,8 @@ export async function dropTimers(
 const again_min = 10;
 
 /**
- * A wait whose time was to be over in this minute: where the run is still at it its timer was lost or refused, and it is
- * queued (U19). The row of any other one goes: a later wait of the run has a row of its own.
+ * A wait whose time was to be over in this minute: where the run is still at it its timer was lost or refused, and it
+ * is queued (U19). The row of any other one goes: a later wait of the run has a row of its own.
  */
 export async function sweepRun(
   ctx: Base & Runs,

@@ -13,9 +13,9 @@ import { fireMessage } from './schedule.ts';
 import { type Alongside, Overtaken } from './submission.ts';
 
 /**
- * Writes a draft before it is decided over. The message of an email that is due now is queued at the same time: a worker
- * that finds it undecided waits, so that no outbox row is needed (docs/decisions/0032). Where the queue refuses it, and for
- * a scheduled email, the outbox row is written. Returns the draft as it was written.
+ * Writes a draft before it is decided over. The message of an email that is due now is queued at the same time: a
+ * worker that finds it undecided waits, so that no outbox row is needed (docs/decisions/0032). Where the queue refuses
+ * it, and for a scheduled email, the outbox row is written. Returns the draft as it was written.
  */
 export async function draftAhead(ctx: Sending, caller: Caller, composed: Composed): Promise<Composed> {
   const { meta, envelope, content } = composed.draft;
@@ -36,7 +36,7 @@ const enqueueAhead = (ctx: Sending, { meta }: Draft): Promise<boolean> =>
     (cause) => ctx.log.warn('not_queued_ahead', { email_id: meta.id, cause }),
   );
 
-/** Removes what a send that is not accepted wrote, and has its message dropped; what remains is left to the sweep and the worker. */
+/** Removes the draft of a send that is not accepted, and has its message dropped; sweep and worker do the rest. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;
@@ -52,7 +52,8 @@ type Decision = {
 
 /**
  * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
- * (rule 5), daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to this one.
+ * (rule 5), daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to
+ * this one.
  */
 export async function acceptDraft(
   ctx: Sending,

@@ -9,8 +9,8 @@ import type { Rendered, Submission } from './submission.ts';
 import { openForSend, templateName } from './use-template.ts';
 
 /**
- * What `sendEmail` would accept, and whom of its recipients a list holds (null: none); nothing is written. Throws as it does,
- * but for limits, which are counted when an email is accepted.
+ * The email that `sendEmail` would accept, and its recipients that a list holds (null: none); nothing is written.
+ * Throws as it does, but for limits, which are counted when an email is accepted.
  */
 export async function checkEmail(
   ctx: Sending,

@@ -22,7 +22,7 @@ export function render(submission: OwnSubmission, template: UsedTemplate | null)
   return rendered;
 }
 
-/** The draft of a rendered submission; its id is of the millisecond of its created_at: lists by id are lists by time. */
+/** The draft of a rendered submission; its id and created_at share one millisecond: lists by id are lists by time. */
 export function newEmail(
   ctx: Base & Mail,
   caller: Caller,

@@ -45,7 +45,7 @@ function ofTenant(needs: FactsInput, tenant: Id<'ten'> | null): FactsInput {
   return { ...needs, tenant, ramps: [...own, ...rest] };
 }
 
-/** The tenant whose email a send is: of its domain now, where that decides; null where that is deleted (A7), as in `gone`. */
+/** The tenant of a send: its domain's now, where the domain decides; null where it is deleted (A7), as in `gone`. */
 async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<string>): Promise<Id<'ten'> | null> {
   const { needs, sender, facts } = read;
   const { account, tenant } = needs;
@@ -63,7 +63,7 @@ async function ask(ctx: Mail, sends: Asking[]): Promise<Read[]> {
   return sends.map((send, i) => ({ ...send, facts: facts[i] as SendFacts }));
 }
 
-/** The facts of sends, in one round trip; in two where a domain has another tenant than was seen. `tenant`: whose email it is. */
+/** The facts of sends, in one round trip, or two where a domain has another tenant now. `tenant`: the email's. */
 export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<SendFacts[]> {
   let reads = await ask(ctx, sends);
   const gone = new Set<string>();

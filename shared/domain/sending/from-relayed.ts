@@ -12,12 +12,12 @@ import type { Idempotency } from './idempotency.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
-/** The envelope: who it goes to, and the host that took it. */
+/** The envelope's recipients, and the relay's host. */
 type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/** The envelope's recipients, each as the header has it: to, else cc, else bcc (R6); addresses of the header alone get nothing. */
+/** The envelope's recipients, each in the field that names it, to or cc, else bcc (R6); none of the header alone. */
 function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipients: string[]) {
   const addressed = new Set(recipients.map(canonical));
   return distinctRecipients({
@@ -37,7 +37,7 @@ function contentHash({ header, digest }: RelayedMessage, recipients: Recipients)
   return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
 }
 
-/** The message's own key, or one of its Message-ID, recipients and content, where no API key reaches (R9, R10); null without. */
+/** The message's own key, else one of Message-ID, recipients and content that no caller can give (R9, R10), or null. */
 function idempotencyOf(
   caller: Caller,
   message: RelayedMessage,
@@ -69,7 +69,7 @@ function outgoingOf({ header, body, files }: RelayedMessage, control: Control, h
 
 /**
  * The submission of a relayed message (R1-R16): the header's fields and the control headers as those of POST /emails.
- * Pure. Throws 400 for what a control header says wrong, conflict for an unsubscribe field next to managed unsubscribe (R12).
+ * Pure. Throws 400 for wrong control headers, conflict for an unsubscribe field next to managed unsubscribe (R12).
  */
 export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
   const { header } = message;

@@ -32,7 +32,8 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   // No `scheduled_at`: it is counted now.
   const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
-  // Also that it is the account's is fixed: a tenant that its domain was given to since did not send it (A45).
+  // The owner is fixed, also where it is the account: a tenant that the domain was given to since did not send it
+  // (A45).
   const sender: Sender = { tenant, fixed: true, name: null };
   const facts = await readFactsOf(ctx, { needs, sender });
   try {

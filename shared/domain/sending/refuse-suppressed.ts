@@ -18,7 +18,7 @@ export function blockedError({ suppressed, opted_out, category }: Blocked, email
   return new AppError('validation_error', message, { status: 422, details });
 }
 
-/** The part of a refused send that is kept: why it failed, and the data of its email.suppressed (H17). */
+/** The part of a refused send that is kept: its reason, and the data of its email.suppressed (H17). */
 export type RefusedTrace = { failure_reason: string; data: Record<string, unknown> };
 
 export const traceOf = (blocked: Blocked): RefusedTrace => ({
@@ -26,7 +26,7 @@ export const traceOf = (blocked: Blocked): RefusedTrace => ({
   data: suppressedData(blocked),
 });
 
-/** Writes a refused send, without content, and publishes email.suppressed; safe to repeat. `repeat`: it may have been (E8). */
+/** Writes a refused send without content, publishes email.suppressed; safe to repeat. `repeat`: it may exist (E8). */
 export async function recordRefused(
   ctx: Mail & Timeline & Publishing,
   shards: number,
@@ -44,8 +44,8 @@ export async function recordRefused(
 
 /**
  * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
- * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept. `known_id`: of that record,
- * from a caller that may repeat the send.
+ * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept. `known_id`: the id
+ * of that record, from a caller that may repeat the send.
  */
 export async function refuseSuppressed(
   ctx: Base & Mail & Timeline & Publishing,

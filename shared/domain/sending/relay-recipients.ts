@@ -8,8 +8,8 @@ import { type Blocked, readBlocked } from '../suppressions/blocked.ts';
 import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
 /**
- * The entry that holds back a recipient of a relayed message, on the lists that are known at RCPT: the account's, and that of
- * a tenant-limited credential (R17). null: it may be written to.
+ * The entry that holds back a recipient of a relayed message, on the lists that are known at RCPT: the account's, and
+ * that of a tenant-limited credential (R17). null: it may be written to.
  */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);

@@ -18,7 +18,7 @@ export function checkAllowedDomains(caller: Caller, domain: string): void {
   throw new AppError('domain_not_allowed', 'This key may not send from this domain', { details: { domain } });
 }
 
-/** POST /emails rules 2 and 12: the from-domain is the account's (C8: no sub domain of one), no other tenant's, and verified. */
+/** POST /emails rules 2 and 12: the from-domain is the account's (C8: no sub domain), no other tenant's, verified. */
 function checkFromDomain(caller: Caller, name: string, { domain, tenant }: SendFacts): void {
   const own = domain?.account === caller.account.id ? domain : null;
   // Whose it is comes first: of another tenant's domain no caller needs to know the status.

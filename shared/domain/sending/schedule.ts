@@ -7,10 +7,10 @@ import type { DeliverMessage } from '../ports/sending.ts';
 
 const minute_ms = 60_000;
 
-/** H6: how far ahead an email may be scheduled. */
+/** The longest time ahead for which an email may be scheduled (H6). */
 const furthest_ms = 90 * 86_400_000;
 
-/** Up to here a delayed queue message is exact and free; SQS delays 15 minutes at most (Q16). */
+/** The longest delay by a queue message, which is exact and free; SQS delays 15 minutes at most (Q16). */
 const queue_ms = 14 * minute_ms;
 
 /**
@@ -43,12 +43,12 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
   return minuteOf(kept) + 1;
 }
 
-/** A sweep looks at a minute that is over by this much; then the queue's delay reaches the time that is meant. */
+/** Minutes after which a sweep looks at a minute: then the queue's delay reaches the time of the email. */
 const swept_min = 1;
 
 /**
- * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a delay
- * (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
+ * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a
+ * delay (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
  */
 export function queueMinute(now: number, scheduled_at: string): number {
   return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
@@ -87,11 +87,11 @@ export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
 /** Whole seconds until an instant, rounded up: a delayed message comes at its time or up to 1 s later. */
 export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((at - now) / 1000));
 
-/** Further ahead than the queue delays. */
+/** Whether its time is further ahead than the queue delays. */
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
-/** Makes an email fire: up to 14 minutes ahead by a delayed message, else by a schedule. Safe to repeat; throws what AWS throws. */
+/** Has an email fire: within 14 minutes by a delayed message, else a schedule. Safe to repeat; throws errors of AWS. */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<void> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');

@@ -17,7 +17,7 @@ import { contentAliases } from './content-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
-/** A string of at most so many characters, which are no UTF-16 units. */
+/** A string of at most `limit` characters, not UTF-16 units. */
 const atMost = (limit: number) =>
   z
     .string()
@@ -53,7 +53,7 @@ const recipients = addresses(1000).meta({
   description: 'One address or a list of them; at most 50 different ones in to, cc and bcc together',
 });
 
-/** As `address`, or without a domain, which the tenant's default_from_domain then adds (H6). */
+/** An `address`, or one without a domain, which the tenant's default_from_domain then adds (H6). */
 const sender = z
   .string()
   .max(2000, { abort: true })
@@ -91,7 +91,7 @@ const tagValue = atMost(256)
 
 const maxTags = 10;
 
-/** The object form; one too long is refused before its members are read. A record would lose a tag `__proto__`, a map does not. */
+/** The object form; too long, its members are not read. A map, since a record would lose a tag `__proto__`. */
 const tagObject = z.preprocess(
   (value, context) => {
     if (!isObject(value)) return value;

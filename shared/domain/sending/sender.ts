@@ -15,7 +15,7 @@ export type Sender = {
   tenant: Id<'ten'> | null;
   /** By the request or by the key; false: by the domain of `from` (rule 12), and `tenant` is what was last seen there. */
   fixed: boolean;
-  /** How the request names it: a name that is a minute old may stand for a tenant that was deleted since. */
+  /** The tenant's name in the request: one that is a minute old may stand for a tenant that was deleted since. */
   name: string | null;
 };
 

@@ -76,12 +76,12 @@ export function renderPlain(submission: OwnSubmission): Rendered {
 }
 
 /**
- * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no second
- * email; its draft is part of the deciding write, so that no try touches what another one accepted.
+ * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no
+ * second email; its draft is part of the deciding write, so that no try touches what another one accepted.
  */
 export type Alongside = {
   id: Id<'msg'>;
-  /** Of the record of a send that is refused as suppressed. */
+  /** The id of the record of a send that is refused as suppressed. */
   refused_id: Id<'msg'>;
   joined: Joined;
 };

@@ -95,8 +95,8 @@ function subjectLength(): AppError {
 }
 
 /**
- * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders (Q23,
- * U73). A rendered one has 1-998 characters (Q22).
+ * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders
+ * (Q23, U73). A rendered one has 1-998 characters (Q22).
  */
 function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fill: Fill): string {
   if (given !== null) return managed ? given : showUnsubscribe(given);

@@ -5,7 +5,7 @@ import type { UploadReference } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import type { Submission } from './submission.ts';
 
-/** How long after its upload a file may be sent (Q26). */
+/** The time after its upload in which a file may be sent (Q26). */
 const usable_ms = 24 * 3_600_000;
 
 export type FoundUploads = ReadonlyMap<string, StoredUpload>;
@@ -33,7 +33,7 @@ function faultOf(ctx: Base, upload: StoredUpload | undefined): string | null {
   return ctx.runtime.now() >= stored.at + usable_ms ? 'uploaded over 24 hours ago' : null;
 }
 
-/** The submission with its uploaded files in their places; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
+/** The submission with its uploaded files in place; 400 at `attachments[n].id` for those that cannot be sent (Q26). */
 export function resolveUploads<S extends Submission>(ctx: Base, submission: S, found: FoundUploads): S {
   if (submission.uploads.length === 0) return submission;
   const attachments = [...submission.attachments];

@@ -13,7 +13,7 @@ type Signing = Base & Sessions;
 
 const isToken = (text: string) => /^[0-9A-Za-z]{43}$/.test(text);
 
-/** After five codes the link is void, too (D6). */
+/** Whether a sign-in can still be finished: five codes make the link void, too (D6). */
 const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
   found !== null && !found.used && found.tries < maxTries && Date.parse(found.expires_at) > ctx.runtime.now();
 
@@ -21,8 +21,8 @@ const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
   pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
 
 /**
- * What a link is to this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code to type
- * there, null when it is unknown, used or expired (D4, D5).
+ * The state of a link in this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code
+ * to type there, null when it is unknown, used or expired (D4, D5).
  */
 export async function readLink(
   ctx: Signing,
@@ -36,7 +36,7 @@ export async function readLink(
     : { state: 'elsewhere', code: codeOf(input.token) };
 }
 
-/** Uses a link up, in the browser that asked for it; null when that is not to be (D5). */
+/** Uses a link up, in the browser that asked for it; null in another one, or when it is not open any more (D5). */
 export async function followSignIn(
   ctx: Signing,
   input: { token: string; cookie: string | null; user_agent: string },

@@ -18,7 +18,7 @@ Or type this code there: ${code}
 If it was not you, do nothing: without that browser the link and the code are of no use.
 `;
 
-/** Mails the link of a sign-in to who is a member; nobody else gets any mail (D2, D3). */
+/** Mails the link of a sign-in to a member; any other address gets no mail (D2, D3). */
 export async function mailSignIn(
   ctx: Base & Identity & Sessions & Ses,
   { token }: SignInMessage,

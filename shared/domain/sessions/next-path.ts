@@ -1,6 +1,6 @@
 /**
- * Where a sign-in leads: `next` when it is a path of the dashboard itself, else `/`. Browsers take `//`, `/\` and
- * control characters for the beginning of another origin (D12).
+ * The path to which a sign-in leads: `next` when it is a path of the dashboard itself, else `/`. Browsers take `//`,
+ * `/\` and control characters for the beginning of another origin (D12).
  */
 export function nextPath(next: string | null | undefined, dashboard_url: string): string {
   if (!next || next.length > 2048 || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next)) return '/';

@@ -9,12 +9,12 @@ import { beginSession, type SignedIn } from './finish-sign-in.ts';
 import { nextPath } from './next-path.ts';
 import { sameHash } from './sign-in-code.ts';
 
-/** Longer places to return to do not fit into the URL that the provider gets. */
+/** The longest path to return to: a longer one does not fit into the URL that the provider gets. */
 const maxNext = 1_024;
 
 /**
- * What a browser proves by its cookie alone, so that nothing is stored before it comes back: the signature of its
- * state, the nonce, and the verifier of PKCE.
+ * The values that a browser proves by its cookie alone, so that nothing is stored before it comes back: the signature
+ * of its state, the nonce, and the verifier of PKCE.
  */
 const derive = (cookie: string, use: 'state' | 'nonce' | 'verifier', text: string): string =>
   createHmac('sha256', cookie).update(`mailwright oidc ${use} ${text}`).digest('base64url');
@@ -38,7 +38,7 @@ function readState(cookie: string, state: string, now: number): string | null {
   return Number(began) + signIn_s * 1000 > now ? Buffer.from(next, 'base64url').toString() : null;
 }
 
-/** Begins a sign-in at the provider: where to, and the cookie that the way back needs (D9). Stores nothing. */
+/** Begins a sign-in at the provider; returns its URL, and the cookie that the return needs (D9). Stores nothing. */
 export async function startOidc(
   ctx: Base & Oidc,
   input: { next: string | null },
@@ -53,8 +53,8 @@ export async function startOidc(
 }
 
 /**
- * Signs in who comes back from the provider: `not_begun` in another browser or after 15 minutes, `refused` by the
- * provider or by what it said, `no_member` when the address is not verified or of no member (D9). Throws 429.
+ * Signs in a user who returns from the provider: `not_begun` in another browser or after 15 minutes, `refused` by the
+ * provider or for its answer, `no_member` when the address is not verified or of no member (D9). Throws 429.
  */
 export async function finishOidc(
   ctx: Base & Sessions & Oidc,

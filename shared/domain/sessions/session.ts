@@ -23,7 +23,7 @@ const scopesOfRole: Record<Role, readonly Scope[]> = {
   ],
 };
 
-/** A session that nobody uses ends (D11). */
+/** The time without use after which a session ends (D11). */
 const idle_s = 7 * 86_400;
 
 /** The age that `last_seen_at` may have: not every page writes it. */
@@ -31,7 +31,10 @@ const touch_ms = 300_000;
 
 export type SignedInAs = { hash: string; member: Member; caller: Caller };
 
-/** The session behind a cookie; null when there is none, or its member is gone (D10, D11, D17). Throws 403 where the account is suspended (N22). */
+/**
+ * The session of a cookie; null when there is none, or its member is gone (D10, D11, D17). Throws 403 where the
+ * account is suspended (N22).
+ */
 export async function findSession(
   ctx: Base & Identity & Sessions,
   input: { cookie: string; request_id: string },

@@ -8,7 +8,7 @@ import { uncell } from './csv.ts';
 import { listOf } from './list-of.ts';
 import type { BatchSuppressions } from './requests.ts';
 
-/** Addresses at a time: at 15 to 30 ms a write, the one index key has near 500 units a second, of the 1,000 that it takes. */
+/** Addresses at a time: at 15 to 30 ms a write, the index key has near 500 units a second of the 1,000 it takes. */
 const concurrency = 8;
 
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */

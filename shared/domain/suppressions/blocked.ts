@@ -9,7 +9,7 @@ export type Blocked = {
   category: Category;
 };
 
-/** The entries of some addresses, in their order. */
+/** The entries of addresses, in the order of the addresses. */
 type Entries = { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] };
 
 /** Entries of several lists together: the suppression of the first list that has one, every opt-out. */

@@ -14,14 +14,14 @@ const answered_rows = 20_000;
 const per_page = 4_000;
 const link_s = 3_600;
 
-/** How long one request reads: a function has 29 s, and has to write what it read. */
+/** The time that one request reads: a function has 29 s, and has to write what it read. */
 const reading_ms = 18_000;
 
 const columns = ['email', 'reason', 'tenant', 'source', 'email_id', 'created_at'] as const;
 
 const rowOf = (record: SuppressionRecord): string => csvLine(columns.map((name) => record[name]));
 
-/** The place where an export goes on: its list, and the entry below which; null: from its beginning. */
+/** The place where an export goes on: its list, and the entry below which it does; null: at its beginning. */
 type Position = { tenant: List['tenant']; before: string | null };
 
 /** The list after one: the account's own, then those of its tenants, newest first. null after the last. */
@@ -31,7 +31,7 @@ async function listAfter(ctx: Tenants, { account, tenant }: List): Promise<Posit
   return next === undefined ? null : { tenant: next.id, before: null };
 }
 
-/** The rows from a position on that the time of a request is enough for; `next`: where the rest begins. */
+/** The rows from a position on, as many as the time of a request allows; `next`: the position of the rest. */
 async function readRows(
   ctx: Base & Lists & Tenants,
   account: List['account'],

@@ -27,7 +27,7 @@ function aliasOf(input: { alias?: string | undefined; name: string }): string {
   throw invalid([{ path: 'alias', rule: 'required', message: 'the name makes no alias: give one' }]);
 }
 
-/** POST /templates: a draft, or published at once (H28), or nothing for a fault (Q35). 400, 409 for a taken alias, 403 plan_limit. */
+/** POST /templates: a draft, published at once (H28), or a fault (Q35): 400, 409 for a taken alias, 403 plan_limit. */
 export async function createTemplate(
   ctx: Base & Templates,
   caller: Caller,
@@ -47,13 +47,13 @@ export async function createTemplate(
   return addTemplate(ctx, caller, { alias: aliasOf(input), name, content, publish });
 }
 
-/** Of a template that an import of this moment makes: a request that repeats a killed one makes the same items (M17). */
+/** The import of a template, at the moment it began: a request that repeats a killed one makes the same items (M17). */
 type Imported = { import: string; at: number; origin: TemplateOrigin };
 
 const importedId = (account: string, { import: id, at, origin }: Imported): Id<'tpl'> =>
   derivedId('tpl', at, account, id, origin.provider, origin.source_id);
 
-/** A new template within the plan's number (A37); its id is of the millisecond of its created_at: lists by id are by time (C5). */
+/** A new template within the plan's number (A37). Its id and created_at share a millisecond: ids sort by time (C5). */
 export async function addTemplate(
   ctx: Base & Templates,
   caller: Caller,

@@ -5,7 +5,6 @@ import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { workingVersion } from './template-rules.ts';
 
-/** A template with one of its versions, whole. */
 export type OpenTemplate = { template: Template; version: TemplateVersion; body: TemplateBody };
 
 /** H27; what begins with tpl_ is an id (Q35). */

@@ -5,7 +5,7 @@ import type { OpenTemplate } from './get-template.ts';
 import { reviseTemplate } from './revise-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
-/** Fields that publish the draft, null without one; 400 for what may not be published (Q10), unless it was `checked` before. */
+/** Fields that publish the draft, null without one; 400 where it may not be published (Q10), unless it is `checked`. */
 export function publishDraft(
   template: Template,
   body: TemplateBody,

@@ -22,7 +22,7 @@ function placeholderAt(text: string, open: number): { name: string | null; end: 
   return { name, end: close + (triple ? 3 : 2) };
 }
 
-/** `{%` up to the next `%}`: where the first one begins and ends. Without an end it is text, and so is every later one. */
+/** The bounds of the first `{%` up to the next `%}`. Without an end it is text, and so is every later one. */
 function firstBlock(text: string): { open: number; end: number } | null {
   const open = text.indexOf('{%');
   const close = open < 0 ? -1 : text.indexOf('%}', open + 2);

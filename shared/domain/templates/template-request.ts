@@ -66,5 +66,5 @@ export const TemplateAction = z
   .meta({ id: 'TemplateAction' });
 export type TemplateAction = z.output<typeof TemplateAction>;
 
-/** Where line breaks are allowed (C6, Q22). */
+/** The fields in which line breaks are allowed (C6, Q22). */
 export const multilineTemplateFields = ['html', 'text', 'defaults.*', 'variables.*'] as const;

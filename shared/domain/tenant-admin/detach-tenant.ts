@@ -49,8 +49,8 @@ async function cleanFilter(
 }
 
 /**
- * What others hold of a deleted tenant and must not go on acting on: its domains return to the account, and webhook
- * filters let its events through no more. False when the time was over before the end. Safe to repeat.
+ * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
+ * through no more. False when the time was over before the end. Safe to repeat.
  */
 export async function detachTenant(
   ctx: Base & Domains & Webhooks,
@@ -88,7 +88,7 @@ export async function removeCredentials(
   return keys && credentials;
 }
 
-/** Deletes the blocked senders that counted for the tenant: its domains are the account's, for whom they never counted (N47). */
+/** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted (N47). */
 export const removeBlocks = (
   ctx: InboundRules,
   { account, id }: RemovedTenant,

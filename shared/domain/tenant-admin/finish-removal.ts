@@ -17,7 +17,7 @@ type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCreden
 /** The time of one message; its function has 60 s. */
 const run_ms = 40_000;
 
-/** What requests that had read the tenant before it was deleted may still write, they have written by then. */
+/** Seconds to the second pass: requests that had read the tenant before it was deleted have written by then. */
 const last_pass_s = 900;
 
 /** Minutes until the sweep queues a removal whose message was lost: longer than both passes take. */
@@ -39,10 +39,10 @@ async function removeAll(ctx: Removing, removed: RemovedTenant): Promise<boolean
 }
 
 /**
- * Removes what a deleted tenant left behind (A7): domains, filters, credentials, blocked senders, its lists, counters and limits. Its
- * emails stay in history; no item of them is touched. It works in pieces: what the time of a message is not enough for,
- * the next one does, and everything that was deleted is not found again. A second pass a quarter of an hour later removes
- * what was written meanwhile. Safe to repeat.
+ * Removes what a deleted tenant left behind (A7): domains, filters, credentials, blocked senders, its lists, counters
+ * and limits. Its emails stay in history; no item of them is touched. A message that runs out of time is queued
+ * again, and does not find again what was deleted. A second pass a quarter of an hour later removes what was written
+ * meanwhile. Safe to repeat.
  */
 export async function finishRemoval(ctx: Removing, message: RemovalMessage): Promise<void> {
   const { account, id, outbox, pass } = message;

@@ -10,8 +10,8 @@ import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
 
 /**
- * What `status` and `reason` do (A43). Paused again, only the reason changes, also of an automated pause, which stays
- * one: else "pause, then resume" would lift it. 403 for resuming what the service paused (H21).
+ * The change by `status` and `reason` (A43). Paused again, only the reason changes, also of an automated pause, which
+ * stays one: else "pause, then resume" would lift it. 403 for resuming what the service paused (H21).
  */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')

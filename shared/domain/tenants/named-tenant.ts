@@ -3,7 +3,7 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
-/** Of a longer list no name is looked up: it is a fault of its field (A60). */
+/** The longest list whose names are looked up: a longer one is a fault of its field (A60). */
 const max_named = 100;
 
 /** 403 where the plan has no tenants and the account has none left (C11, A27). */

@@ -6,7 +6,7 @@ export type Tracking = Base & Links & Visits & Timeline & Publishing;
 
 export type Visitor = { ip: string | null; user_agent: string };
 
-/** A person waits for the page: what takes longer than this to be written down is not waited for. */
+/** The longest wait for a visit to be recorded: a person waits for the page. */
 const longest_ms = 1_000;
 
 /** The address as a header can carry it: what is not ASCII percent-encoded, and nothing else changed (E19). */

@@ -17,10 +17,10 @@ const remembered = 8;
 const digest = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 
-/** A visit that counts: whose it is, whether it is the first of its kind, and its number of the day. */
+/** A visit that counts: whether a program made it, whether it is the first of its kind, and its number of the day. */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
-/** The count of a visit and the memory of it; null: counted just now, or too many that day (E14). `machine`: by the visit alone. */
+/** The count of a visit and the next state; null: a repeat, or too many that day (E14). `machine`: by itself. */
 export function judgeVisit(
   state: TrackingState,
   visit: Visit,

@@ -27,9 +27,9 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
 }
 
 /**
- * email.opened and email.clicked. One conditional write says that this visit counts and as what; of visits at the same
- * time each is judged with the others seen. An email that is gone makes no event (E19). A function that dies behind
- * that write loses this one open or click: no queue repeats a visit.
+ * email.opened and email.clicked. One conditional write decides whether this visit counts and as what; of visits at
+ * the same time each is judged with the others seen. An email that is gone makes no event (E19). A function that dies
+ * after that write loses this one open or click: no queue repeats a visit.
  */
 export async function recordVisit(
   ctx: Recording,

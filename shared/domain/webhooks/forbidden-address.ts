@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** `public`: https to public addresses. `any`: what a laptop needs, and still not the cloud's own doors (E13). */
+/** `public`: https to public addresses. `any`: also those that a laptop needs, never the cloud's own services (E13). */
 export type Targets = 'public' | 'any';
 
-/** Where the Lambda runtime listens for its own function. */
+/** The port at which the Lambda runtime listens for its own function. */
 const runtime_port = 9001;
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;

@@ -4,7 +4,7 @@ import { derivedId, type Id, isId } from '../../core/runtime.ts';
 /** The largest body that receivers and the gateways before them still take (E26). */
 const max_bytes = 256 * 1024;
 
-/** The `whd_` id of an event for an endpoint, equal at each fan-out (E8); its time is our event's, by which the log is listed. */
+/** The `whd_` id of an event for an endpoint, equal at each fan-out (E8). Its time, the event's, orders the log. */
 export function deliveryId(event: Pick<WebhookEvent, 'id' | 'created_at'>, webhook_id: Id<'wh'>): Id<'whd'> {
   return derivedId('whd', Date.parse(event.created_at), event.id, webhook_id);
 }

@@ -4,7 +4,7 @@ import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { checkUrl } from './check-url.ts';
 import { resolveTarget } from './target.ts';
 
-/** From the start of the name look-up to the end of the answer's header (E28). */
+/** The time from the start of the name look-up to the end of the answer's header (E28). */
 export const timeout_ms = 10_000;
 
 /** The result of one attempt; `error` null is success. */
@@ -16,7 +16,6 @@ export type Answer = {
   body: string | null;
 };
 
-/** An attempt without an answer. */
 export const broken = (error: DeliveryError): Answer => ({
   status_code: null,
   error,
@@ -36,14 +35,14 @@ function judge(result: PostResult): Answer {
 type Request = {
   url: string;
   method?: Parameters<WebhookClient['post']>[0]['method'];
-  /** As they are at the moment of the request (epoch ms). */
+  /** The headers at the moment of the request (epoch ms). */
   headersAt: (now: number) => Record<string, string>;
   body: string;
 };
 
 /**
- * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection is
- * pinned to (H18, H20, E48). Never throws for anything that a receiver does.
+ * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection
+ * is pinned to (H18, H20, E48). Never throws for anything that a receiver does.
  */
 export async function postSafely(
   ctx: Base & Resolving & WebhookRequests,

@@ -43,7 +43,7 @@ export function isSubscribed(
 
 type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
 
-/** One delivery to each endpoint; only the foremost writes the event's payload item (E7). */
+/** One delivery to each endpoint; only the first writes the event's payload item (E7). */
 export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): DeliveryMessage[] {
   return endpoints.map((endpoint, position) => ({
     ...body,
@@ -81,7 +81,7 @@ export async function bodyOf(
   };
 }
 
-/** The endpoints, read in parallel with the write of an event (P25). undefined when they cannot be: publishing reads them again. */
+/** The endpoints, read in parallel with the write of an event (P25); undefined on failure: publishing reads again. */
 export const readEndpoints = (ctx: Webhooks, account: string): Promise<WebhookEndpoint[] | undefined> =>
   ctx.webhooks.all(account).catch(() => undefined);
 

@@ -11,7 +11,7 @@ export function signingSecrets(
   return overlaps ? [secret, previous_secret] : [secret];
 }
 
-/** `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`, keyed by the whole secret as UTF-8, `whsec_` too (H20). */
+/** `Service-Signature`: `t=<unix seconds>,v1=<hex>` over `<t>.<body>`; key: the whole secret, with `whsec_` (H20). */
 export function sign(body: string, secrets: string[], now: number): string {
   const t = Math.floor(now / 1000);
   const v1 = (secret: string) => createHmac('sha256', secret).update(`${t}.${body}`).digest('hex');
@@ -24,7 +24,7 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.leng
 /** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded (N1). */
 export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
 
-/** The headers of Standard Webhooks: the event's id, and a base64 signature of `<id>.<seconds>.<body>` for each secret (N1). */
+/** The headers of Standard Webhooks: the event's id, each secret's base64 signature of `<id>.<seconds>.<body>` (N1). */
 export function standardHeaders(
   { id, body }: { id: string; body: string },
   secrets: string[],

@@ -87,7 +87,7 @@ async function emailEvent(
   return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
-/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the external_id that an event of it carries. */
+/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the external_id in the event. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,

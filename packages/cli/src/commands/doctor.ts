@@ -117,7 +117,7 @@ async function doctor(input: Input): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** D74. `npm run doctor` is the operator's. */
+/** The checks of an account (D74); `npm run doctor` is the operator's. */
 export const doctorCommand: CommandSpec = {
   name: 'doctor',
   about:

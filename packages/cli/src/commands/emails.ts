@@ -7,7 +7,7 @@ import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
 
-/** No event changes these any more, but opens and clicks (D70). */
+/** Statuses that no event changes any more, but opens and clicks (D70). */
 const final = [
   'delivered',
   'bounced',
@@ -112,7 +112,7 @@ async function send(input: Input): Promise<number> {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** The words of the server, what they mean and what to do, of the newest event that has an explanation (D29, D70). */
+/** Prints the server's words, their meaning and the advice, of the newest event that has an explanation (D29, D70). */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
   for await (const { type, data } of client.emails.events(id)) {
     const { bounce_type, enhanced_code, bounce_reason, failure_reason, reason } = data as Record<
@@ -164,7 +164,7 @@ async function show({ client, io, json, args: [id = ''] }: Input): Promise<undef
 /** The newest emails that `tail` looks at for changes; new ones are found however many they are. */
 const looked_at = 100;
 
-/** Oldest first; `seen`: of the looks before, null at the first. */
+/** The newest emails, oldest first; `seen`: those of earlier looks, null at the first. */
 async function newest({ client }: Input, seen: ReadonlyMap<string, string> | null): Promise<EmailItem[]> {
   const found: EmailItem[] = [];
   for await (const email of client.emails.list({ limit: looked_at })) {

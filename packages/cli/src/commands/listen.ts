@@ -27,7 +27,7 @@ function targetOf({ values }: Input): string {
   return given;
 }
 
-/** The status of the answer, or why there is none; it is shown and not tried again. */
+/** The status of the answer, or the reason why there is none; it is shown and not tried again. */
 async function post(url: string, headers: Record<string, string>, body: string): Promise<string> {
   try {
     const signal = AbortSignal.timeout(answer_ms);
@@ -53,7 +53,7 @@ async function forward(input: Input, one: Followed, to: { url: string; secret: s
   else printLine(io, `${time} ${one.event_type} ${event} -> ${result} ${ms} ms`);
 }
 
-/** Forwards what is due; why the service cannot be asked now, where it may be asked again. */
+/** Forwards what is due; returns the reason where the service cannot be asked now but later, else null. */
 async function forwardDue(
   input: Input,
   log: ReturnType<typeof follow>,

@@ -15,7 +15,7 @@ export class Refused extends Error {
 const attempts = 10;
 const longestPause = 30;
 
-/** The client gives up later than the API does; what is repeated, and after which wait, is decided here. */
+/** The client's time-out is longer than the API's; repetitions and their waits are decided here. */
 const own = { timeoutMs: 60_000, maxRetries: 0 };
 
 type Answered = { migration: Migration } | { error: MailwrightError };
@@ -37,8 +37,8 @@ function refusal({ message, hint, details }: MailwrightError): Refused {
 }
 
 /**
- * One request of an import, repeated until it has an answer: 409 and 429 are waited out, a broken connection and 5xx are
- * tried up to ten times with growing pauses. Throws Refused.
+ * One request of an import, repeated until it has an answer: 409 and 429 are waited out, a broken connection and 5xx
+ * are tried up to ten times with growing pauses. Throws Refused.
  */
 export async function requestImport(
   input: Input,
@@ -67,7 +67,7 @@ export async function requestImport(
   }
 }
 
-/** The whole import, however large it is, or null where it cannot be read; its report as CSV. */
+/** The whole import, however large it is; null where it cannot be read. */
 export async function readImport({ client }: Input, id: string): Promise<Migration | null> {
   const report = await client.migrations.report(id, { format: 'json' }, own).catch(() => null);
   return (report as { migration: Migration } | null)?.migration ?? null;

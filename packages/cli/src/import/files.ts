@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts';
 import { secretsOf } from './merge.ts';
 import type { Migration } from './migration.ts';
 
-/** Throws UsageError for a folder that takes no files: new secrets are shown once, and an import is not begun without a place for them. */
+/** Throws UsageError for a folder that takes no files: an import needs a place for secrets, which are shown once. */
 export function tryFolder(folder: string, given: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -14,7 +14,7 @@ export function tryFolder(folder: string, given: string): void {
   }
 }
 
-/** Writes what --out promises. Secrets are in webhook-secrets.json alone, which its owner alone reads (M65). */
+/** Writes the files of --out. Secrets are in webhook-secrets.json alone, which its owner alone reads (M65). */
 export function writeFiles(
   folder: string,
   { migration, csv }: { migration: Migration; csv: string | null },
@@ -32,7 +32,7 @@ export function writeFiles(
 
 const secretsFile = (folder: string) => join(folder, 'webhook-secrets.json');
 
-/** Secrets by the ids of their webhooks, as soon as an answer has them: no other one does. Those of before stay. */
+/** Adds secrets, by the ids of their webhooks, as soon as an answer has them: no later answer does. */
 export function writeSecrets(folder: string, secrets: Record<string, string>): void {
   mkdirSync(folder, { recursive: true });
   const path = secretsFile(folder);

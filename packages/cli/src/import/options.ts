@@ -41,7 +41,7 @@ export function readOptions({ values }: Input): Options {
 /** The keys of the old provider, in the memory of this process alone. */
 export type Keys = { api_key: string; account_api_key: string | undefined };
 
-/** From the environment, else asked for without echo; throws UsageError without a terminal. */
+/** The keys from the environment, else asked for without echo; throws UsageError without a terminal. */
 export async function readKeys({ io }: Input, { provider, resources }: Options): Promise<Keys> {
   const api_key =
     io.env.PROVIDER_API_KEY || (await io.ask?.(`API key of ${provider}: `, { hidden: true })) || '';

@@ -53,7 +53,7 @@ async function finish(
   }
 }
 
-/** The preview, and the question. */
+/** Shows the preview, and asks. */
 async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
   const { io, json } = course.input;
   const { provider, dry_run, yes } = course.options;
@@ -130,7 +130,7 @@ async function report({ input, out }: Course, migration: Migration): Promise<voi
   else input.io.out(`${lines.join('\n')}\n`);
 }
 
-/** The course of the command (M65); the exit status. */
+/** Runs the command (M65); returns the exit status. */
 export async function runImport(input: Input): Promise<number> {
   const options = readOptions(input);
   const { io, json } = input;

@@ -120,7 +120,7 @@ const steps = [
 
 export const nextSteps = (): string[] => ['', 'Next:', ...steps.map((step, at) => `  ${at + 1}. ${step}`)];
 
-/** Progress on stderr: what came so far, rows a second, and what is waited for. */
+/** Progress on stderr: the phase, rows so far and a second, and waits. */
 export function progressOf({ err, now }: Io, what: 'preview' | 'import') {
   const began = now();
   const phase = ({ domains, webhooks, templates, suppressions, has_more }: Migration): string => {

@@ -58,7 +58,7 @@ export async function openEndpoint(input: Input): Promise<Position> {
   return position;
 }
 
-/** Events that happen from now on are not kept for it. */
+/** Disables the endpoint: events that happen from now on are not kept for it. */
 export async function closeEndpoint({ client }: Input, { webhook_id }: Position): Promise<void> {
   try {
     await client.webhooks.update(webhook_id, { enabled: false });

@@ -2,13 +2,13 @@ import type { Input } from '../command.ts';
 import { type Position, storePosition } from './position.ts';
 import type { Forwarded } from './sign.ts';
 
-/** Rows of events that happen at the same time are written in any order: each waits for so long after it is first seen. */
+/** The time that each row waits after it is first seen: rows of events at the same time are written in any order. */
 const hold_ms = 1_500;
 
-/** A row that is written later than that is still found, and forwarded out of order. */
+/** The time before the newest forwarded row that is still read: a late row is forwarded out of order. */
 const window_ms = 60_000;
 
-/** A page of the log: where it begins, and what of it is not forwarded yet, newest first. */
+/** A page of the log: its cursor, and its deliveries that are not forwarded yet, newest first. */
 type Missing = { cursor: string | undefined; ids: Set<string> };
 
 export type Followed = Forwarded | { id: string; event_type: string; body: null };

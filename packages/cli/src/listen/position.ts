@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import { configFolder } from '../settings.ts';
 
-/** An endpoint of `webhooks listen`, and how far its log is forwarded. */
+/** An endpoint of `webhooks listen`, and the position up to which its log is forwarded. */
 export type Position = {
   base_url: string;
   webhook_id: string;

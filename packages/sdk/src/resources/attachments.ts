@@ -22,7 +22,7 @@ function sizeOf(data: unknown): number {
   throw new TypeError('data must be bytes: a Uint8Array, an ArrayBuffer or a Blob');
 }
 
-/** PUTs the bytes where the service says; one upload wins, so that it may be made again. */
+/** PUTs the bytes to the URL of the upload; one upload wins, so that it may be made again. */
 async function put(
   settings: Settings,
   { upload_url, content_type }: Attachment,

@@ -25,7 +25,7 @@ export function emailsOf(call: Call) {
       call<EmailWithContent>('GET', path`/emails/${id}`, { query: params, unwrap: 'email' }, options),
     /** Reschedules or cancels a scheduled email. */
     update,
-    /** A ConflictError when it is no longer scheduled; else nothing goes out. */
+    /** Cancels a scheduled email: nothing goes out. A ConflictError when it is no longer scheduled. */
     cancel: (id: string, options?: CallOptions) => update(id, { cancel: true }, options),
     reschedule: (id: string, params: { scheduled_at: string }, options?: CallOptions) =>
       update(id, params, options),

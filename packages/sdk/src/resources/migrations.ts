@@ -36,7 +36,7 @@ export function migrationsOf(call: Call, runtime: Runtime) {
       listOf<MigrationSummary>(call, '/migrations', 'migrations', params, options),
     get: (id: string, options?: CallOptions) =>
       call<Migration>('GET', path`/migrations/${id}`, { unwrap: 'migration' }, options),
-    /** CSV as text, or what is in the JSON. */
+    /** The report: CSV as text, or the parsed JSON. */
     report: ((id: string, params?: Query<'getMigrationsIdReport'>, options?: CallOptions) =>
       call<Result<'getMigrationsId'>>(
         'GET',

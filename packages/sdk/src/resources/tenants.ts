@@ -11,7 +11,7 @@ const domainsOf = (call: Call) => ({
   /** Gives a domain of the account to the tenant. */
   add: (tenant: string, params: Body<'postTenantsTenantDomains'>, options?: CallOptions) =>
     call<Domain>('POST', path`/tenants/${tenant}/domains`, { body: params, unwrap: 'domain' }, options),
-  /** Returns it to the account. */
+  /** Returns a domain of the tenant to the account. */
   remove: (tenant: string, domain: string, options?: CallOptions) =>
     call<Result<'deleteTenantsTenantDomainsDomain'>>(
       'DELETE',

@@ -66,7 +66,7 @@ export function webhooksOf(call: Call) {
     /** A new secret; the one before signs as well for `overlap_seconds`, a day when absent. */
     rotateSecret: (id: string, params?: Pick<Params, 'overlap_seconds'>, options?: CallOptions) =>
       act(id, { ...params, action: 'rotate_secret' }, options),
-    /** Delivers again what failed since then, up to 1,000 events a call. */
+    /** Delivers events again that failed from `since` on, up to 1,000 a call. */
     replayFailed: (id: string, params: { since: string; until?: string }, options?: CallOptions) =>
       act(id, { ...params, action: 'replay_failed' }, options),
     deliveries: deliveriesOf(call),

@@ -29,12 +29,12 @@ import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delive
 /** Seconds before a dead message is tried again. */
 const again_s = 300;
 
-/** How old a notice to an owner may be that is tried again. */
+/** The highest age of a notice to an owner that is tried again. */
 const notice_ms = 86_400_000;
 
 const { id, account, tries, scheduled_at, bulk, ahead } = DeliverMessage.shape;
 
-/** Who the email is, and what of its message still counts; a field that is unreadable must not cost the email. */
+/** The email's ids and the fields of its message that still count; an unreadable field must not cost the email. */
 const DeadEmail = fromWire(
   z.object({
     id,
@@ -46,7 +46,7 @@ const DeadEmail = fromWire(
   }),
 );
 
-/** What Lambda says of changes that the table's stream forgot before they were counted. */
+/** Lambda's message about changes that the table's stream dropped before they were counted. */
 const LostChanges = z
   .object({
     DDBStreamBatchInfo: z.object({
@@ -96,13 +96,13 @@ async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
   await recordDeadDelivery(ctx, delivery);
 }
 
-/** The message as it is: what it says of an email is not ours to judge here, and its function drops what is none of ours. */
+/** Returns the message as it is: its function judges it, and drops what is not ours. */
 async function returnFeedback(ctx: Sweeping, body: string): Promise<void> {
   ctx.log.error('dead_letter', { queue: 'feedback' });
   await ctx.dead_letters.returnFeedback(body);
 }
 
-/** The end of an identity, or a notice; a check comes again by its row. */
+/** Queues a task again; a check comes again by its row. */
 async function requeueTask(ctx: Sweeping, body: string): Promise<void> {
   const { data: task } = DomainMessage.safeParse(parse(body));
   if (task === undefined) return ctx.log.error('dead_letter_unreadable');
@@ -110,7 +110,7 @@ async function requeueTask(ctx: Sweeping, body: string): Promise<void> {
   if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
-/** Its outbox row brings the removal again. */
+/** Logs only: its outbox row brings the removal again. */
 async function nameRemoval(ctx: Sweeping, body: string): Promise<void> {
   const { data: removal } = RemovalMessage.safeParse(parse(body));
   if (removal === undefined) return ctx.log.error('dead_letter_unreadable');
@@ -129,7 +129,7 @@ async function failRun(ctx: Sweeping, body: string): Promise<void> {
   await failDeadRun(ctx, message);
 }
 
-/** Mail that was answered with 250 is listed, whatever the worker died of (R52); what SES received is taken in again. */
+/** Mail answered with 250 is listed, whatever the worker died of (R52); mail that SES received is accepted again. */
 async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> {
   const { data: notification } = SesNotification.safeParse(parse(body));
   if (notification !== undefined) {
@@ -173,7 +173,7 @@ async function drain(
   }
 }
 
-/** How many were handled, and of all queues how many messages were found, those that stay included. */
+/** The numbers of handled letters; `messages`: those found in all queues, including those that stay. */
 type SweptDeadLetters = {
   emails: number;
   notifications: number;
@@ -184,10 +184,10 @@ type SweptDeadLetters = {
 
 /**
  * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
- * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A webhook
- * delivery gets its failed row (E33), a run that is still at its step fails (U64). What is no message of ours is dropped with a log line; every other one is deleted
- * only after it is handled. Changes that were never counted are named in the log: the numbers lack them. Each queue
- * fails alone.
+ * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A
+ * webhook delivery gets its failed row (E33), a run that is still at its step fails (U64). What is no message of ours
+ * is dropped with a log line; every other one is deleted only after it is handled. Changes that were never counted
+ * are logged: the numbers lack them. Each queue fails alone.
  */
 export async function sweepDeadLetters(ctx: Sweeping): Promise<SweptDeadLetters> {
   const all = await Promise.all([

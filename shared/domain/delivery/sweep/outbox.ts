@@ -32,7 +32,7 @@ import {
 import { sweepRemoval } from '../../tenant-admin/finish-removal.ts';
 import { sweepUnsubscribe } from '../../unsubscribe/sweep-unsubscribe.ts';
 
-/** Minutes a outbox row is looked after again, while its email is still waiting. */
+/** Minutes after which an outbox row is looked at again, while its email is still waiting. */
 const again_min = 10;
 
 /** The oldest outbox row that a sweep without a mark looks for, in minutes. */
@@ -83,10 +83,9 @@ async function lastSwept(ctx: Mail, now_min: number): Promise<number> {
   return now_min - horizon_min;
 }
 
-/** How many emails were queued, and how many rows needed nothing. */
+/** The numbers of emails that were queued, and of rows that needed nothing. */
 type Swept = { queued: number; dropped: number };
 
-/** The minute that is swept, and the present one. */
 type At = { minute: number; now_min: number };
 
 async function sweepRows(ctx: Sweeping, ids: string[], at: At, result: Swept): Promise<void> {
@@ -120,8 +119,9 @@ async function republishScheduled(ctx: Publishing, emails: Email[]): Promise<voi
 }
 
 /**
- * Publishes email.scheduled and, once the queue's delay reaches the time that is meant, queues the email; the Scheduler is
- * not asked again (P28). Then the outbox row goes where it is looked at next. What fails leaves it in the next minute.
+ * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
+ * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays in the
+ * minute after this one.
  */
 async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
@@ -156,7 +156,7 @@ async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiti
 const isEmail = (id: string) =>
   !(['bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) && waitOfName(id) === null;
 
-/** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
+/** Any row but an email's: of a batch, an unsubscribe, a tenant, an event, an automation or a wait; tried again. */
 async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
   const { log } = ctx;
   const next = now_min + again_min;
@@ -189,7 +189,7 @@ async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, re
     );
 }
 
-/** A batch whose run ended on the way: what it decided is finished here. One that cannot be finished is looked at again later. */
+/** Finishes what a batch decided whose run ended on the way. One that cannot be finished is looked at again later. */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,

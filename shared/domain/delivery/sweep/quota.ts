@@ -1,11 +1,11 @@
 import type { Base, SendingStates, SesQuotas } from '../../context.ts';
 
-/** Identities that SES takes of an account in a region, and from which number on a person should ask for more. */
+/** The identities that SES takes of an account in a region, and the number at which a person should ask for more. */
 const identities = { most: 10_000, many: 8_000 };
 
 /**
- * Asks SES for its rate and quota and writes them where the workers read (P15); what they knew stays where it is silent.
- * Once an hour it counts the identities.
+ * Asks SES for its rate and quota and writes them for the workers (P15); the last ones stay where SES does not
+ * answer. Counts the identities once an hour.
  */
 export async function sweepQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {
   const isHour = Math.floor(ctx.runtime.now() / 60_000) % 60 === 0;

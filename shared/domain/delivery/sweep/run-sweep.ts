@@ -51,7 +51,7 @@ type Sweeping = Base &
   Timeline &
   Unsubscribes;
 
-/** What a part of the sweep answers; null where it failed, which the log says. */
+/** The result of a part of the sweep; null, with a log line, where it failed. */
 async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Promise<Result | null> {
   try {
     return await run;
@@ -62,8 +62,9 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 }
 
 /**
- * Every minute: what SES grants, what was accepted but not queued, what the workers could not handle,
- * which domains are to be checked, which queues' functions are to be started. The parts run in parallel and each fails alone (P10); throws when one failed, for the alarm.
+ * Every minute: SES's quota, accepted emails that were not queued, dead letters, domains whose check is due, and the
+ * functions of queues without an event source. The parts run in parallel and each fails alone (P10); throws when one
+ * failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
   const [, outbox, dead, domains, drains] = await Promise.all([

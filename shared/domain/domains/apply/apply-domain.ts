@@ -61,7 +61,7 @@ function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
   throw invalid([{ path, rule: 'required', message: `${path}: ${provider} needs it` }]);
 }
 
-/** The error of a host that does not let us in. */
+/** The error for a host that refuses or does not answer. */
 function refusal(provider: DnsProvider, error: unknown): AppError {
   const refused = (code: ErrorCode, message: string, reason: string) =>
     new AppError(code, message, { details: { provider, reason } });
@@ -75,7 +75,7 @@ function refusal(provider: DnsProvider, error: unknown): AppError {
   return refused('upstream_error', `${provider} does not answer at present, try again`, reason);
 }
 
-/** Sealed for this account and domain; they stay until they are forgotten or the domain is deleted (A48). */
+/** Stores credentials, sealed for this account and domain, until they are forgotten or the domain is deleted (A48). */
 async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, given: HostCredentials) {
   const { account, name } = domain;
   const sealed = await ctx.sealing.seal({ account, domain: name }, JSON.stringify(given));

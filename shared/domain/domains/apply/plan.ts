@@ -15,7 +15,7 @@ export type Planned = {
   action: 'add' | 'update' | 'keep' | 'done';
   /** The value that the record shall hold; of one that is kept, its present value. */
   value: string;
-  /** Of the record that counts: an inherited DMARC record has the host of the organizational domain. */
+  /** The host of the record that counts: an inherited DMARC record has that of the organizational domain. */
   host: string;
   current: string | null;
   note: string | null;
@@ -56,7 +56,7 @@ const refused = (record: DnsRecord, there: HostRecord[], why: string) =>
 const update = (record: DnsRecord, replaces: HostRecord, change: Partial<Planned> = {}) =>
   plan(record, { action: 'update', current: replaces.value, replaces, ...change });
 
-/** Ownership: several values may be next to each other. */
+/** The plan for ownership, whose name may have several values. */
 function planOwnership(record: DnsRecord, texts: HostRecord[]): Planned {
   const has = texts.find(({ value }) => plain(value) === record.value);
   return has ? same(record, has.value) : plan(record, { current: joined(texts) });
@@ -158,6 +158,6 @@ export async function planRecord(record: DnsRecord, there: HostRecord[], around:
   return planMx(record, there, around);
 }
 
-/** Where DNS could not be read: everything as if nothing were there (M35). */
+/** The plan of a record where DNS could not be read: as if nothing were there (M35). */
 export const unreadPlan = (record: DnsRecord): Planned =>
   plan(record, { note: 'DNS could not be read: compare before you publish' });

@@ -6,7 +6,7 @@ type Outcome = { planned: Planned; result: HostResult };
 
 const late: HostResult = { result: 'failed', message: 'the DNS host was too slow, try again' };
 
-/** What the host itself has decides: DNS may lag behind it (providers.md 10: "read before each write"). */
+/** Plans by the host's own records: DNS may lag behind them (providers.md 10: "read before each write"). */
 async function planAtHost(zone: HostZone, record: DnsRecord, around: Around): Promise<Outcome> {
   try {
     const planned = await planRecord(record, await zone.at(record.host), around);

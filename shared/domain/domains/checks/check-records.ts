@@ -33,7 +33,7 @@ async function checkInboundMx(checked: Checked): Promise<Finding> {
 /** Milliseconds after which a check asks nothing more: a chain of SPF includes may have slow servers at each step. */
 const check_ms = 12_000;
 
-/** Questions that find no answer once the time of the check is over. */
+/** A port whose questions find no answer once the time of the check is over. */
 function inTime({ dns, runtime }: Base & Dns): DnsPort {
   const until = runtime.now() + check_ms;
   const isOver = () => runtime.now() >= until;

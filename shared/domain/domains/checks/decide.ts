@@ -10,7 +10,7 @@ const day_ms = 24 * hour_ms;
 
 /** A29: wrong in two checks this far from each other is no blip. */
 const confirm_ms = 10 * minute_ms;
-/** A29: how long a failing domain still sends, and how long a new one has before it has failed. */
+/** The time that a failing domain still sends, and that a new one has before it has failed (A29). */
 const grace_ms = 72 * hour_ms;
 /** A19: a domain that was never verified is released. */
 const release_ms = 14 * day_ms;
@@ -43,8 +43,9 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` only by an answer: a server that is silent says nothing (A29). Right in DNS and unknown at SES is `waiting`
- * (A14), also of a domain that has failed and is right again. A domain that only receives does not need SES, unless SES is the door of its mail (R58); one that was adopted nothing but SES.
+ * `wrong` only by an answer: silence says nothing (A29). Right in DNS and not verified at SES is `waiting` (A14),
+ * also of a domain that has failed and is right again. A domain that only receives needs SES only where SES receives
+ * (R58); an adopted one needs SES alone.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
@@ -82,8 +83,9 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
 }
 
 /**
- * When to look again (H23, A14, A29), in ms from now: every minute for an hour while SES does not see what DNS has, ten
- * minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h, daily.
+ * Milliseconds until the next check (H23, A14, A29): every minute for an hour while SES does not see what DNS has,
+ * ten minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h,
+ * daily.
  */
 function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progress, now: number): number {
   const age = now - Date.parse(domain.created_at);
@@ -95,7 +97,7 @@ function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progr
   return age < grace_ms ? hour_ms : day_ms;
 }
 
-/** Since when checks see the return path in DNS (A69): silence changes nothing, any other answer ends it. */
+/** The time since which checks see the return path in DNS (A69): silence changes nothing, any other answer ends it. */
 function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus | undefined, now: number) {
   if (status === 'error') return return_path_seen_at;
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;

@@ -40,8 +40,8 @@ export async function nothingThere(
 }
 
 /**
- * What is wrong with a record, or that its name is a CNAME: it excludes every other record there, and what was found is at
- * its target, which the owner of the domain may not be able to change.
+ * The finding, or a mismatch where its name is a CNAME: that excludes every other record there, and what was found is
+ * at its target, which the owner of the domain may not be able to change.
  */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;

@@ -8,7 +8,7 @@ const hour_ms = 3_600_000;
 /** The record that is offered, CNAME or one of the pair, with what the check found of it. */
 type Offered = { record: DnsRecord; finding: Finding };
 
-/** The outcome of a check, as far as the return path goes by it. */
+/** The parts of a check's outcome that decide the return path. */
 export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;
@@ -60,8 +60,8 @@ function awaited(
 
 /**
  * The records of the return path with what DNS and SES say of them. Where SES has not seen MAIL FROM an hour after a
- * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both (A69); the CNAME again, where SES
- * sees it in the end. What SES thinks fails no domain (A1).
+ * check first saw the CNAME, the pair of MX and TXT is offered instead of it, never both (A69); the CNAME again, where
+ * SES sees it in the end. What SES thinks fails no domain (A1).
  */
 export function returnPathAfter(
   offered: Offered[],

@@ -34,9 +34,8 @@ function isIncluded(terms: string[], host: string): boolean {
 }
 
 /**
- * The one record that says what these say, and includes our host (A17). Of a single record everything stays byte for
- * byte; the include goes directly before its first `all` or `redirect=`, else to the end. What said of our include that it
- * does not authorise gives way to it.
+ * One record that merges these and includes our host (A17). A single record stays byte for byte; the include goes
+ * directly before its first `all` or `redirect=`, else to the end. Our include is replaced where it does not authorise.
  */
 export function mergeSpf(records: string[], host: string): string {
   const [first = 'v=spf1', ...others] = records.map((record) => record.trim());

@@ -10,7 +10,8 @@ const needsLookup = (term: string) =>
 type Walk = { dns: Dns; host: string; used: number; unreadable: boolean };
 
 /**
- * What a record says of mail that our host sends, as far as includes go: the first term that matches decides. null: none does.
+ * The verdict of a record on mail that our host sends, as far as includes go: the first term that matches decides.
+ * null: none does.
  */
 type Verdict = 'authorised' | 'not_authorised' | null;
 

@@ -6,7 +6,7 @@ import { shownBy, Timestamp } from '../../../core/schemas.ts';
 import type { Base, Caller, DomainClaims, DomainSecrets } from '../../context.ts';
 import { claimHost, claimValue } from '../records.ts';
 
-/** A19: how long a claim holds, and the instructions of a 409. */
+/** The time that a claim is open and the instructions of a 409 hold (A19). */
 const claim_ms = 7 * 86_400_000;
 
 export const claimExpiry = (now: number): string => timestamp(now + claim_ms);

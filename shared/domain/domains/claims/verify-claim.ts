@@ -8,7 +8,7 @@ import { record } from '../records.ts';
 import { claimRecord, getClaim, isExpired } from './claim-record.ts';
 import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
-/** Looks at the DNS of one claim that are free at once. */
+/** The number of verifies of one claim that are free at once. */
 const burst = 5;
 
 /** The finding at the claim's host, by the name servers of the zone (A14, A19). */

@@ -41,8 +41,8 @@ function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: st
 }
 
 /**
- * What the state of a rotation brings, all of it in one write: selector, records, their status and the keys. `moved`:
- * the state after a check of `domain`, undefined for none. Pure.
+ * The changes that the state of a rotation brings, for one write: selector, records, their status and the keys.
+ * `moved`: the state after a check of `domain`, undefined for none. Pure.
  */
 export function applyRotation(
   domain: Domain,

@@ -17,8 +17,8 @@ const retired_ms = 7 * day_ms;
 const switch_ms = day_ms;
 
 /**
- * From the write of a state to the call of SES that it asks for. Every worker of before has ended by then (60 s), and
- * deliveries sign by the new state (`sign-while-switching.ts`).
+ * The time from the write of a state to the call of SES that it asks for. Earlier workers have ended by then (60 s),
+ * and deliveries sign by the new state (`delivery/send-attempt.ts`).
  */
 const lead_ms = 2 * minute_ms;
 
@@ -36,7 +36,7 @@ export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): bo
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
-/** From when the retired record may be removed from DNS; null: there is none. */
+/** The time from which the retired record may be removed from DNS; null: there is none. */
 export const removeAfter = ({ state, since }: DkimRotation): string | null =>
   state === 'retired' ? timestamp(Date.parse(since) + retired_ms) : null;
 
@@ -47,7 +47,7 @@ export function keyForSes({ dkim_rotation: rotation }: Domain, now: number): 'cu
   return rotation.state === 'switching' ? 'next' : 'current';
 }
 
-/** The time that deliveries sign after SES said that it does: not all of SES may know it yet. */
+/** The time that deliveries still sign after SES reported that it signs: not all of SES may know it yet. */
 const after_ms = 10 * minute_ms;
 
 /** The selector of the key that deliveries sign with themselves, because SES may not sign at present (N27); null: none. */
@@ -104,8 +104,8 @@ function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now 
 }
 
 /**
- * What a check makes of a rotation (N26-N28); undefined: there is none any more. The new key is given to SES only after
- * DNS had its record, and is the domain's own only once SES signs with it. Pure.
+ * The rotation after a check (N26-N28); undefined: there is none any more. The new key is given to SES only after DNS
+ * had its record, and is the domain's own only once SES signs with it. Pure.
  */
 export function rotationAfter(domain: Domain, found: Found): Moved | undefined {
   const { dkim_rotation: rotation } = domain;

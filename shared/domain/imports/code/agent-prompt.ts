@@ -48,7 +48,7 @@ const after = lines(
   '   bounced or unsubscribed in between.',
 );
 
-/** As many lines as there is room for; how many of all are left out. */
+/** The lines that there is room for, and the number of those that are left out. */
 function fitting(lines: string[], count: number, room: number): { shown: string[]; more: number } {
   const shown: string[] = [];
   let left = room;

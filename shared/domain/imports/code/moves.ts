@@ -1,8 +1,8 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 
 /**
- * What something of a provider is called here, as the pages and the text for agents write it: `api` in requests of its HTTP
- * API, `sdk` in its package for Node.js; `here` in our API, whose names our SDK has, too.
+ * The name here of something of a provider, as the pages and the text for agents write it: `api` in requests of its
+ * HTTP API, `sdk` in its package for Node.js; `here` in our API, whose names our SDK has, too.
  */
 type Move = { api?: string; sdk?: string; here: string };
 

@@ -12,7 +12,7 @@ import type { Importing } from '../importing.ts';
 import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
 import { countsOf, failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
 
-/** The writer of domains: what becomes of the next ones, or why the request ends before them. */
+/** The writer of domains: returns the items of the next ones, or the reason why the request ends before them. */
 export type WriteDomains = (
   ctx: Importing,
   slice: Slice,
@@ -28,7 +28,7 @@ const blank = {
   dashboard_url: null,
 };
 
-/** The words of a claim: what proves that a name is ours, and where to say so (A19). */
+/** The message of a claimed name: the record that proves its owner, and the endpoint to call then (A19). */
 function claimWords({ message, details }: AppError): string {
   const claim = details?.claim as
     | { record: { type: string; host: string; value: string }; endpoint: string }
@@ -69,15 +69,15 @@ async function domainItem(
 /** Milliseconds for all questions of one domain (M35). */
 const questions_ms = 6_000;
 
-/** Whether DNS would be cut short by the clock of a request that has made progress: what begins now belongs to the next one (M35). */
+/** Whether the clock of a request that has made progress would cut DNS short: the next request begins it (M35). */
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
 const most = 20;
 
 /**
- * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records` null or
- * empty: the provider did not say, and its usual ones are named.
+ * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records`
+ * null or empty: the provider did not say, and its usual ones are named.
  */
 function keepOldRecords(
   { title, domains }: Pick<Provider, 'title' | 'domains'>,
@@ -138,7 +138,7 @@ async function showImported(
   };
 }
 
-/** Makes domains one after the other; their old records are read before, and their DNS together behind it. */
+/** Makes domains one after the other; their old records are read before that, and their DNS together after it. */
 export const makeDomains: WriteDomains = async (ctx, slice, next) => {
   const { work } = slice;
   if (isLate(ctx, slice)) return { wait_s: 0 };

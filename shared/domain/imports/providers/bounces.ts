@@ -13,8 +13,8 @@ const enhancedIn = /\b([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
 /**
- * What a bounce of the old provider was (M54, T9): only one that speaks of the address is brought over. `status` is an enhanced
- * status or a code of three digits, `text` the answer of the receiving server.
+ * The kind of a bounce of the old provider (M54, T9): only one that speaks of the address is imported. `status` is an
+ * enhanced status or a code of three digits, `text` the answer of the receiving server.
  */
 export function classifyBounce(input: {
   status: string;

@@ -62,7 +62,7 @@ export type EntryRow = {
   /** The list of its mark: a row that comes twice in one list counts once, in two lists twice (M55). */
   list: string;
   text: string;
-  /** When it was added, epoch ms; null where the provider does not say. */
+  /** The time at which it was added, epoch ms; null where the provider does not say. */
   at: number | null;
   /** The group, stream or tag whose opt-out it is, as the provider names it (M27). */
   scope?: string;
@@ -80,8 +80,9 @@ type RowOf = {
 };
 
 /**
- * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in one that pages
- * by `links` it is the link of its page, of which the query alone is used (M12), and how many rows of it are done.
+ * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in
+ * one that pages by `links` it is the link of its page, of which the query alone is used (M12), and how many rows of it
+ * are done.
  */
 export type PageList = RowOf & {
   paging: 'rows' | 'links';
@@ -105,7 +106,6 @@ export type OldRecord = { type: string; host: string };
 export type ForeignDomain = { name: string; ref: string; records: OldRecord[] | null; disabled: boolean };
 
 export type DomainSource = {
-  /** The key that its calls take. */
   field: KeyField;
   /** Each name once or more, in any case. */
   list: Ask<ForeignDomain[]>;
@@ -136,7 +136,7 @@ export type HookSource = {
   events: Record<string, readonly EventType[]>;
 };
 
-/** A template with its content, or why it has none. */
+/** A template with its content, or the reason why it has none. */
 export type ReadTemplate = { dialect: Dialect; source: TemplateSource } | { failed: 'no_version' };
 
 export type TemplateReader = {
@@ -150,7 +150,7 @@ export type TemplateReader = {
 };
 
 export type Provider = {
-  /** As it is written in messages (M1). */
+  /** The name in messages (M1). */
   title: string;
   /** The key check (M8): a call with each key that the request has. */
   checks: readonly { field: KeyField; path: string; isSound: (body: unknown) => boolean }[];

@@ -15,7 +15,7 @@ export function noteScopes(slice: Slice, names: Iterable<string>): void {
   advance(slice, { scopes: [...scopes] });
 }
 
-/** Names what came together in one list here, when all of it is read (M27). */
+/** Notes the lists that became one here, once all of them are read (M27). */
 export function endLists(slice: Slice, sources: Source[] | null): null {
   const { scopes } = slice.progress;
   if (scopes.length > 1) {

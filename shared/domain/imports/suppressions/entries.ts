@@ -10,9 +10,9 @@ type EntryInput = {
   provider: ImportProvider;
   address: string;
   text: string;
-  /** When the provider added it, epoch ms; null: it does not say. */
+  /** The time at which the provider added it, epoch ms; null: it does not say. */
   at: number | null;
-  /** When the import began, epoch ms. */
+  /** The time at which the import began, epoch ms. */
   started: number;
   import_id: string;
   mark: string;

@@ -15,9 +15,9 @@ const resource = 'suppressions' as const;
 
 /** The writer of entries, and what it needs of the lists. */
 type ListWriter = {
-  /** Puts the next dump of the provider aside; undefined: there is none (M60). */
+  /** Spools the next dump of the provider; undefined: there is none (M60). */
   spool: (ctx: Importing, slice: Slice, sources: Source[]) => Promise<Stop | null | undefined>;
-  /** The next rows of a list; `gone`: what was spooled was kept for a day. */
+  /** The next rows of a list; `gone`: spooled rows expire after a day. */
   rows: (ctx: Importing, slice: Slice, place: Place) => Promise<Called<Batch> | 'gone'>;
   entries: WriteEntries;
 };
@@ -50,7 +50,7 @@ async function takeBatch(
   else if (ended) nextList(slice, place);
 }
 
-/** The import has written all that one may: the next one goes on behind it (M6). */
+/** Ends an import that has written all that one may: the next import brings the rest (M6). */
 function endFull(slice: Slice, place: Place): void {
   addError(slice, {
     resource,
@@ -108,7 +108,7 @@ const listsBy =
 
 export const importLists = listsBy({ spool: spoolNext, rows: readNextRows, entries: writeEntries });
 
-/** It puts nothing aside, reads the first rows of each list and writes no entry: the planned outcomes are the answer (M28). */
+/** Spools nothing, reads the first rows of each list and writes no entry: the planned outcomes are the answer (M28). */
 export const previewLists = listsBy({
   spool: async () => undefined,
   rows: readFirstRows,

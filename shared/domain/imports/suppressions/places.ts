@@ -4,13 +4,13 @@ import type { Called, Provider, Source } from '../providers/provider.ts';
 import { advance, type Slice, shownName } from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 
-/** Where an import is: a kind of list, of one domain or stream. */
+/** The place of an import: a kind of list, of one domain or stream. */
 export type Place = { list: Provider['lists'][number]; source: Source | null; position: ImportPosition };
 
 export const nameOf = ({ list, source }: Place): string =>
   source === null ? list.name : `${list.name} of ${shownName(source.name)}`;
 
-/** Kind by kind over all sources: where a position is, also when its source is gone; null: every list is done (M53). */
+/** The place of the position, by kind over all sources, also when its source is gone; null: all are done (M53). */
 export function placeOf(slice: Slice, sources: Source[] | null): Place | null {
   const { position } = slice.progress;
   const list = slice.work.connection.provider.lists[position.list];
@@ -30,7 +30,7 @@ export function moveTo(slice: Slice, position: ImportPosition): void {
   slice.listing = { recorded: 0, met: new Set(), brought: slice.listing.brought };
 }
 
-/** The place of the list after one; the first key behind it. */
+/** Moves to the next list, whose source has the first key after this one. */
 export function nextList(slice: Slice, { position: { list }, source }: Place): null {
   moveTo(slice, source === null ? startOfList(list + 1, null) : startOfList(list, `${source.key} `));
   advance(slice, { failing: null });

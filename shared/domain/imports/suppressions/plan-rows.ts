@@ -58,8 +58,8 @@ function decide({ kind, address }: EntryRow, state: AddressState, run: Run, brou
 }
 
 /**
- * The outcome of each row, by what is stored of its address. It ends before the row whose entry would be one more than the import
- * may write (M6).
+ * The outcome of each row, by what is stored of its address. It ends before the row whose entry would be one more than
+ * the import may write (M6).
  */
 export function planRows(
   looked: Looked[],

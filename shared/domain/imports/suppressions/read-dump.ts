@@ -5,7 +5,7 @@ import { leftOf, ok, requestOf } from '../call-provider.ts';
 import { providerAnswer } from '../provider-answer.ts';
 import type { Called, Connection, Dump, Source } from '../providers/provider.ts';
 
-/** Enough of a refusal to find how long to wait. */
+/** The beginning of a refusal, enough to find the time to wait. */
 async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
   for await (const chunk of chunks) return chunk;
   return new Uint8Array();
@@ -26,7 +26,7 @@ async function opened(ctx: Base & Providers, connection: Connection, path: strin
   return providerAnswer({ status, headers, body }, timing);
 }
 
-/** The rows of a dump as they come; the last element may be why there are no more (M60). */
+/** The rows of a dump as they come; the last element may be the reason why there are no more (M60). */
 export async function* dumpRows(
   ctx: Base & Providers,
   connection: Connection,

@@ -8,7 +8,7 @@ import type { Slice, Work } from '../slice.ts';
 import type { Place } from './places.ts';
 import { dumpRows } from './read-dump.ts';
 
-/** How many rows are done, and how many of them are counted, because no request before did (M17). */
+/** The numbers of rows that are done, and of those among them that no earlier request counted (M17). */
 type Done = { done: number; counted: number };
 
 export type Batch = {
@@ -27,7 +27,7 @@ async function pageAt(ctx: Paging, work: Work, { paging }: PageList, { offset, l
   return link === null ? null : ctx.cursors.open(boundTo(work), link);
 }
 
-/** The next rows of a list that comes in pages. Rows that go or come meanwhile shift it: a second import finds them (M18). */
+/** The next rows of a paged list. Rows that go or come meanwhile shift it: a second import finds them (M18). */
 export async function readRows(
   ctx: Importing,
   { work }: Slice,

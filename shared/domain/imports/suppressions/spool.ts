@@ -11,11 +11,11 @@ const partRows = 10_000;
 
 const importOf = ({ work: { caller, import_id } }: Slice) => ({ account: caller.account.id, id: import_id });
 
-/** Where the rows of one kind are, by the number of the object; the name of a stream is foreign. */
+/** The name of an object with rows of one kind, by its number; the name of a stream is foreign text. */
 const partName = (source: Source, list: number, part: number): string =>
   `${encodeURIComponent(source.key)}-${list}/${part}`;
 
-/** Reads a dump once and puts its rows aside by their list, in parts; how many there are of each (M60). */
+/** Reads a dump once and stores its rows by their list, in parts; returns the number of each list (M60). */
 function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Promise<Called<number[]>> {
   const { connection } = slice.work;
   return tryCalls(ctx, connection, async () => {

@@ -6,7 +6,7 @@ import { importedOptOut, importedSuppression } from './entries.ts';
 import { outcomeOf, type Planned } from './plan-rows.ts';
 import type { WriteEntries } from './take-rows.ts';
 
-/** Writes at a time; what one key of a list takes is the store's to hold back (M68). */
+/** Writes at a time; the store slows down those to one key (M68). */
 const concurrency = 16;
 
 /** Writes an entry; another write may have come first, and then decides. */

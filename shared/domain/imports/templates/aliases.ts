@@ -24,8 +24,8 @@ export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
 /**
- * The aliases of templates that are not here yet, in the order of their source ids; `taken`: those of the same account's
- * templates that are (M42). A suffix keeps templates of one name distinct.
+ * The aliases of templates that are not here yet, in the order of their source ids; `taken`: those of the same
+ * account's templates that are (M42). A suffix keeps templates of one name distinct.
  */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);

@@ -50,8 +50,8 @@ const made = (pieces: Piece[]): string[] => [
 ];
 
 /**
- * One part of a template in our form. What a send would see differently, a brace of the text next to one of a token, say, is a
- * fault as much as what Q10 refuses: the template becomes a draft (M44).
+ * One part of a template in our form. What a send would see differently, a brace of the text next to one of a token,
+ * say, is a fault as much as what Q10 refuses: the template becomes a draft (M44).
  */
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
@@ -86,8 +86,8 @@ function refusalOf(body: TemplateBody): Refusal | null {
 }
 
 /**
- * A provider's template as one of ours, in the order of M44: layout, unsubscribe links, other tags, tokens, subject. Pure: the
- * same template is the same here, and one of ours that is published comes out as it is.
+ * A provider's template as one of ours, in the order of M44: layout, unsubscribe links, other tags, tokens, subject.
+ * Pure: the same template is the same here, and one of ours that is published comes out as it is.
  */
 export function convertTemplate(dialect: Dialect, source: TemplateSource): Converted | { refused: Refusal } {
   const found = noFindings();

@@ -5,8 +5,8 @@ export type Written = { written: string; any_case?: boolean };
 type UnsubscribeText = Written & { label?: string };
 
 /**
- * How one provider writes templates, as data: its engine (T6), the forms of its unsubscribe links (T7) and the tags that are
- * not mustache tokens (M47).
+ * The templates of one provider, as data: its engine (T6), the forms of its unsubscribe links (T7) and the tags that
+ * are not mustache tokens (M47).
  */
 export type Dialect = {
   /** Handlebars has white space control, raw blocks, long comments and an escape; Mustachio has none of them. */

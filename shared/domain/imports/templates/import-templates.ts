@@ -43,8 +43,8 @@ async function readList(
 }
 
 /**
- * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One that
- * cannot be read is left out (M9, M11).
+ * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One
+ * that cannot be read is left out (M9, M11).
  */
 const gatherTemplates: Stage = async (ctx, slice) => {
   const lists = await listsOf(slice.work.connection);
@@ -62,7 +62,7 @@ const gatherTemplates: Stage = async (ctx, slice) => {
   return null;
 };
 
-/** Templates that are read at a time (M19), and how many in a row may give nothing before the rest is left out (M11). */
+/** Templates read at a time (M19), and those in a row that may give nothing before the rest is left out (M11). */
 const atATime = 4;
 const maxUnreadable = 3;
 
@@ -104,7 +104,7 @@ function leaveOut(
   return passing && inRow < maxUnreadable ? null : (endStage(slice) ?? 'ended');
 }
 
-/** Whether the old provider moved styles into elements, which is the customer's now (M27). */
+/** Notes a template whose styles the old provider moved into elements, which is the customer's task now (M27). */
 function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
   note(slice, resource, {

@@ -52,7 +52,7 @@ const ofTemplate = (template: Template) => ({
 export const hereItem = (planned: PlannedTemplate, template: Template) =>
   itemOf(planned, { ...ofTemplate(template), status: 'skipped', reason: 'already_here' });
 
-/** That callers who know the plain alias reach another template (M73). */
+/** The note that the plain alias is another template (M73). */
 export const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>
   note('same_alias', alias === plainAlias(head) ? [] : [`${plainAlias(head)} is another template`]);
 

@@ -1,7 +1,7 @@
 import { ownPath } from './flat-name.ts';
 import type { Piece } from './pieces.ts';
 
-/** Why a template becomes a draft, the first that applies is the reason (M50, T3). */
+/** The reasons why a template becomes a draft; the first that applies is shown (M50, T3). */
 export const attentionReasons = ['unsubscribe_link', 'blocks', 'syntax', 'legacy'] as const;
 export type AttentionReason = (typeof attentionReasons)[number];
 

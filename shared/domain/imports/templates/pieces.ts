@@ -16,7 +16,7 @@ export type Piece =
   | { kind: 'unsubscribe'; written: string }
   | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
 
-/** Which tokens are in a block: from each that opens one to the one that closes it, or to the end (T6). */
+/** Whether each token is in a block: from one that opens it to the one that closes it, or to the end (T6). */
 function blocksOf(tokens: Token[]): boolean[] {
   const inBlock = tokens.map(() => false);
   const stack: string[] = [];
@@ -60,7 +60,7 @@ function isAlone(tokens: Token[], at: number): boolean {
   );
 }
 
-/** The white space that the engine drops is gone: next to a `~`, and with the line of a comment that is alone on it (T6). */
+/** Drops the white space that the engine drops: next to a `~`, and the line of a comment alone on it (T6). */
 function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Token[] {
   const trims = (at: number): Trims | null => {
     const token = tokens[at];

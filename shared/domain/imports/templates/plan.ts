@@ -33,7 +33,7 @@ async function madeOf(ctx: Importing, { caller, connection }: Work, heads: Templ
   return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
 }
 
-/** Reads what of the gathered templates is here, and decides what the rest is to be called (M42). */
+/** Finds the gathered templates that are here, and chooses the aliases of the others (M42). */
 export async function planTemplates(ctx: Importing, { work, request }: Slice): Promise<PlannedTemplate[]> {
   const heads = distinct([...(await work.earlier((part) => part.heads)), ...request.heads]);
   const made = await madeOf(ctx, work, heads);
@@ -49,8 +49,9 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
 }
 
 /**
- * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source is ever
- * mapped to the body of another (M73). An item: a template of ours has the alias, so that this one is skipped (M42).
+ * Finds the alias of a template that is not here: what an import made of another source keeps its own, and no source
+ * is ever mapped to the body of another (M73). Returns an item where a template of ours has the alias, so that this
+ * one is skipped (M42); else null.
  */
 export async function placeTemplate(
   ctx: Templates,

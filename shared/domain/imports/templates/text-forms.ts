@@ -87,8 +87,8 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: Kept['why']): Piece[
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
 /**
- * Cuts out of the text what the provider fills and nothing here does, the address of the email as a web page, say: it stays as
- * written, and the template becomes a draft (T7, M50).
+ * Cuts out of the text what the provider fills and nothing here does, the address of the email as a web page, say: it
+ * stays as written, and the template becomes a draft (T7, M50).
  */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
   const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');

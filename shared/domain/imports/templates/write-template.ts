@@ -17,10 +17,13 @@ export type WriteTemplate = (
   converted: Converted,
 ) => Promise<TemplateItem>;
 
-/** Another request may take the alias of a template at that moment: so often is another one chosen. */
+/** Attempts: another request may take the chosen alias at that moment. */
 const attempts = 5;
 
-/** Makes a template; what came between is as if it had been there (M42). Throws 503 where aliases are taken all the time. */
+/**
+ * Makes a template; one that another request made meanwhile counts as here (M42). Throws 503 where aliases are taken
+ * all the time.
+ */
 export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planned, converted) => {
   const { caller, import_id, connection, started } = work;
   const { head } = planned;

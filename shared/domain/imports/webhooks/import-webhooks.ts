@@ -60,7 +60,7 @@ const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
     return distinctHooks(hooks, work.connection.provider.webhooks);
   });
 
-/** Endpoints that are here, and how many had ever been made before they were read: one made between the two is noticed (M39). */
+/** The account's endpoints, and the number ever made before the read: one made between the two is noticed (M39). */
 function hereOf(ctx: Importing, { connection, caller }: Work) {
   return once(connection, 'endpoints', async () => {
     const made = await ctx.webhooks.made(caller.account.id);
@@ -92,7 +92,7 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
   ...outcome,
 });
 
-/** Says what is left to do about an endpoint that came over (M27). */
+/** Notes what the customer has to do about an imported endpoint (M27). */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   if (unmapped_events.length > 0)

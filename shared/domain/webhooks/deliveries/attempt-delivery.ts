@@ -149,7 +149,7 @@ async function concludeAttempt(
 async function attempt(ctx: AttemptContext, seen: Attempted, endpoint: WebhookEndpoint): Promise<void> {
   const { account, event_id, payload } = seen.message;
   const body = payload ?? (await ctx.deliveries.readPayload(account, event_id));
-  // The message of a replay does not have it.
+  // The message of a replay has no email_id.
   const email_id = seen.message.email_id ?? emailOf(body);
   const attempted = { ...seen, message: { ...seen.message, email_id } };
   const { message } = attempted;

@@ -32,7 +32,7 @@ export const ListedDelivery = z
   })
   .meta({ id: 'WebhookDeliveryListed' });
 
-/** One delivery with what was sent and what each attempt came to (E32). */
+/** One delivery with the body that was sent and the result of each attempt (E32). */
 export const DeliveryDetail = z
   .object({
     ...DeliveryRecord.shape,

@@ -63,7 +63,7 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
   );
 }
 
-/** Counts a final failure, by exception and at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
+/** Counts a final failure, with at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
 export async function countFailure(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -85,7 +85,7 @@ export async function countFailure(
   else await beginRecovery(ctx, written);
 }
 
-/** A success ends the failing time; costs a write only when one runs (E21). The caller that ends it has the failures replayed (N3). */
+/** A success ends the failing time, a write only when one runs (E21). The call that ends it queues the replays (N3). */
 export async function clearFailures(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

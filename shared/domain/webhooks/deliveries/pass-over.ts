@@ -6,7 +6,7 @@ import { timeout_ms } from '../post-safely.ts';
 import { recordRow, rowOf } from './rows.ts';
 import { type Hold, probe_every_ms } from './short-circuit.ts';
 
-/** From the start of a probe until each worker reads how it ended. */
+/** The time from the start of a probe until each worker reads its result. */
 const result_ms = timeout_ms + 2_000;
 
 const jitter_ms = 5_000;
@@ -14,7 +14,7 @@ const jitter_ms = 5_000;
 /** The time that a delivery is passed over: with the probe that follows 15 minutes, the longest delay of SQS (E66). */
 const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
 
-/** When an attempt that is due at `due` and may not be made is looked at: the endpoint's next probe has ended then. */
+/** The time to look again at an attempt that is due at `due` and may not be made: the next probe has ended then. */
 export function afterProbe({ runtime }: Base, hold: Hold, due: number): number {
   const begins = due <= hold.until ? hold.until : due + probe_every_ms;
   return begins + result_ms + runtime.random() * jitter_ms;
@@ -28,8 +28,8 @@ export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: We
 }
 
 /**
- * When a delivery that is passed over is looked at again. While another attempt is late, in seconds; then as long again
- * as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each delivery one wait.
+ * The time to look again at a delivery that is passed over: while another attempt is late, in seconds; then as long
+ * again as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each one wait.
  */
 function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_until: number): number {
   const now = ctx.runtime.now();

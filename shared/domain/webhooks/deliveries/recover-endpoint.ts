@@ -16,7 +16,7 @@ const window_ms = 86_400_000;
 const page_size = 100;
 const pace_ms = 10_000;
 
-/** After so many failed probes in a row the next one comes: 1, 2, 4, 8 minutes, and then every 15. */
+/** The waits after failed probes in a row: 1, 2, 4, 8 minutes, and then 15 each. */
 const probe_wait_ms = 60_000;
 const max_wait_ms = 900_000;
 
@@ -26,17 +26,20 @@ const last_look_ms = 60_000;
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
 /**
- * When a failure may be replayed by itself: at once, and a replay that failed when its event is twice as old as it was
- * then. So an event that its receiver always refuses is replayed about nine times in 24 hours.
+ * The time at which a failure may be replayed by itself: at once, and a replay that failed when its event is twice as
+ * old as it was then. So an event that its receiver always refuses is replayed about nine times in 24 hours.
  */
 function dueAt({ first_id, id }: FailedDelivery): number {
   return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
 }
 
-/** Behind a failure, in the order of `openFailures`. */
+/** The place after a failure, in the order of `openFailures`. */
 const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
 
-/** The next failures of the last 24 hours that may be replayed now, and where to go on. Tests are left to their makers. */
+/**
+ * The next failures of the last 24 hours that may be replayed now, and the place to go on from. Tests are left to
+ * their makers.
+ */
 async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
   const now = ctx.runtime.now();
   const begin = firstId('whd', now - window_ms);

@@ -2,10 +2,10 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 
-/** The first probe comes so long after the failure that begins a recovery. */
+/** The time from the failure that begins a recovery to its first probe. */
 const first_look_ms = 60_000;
 
-/** A recovery message that is so late is lost, and the next failure begins another recovery. */
+/** The age at which a recovery message is taken for lost: the next failure begins another recovery. */
 const lost_after_ms = 1_800_000;
 
 /** A look at an endpoint, due at `at` (epoch ms), at the beginning of a pass over its failures. */

@@ -27,9 +27,9 @@ async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Del
 }
 
 /**
- * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31); the same one as
- * another replay of it that is being queued at this moment, or probes the endpoint (N3). Throws 404 where the delivery or
- * its payload is gone, 409 where it is still pending or its endpoint is disabled.
+ * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31); the same one
+ * as another replay of it that is being queued at this moment, or probes the endpoint (N3). Throws 404 where the
+ * delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
  */
 export async function replayDelivery(
   ctx: Base & Webhooks & DeliveryLogs & Queueing,

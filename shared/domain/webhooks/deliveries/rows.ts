@@ -33,7 +33,7 @@ export const pendingRow = (message: DeliveryMessage, url: string): Delivery => (
   next_attempt_at: message.created_at,
 });
 
-/** The row after an attempt from `started` to `now`: delivered, waiting for the next one at `next_at` (epoch ms), or failed for good (H18, E29). */
+/** The row after an attempt (`started` to `now`): delivered, pending to `next_at` (epoch ms), or failed (H18, E29). */
 export function rowAfter(
   message: DeliveryMessage,
   url: string,

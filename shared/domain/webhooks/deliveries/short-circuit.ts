@@ -2,17 +2,17 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import { timeout_ms } from '../post-safely.ts';
 
-/** So many time-outs in a row, and nothing but one probe in so long is posted to the endpoint (P9). */
+/** The number of time-outs in a row after which only one probe each `probe_every_ms` is posted to the endpoint (P9). */
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
 
-/** An attempt without an answer for so long keeps others from joining it: three of an endpoint could hold all workers. */
+/** The time without an answer after which no other joins an attempt: three of an endpoint would use all workers. */
 const late_ms = 2_000;
 
 /** The reason why and until when (epoch ms) an attempt waits: another one is late, or the endpoint is short-circuited. */
 export type Hold = { kind: 'late' | 'short'; until: number };
 
-/** The obstacle to an attempt, or null. After a short circuit one attempt is let through as a probe and claims the next minute. */
+/** The obstacle to an attempt, or null. After a short circuit, one attempt is the probe and claims the next minute. */
 export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<Hold | null> {
   const { short_until, slow_until = 0 } = endpoint;
   const now = ctx.runtime.now();
@@ -22,7 +22,7 @@ export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Pr
   return (await ctx.webhooks.setShort(endpoint, until, now)) ? null : { kind: 'short', until };
 }
 
-/** Waits for an answer, and notes by one write that it is late: a hint, which may fail. A probe is the only one in any case. */
+/** Waits for an answer, and notes that it is late, unless it is a probe, which is alone; the note may fail. */
 export async function noteLate<T>(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

@@ -11,12 +11,12 @@ import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
 
 /**
- * An endpoint of an import sends nothing before its owner has set the new secret (M41), and is made only while the account
- * has made no other since the import has read them: there `made` endpoints had ever been (M39).
+ * An endpoint of an import sends nothing before its owner has set the new secret (M41), and is made only while the
+ * account has made no other since the import has read them. `made`: the number of endpoints ever made by then (M39).
  */
 type ByImport = { imported_by?: { id: string; made: number } };
 
-/** An email that arrives makes two events, sent and delivered: what the log's keys have to take (E7). */
+/** Events of an email that arrives, sent and delivered, which the log's keys have to take (E7). */
 const events_per_email = 2;
 
 /**
@@ -34,9 +34,9 @@ async function checkStillThere(
 }
 
 /**
- * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is
- * reached, exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68),
- * and in an import where another endpoint was made meanwhile.
+ * POST /webhooks: a new endpoint and, this once, its secret (H20). 403 plan_limit when the plan's number is reached,
+ * exact under concurrency (A37). The same url twice is allowed (H19); 409 for a repeated Idempotency-Key (A68), and in
+ * an import where another endpoint was made meanwhile.
  */
 export async function createEndpoint(
   ctx: Base & Webhooks & Tenants & Resolving & Claims,

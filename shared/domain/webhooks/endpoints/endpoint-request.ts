@@ -55,5 +55,5 @@ export const EndpointAction = z
     path: ['since'],
   });
 
-/** The fields whose null clears. */
+/** The fields that null clears. */
 export const endpointClears = ['events', 'tenants', 'description', 'headers'] as const;

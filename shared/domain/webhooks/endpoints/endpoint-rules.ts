@@ -2,7 +2,7 @@ import { type Issue, invalid } from '../../../core/errors.ts';
 import type { Base, Resolving } from '../../context.ts';
 import { checkUrl } from '../check-url.ts';
 
-/** A name that does not answer in this time is taken: its DNS may come later (E48). */
+/** The time after which a name that does not answer is accepted: its DNS may come later (E48). */
 const lookup_ms = 2_000;
 
 /** The fault of a url that the service would post to; null when it has none (H18, E48, E49). */

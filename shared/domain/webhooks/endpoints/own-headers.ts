@@ -57,6 +57,6 @@ export const OwnHeaders = objectField<Record<string, string>>('an object of name
     description: `Headers of your own, ${max_headers} at most, sent with every delivery; answers show their names alone`,
   });
 
-/** As callers see them: a value may be a credential. */
+/** The headers as callers see them: a value may be a credential. */
 export const maskedHeaders = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.keys(headers).map((name) => [name, masked]));

@@ -36,7 +36,6 @@ type Change = Omit<ChangeEndpoint, 'tenants'> & { tenants: string[] | null | und
 const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 
-/** The fields that a request changes of the current endpoint. */
 function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   const { url, events, tenants, description, headers, auto_replay } = change;
   return {
@@ -54,7 +53,8 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
 
 /**
  * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description, headers, auto_replay; counts for every event
- * after the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the other.
+ * after the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the
+ * other.
  */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,

@@ -34,7 +34,7 @@ function bounce({ code, error }: Json): Said {
   return found === 'bounce' ? { kind: found } : { skip: found };
 }
 
-/** Who left everything, and who left mail of one tag; a row without tags is of the first kind (M59). */
+/** The outcome of an unsubscribe: from everything, the kind of a row without tags, or from mail of one tag (M59). */
 function unsubscribe({ tags, tag }: Json): Said {
   const given = Array.isArray(tags) ? tags : [tag];
   const named = given.map(textOf).filter((one) => one !== '');

@@ -19,7 +19,7 @@ const isBroadcast = ({ key }: Source) => key.startsWith('1:');
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
-/** Who left by themselves, and who was taken off; an unknown origin is a customer's (M59). */
+/** The kind of an entry: the recipient left, or the customer suppressed it, also where the origin is unknown (M59). */
 function kindOf(reason: Reason, origin: Field, source: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';

@@ -59,7 +59,7 @@ const read: TemplateReader['read'] = async (connection, { at }) => {
   if (called.outcome !== 'ok') return called;
   const { Subject, HtmlBody, TextBody, LayoutTemplate } = called.value;
   const named = partOf(LayoutTemplate);
-  // Postmark's own example of none is the word.
+  // In Postmark's own example a template without a layout has the word.
   const around: Called<Layout | null> =
     named === null || named === 'null' ? ok(null) : await layoutOf(connection, named);
   const parts = { subject: partOf(Subject), html: partOf(HtmlBody), text: partOf(TextBody) };

@@ -33,7 +33,11 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
     if (mine) return mine;
     const known = loaded.get(name);
     if (known && known.until > now()) return known.set;
-    const set = await load(name).catch(() => known?.set);
+    const set = await load(name).catch((error) => {
+      // A cloud that does not answer says nothing of the set: a sender that were told that there is none would give up.
+      if (known === undefined) throw error;
+      return known.set;
+    });
     if (set) loaded.set(name, { set, until: now() + freshFor });
     else loaded.delete(name);
     return set;

@@ -120,10 +120,12 @@ test('throttling is TooManyRequestsException with 429', async () => {
 test('the rate counts recipients and is told by the quota', async () => {
   await world.control({ rate_per_second: 5 });
   expect((await world.v2.send(new GetAccountCommand({}))).SendQuota?.MaxSendRate).toBe(5);
+  const began = Date.now();
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => world.send(mail())));
+  const gained = Math.ceil((5 * (Date.now() - began)) / 1000);
   const taken = answers.filter(({ status }) => status === 'fulfilled').length;
   expect(taken).toBeGreaterThanOrEqual(5);
-  expect(taken).toBeLessThan(15);
+  expect(taken).toBeLessThanOrEqual(5 + gained);
   expect((await world.messages()).length).toBe(taken);
 });
 

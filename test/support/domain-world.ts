@@ -5,6 +5,7 @@ import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { freshAccount, inProcess, testClock, testContext } from './api.ts';
 import { localZone } from './dns.ts';
 import { environment } from './environment.ts';
+import { until } from './until.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -35,6 +36,14 @@ export async function domainWorld() {
     const answer = await call('POST', `/domains/${name}`, { body: { action: 'verify' } });
     return { ...answer, domain: answer.body.domain as DomainRecord };
   };
+  /** SES looks at DNS in its own time, and on a busy machine later than the first check. */
+  const untilVerified = () => {
+    const isVerified = async () => {
+      clock.advance(11_000);
+      return (await verify()).domain.status === 'verified';
+    };
+    return until(isVerified, { what: 'a verified domain' });
+  };
   const create = async (body: Record<string, unknown> = {}) =>
     (await call('POST', '/domains', { body: { name, ...body } })).body.domain as DomainRecord;
   return {
@@ -50,6 +59,7 @@ export async function domainWorld() {
     runTasks,
     nextCheck,
     verify,
+    untilVerified,
     create,
   };
 }

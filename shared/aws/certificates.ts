@@ -4,9 +4,18 @@ import { type Aws, clientOptions } from './clients.ts';
 /** PEM texts; `certificate` may be a chain. */
 type Certificate = { certificate: string; private_key: string };
 
+/** What JSON.parse throws quotes the text, and the log says why a certificate cannot serve. */
+function parse(text: string): Partial<Certificate> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('the secret is no JSON');
+  }
+}
+
 async function fromSecret(aws: Aws, arn: string): Promise<Certificate> {
   const { readSecretText } = await import('./secret-text.ts');
-  const { certificate, private_key } = JSON.parse(await readSecretText(aws, arn)) as Partial<Certificate>;
+  const { certificate, private_key } = parse(await readSecretText(aws, arn));
   if (typeof certificate !== 'string' || typeof private_key !== 'string')
     throw new Error('the secret has no certificate and private_key');
   return { certificate, private_key };

@@ -1,3 +1,4 @@
+import { causeOf } from '../core/cause-of.ts';
 import type { AppError } from '../core/errors.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
@@ -47,17 +48,10 @@ export function logRequest(ctx: Base, seen: Seen, outcome: Outcome): void {
       ...fields,
       ...emailsOf(outcome),
       ...(refusal && { code: refusal.code }),
-      ...(refusal && failed && { cause: describe(refusal.cause ?? refusal) }),
+      ...(refusal && failed && { cause: causeOf(refusal.cause ?? refusal) }),
       status,
       ms: ctx.runtime.now() - started,
     },
     metricsOf(outcome),
   );
-}
-
-/** Name and place of an unknown error; its message may quote a caller's data and stays out of the log. */
-function describe(cause: unknown): string {
-  if (!(cause instanceof Error)) return typeof cause;
-  const frame = cause.stack?.split('\n').find((line) => line.trim().startsWith('at ')) ?? '';
-  return `${cause.name} ${frame.trim()}`.slice(0, 200);
 }

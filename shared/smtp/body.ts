@@ -63,10 +63,10 @@ async function readAt(file: FileHandle, from: number, bytes: number): Promise<Bu
   let at = 0;
   while (at < bytes) {
     const { bytesRead } = await file.read(out, at, bytes - at, from + at);
-    if (bytesRead === 0) break;
+    if (bytesRead === 0) throw new Error('the file of a message is shorter than the message');
     at += bytesRead;
   }
-  return out.subarray(0, at);
+  return out;
 }
 
 /** Pieces below the first size are joined up to the second: a client may send one octet at a time. */
@@ -106,7 +106,8 @@ function spool(folder: string, piece: StorePiece | undefined) {
       held.push(chunk);
       if (file === null && size <= inMemory) return;
       file ??= await spill();
-      await file.write(Buffer.concat(held));
+      // A write may take a part of them only, as where a volume becomes full.
+      await file.appendFile(Buffer.concat(held));
       held = [];
       while (piece && size - pieces * piece_bytes > piece_bytes) {
         const from = pieces * piece_bytes;

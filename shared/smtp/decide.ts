@@ -1,4 +1,4 @@
-import type { AppError } from '../core/errors.ts';
+import { causeOf } from '../core/cause-of.ts';
 import { publicError } from '../core/public-error.ts';
 import type { RelayedMessage } from '../domain/content/read-message.ts';
 import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
@@ -62,13 +62,13 @@ export async function decide(
   } catch (error) {
     const shown = publicError(error);
     if (shown.code === 'internal_error')
-      ctx.log.error('smtp_failure', { account: login.caller.account.id, cause: causeOf(shown) });
+      ctx.log.error('smtp_failure', {
+        account: login.caller.account.id,
+        cause: causeOf(shown.cause ?? shown),
+      });
     // A send that is refused for its recipients leaves an email.
     return { answer: errorReply(shown), read, email_id: shown.details?.email_id ?? null };
   } finally {
     await arrived.discard().catch(() => {});
   }
 }
-
-const causeOf = ({ cause }: AppError): string =>
-  cause instanceof Error ? `${cause.name} ${cause.stack?.split('\n')[1]?.trim()}` : 'unknown';

@@ -47,6 +47,7 @@ export function relayDoor(
     opened_at: now(),
   };
   let dataTimer: NodeJS.Timeout | undefined;
+  let isClosed = false;
   const loginTimer = setTimeout(() => session.end(replies.loginLate), limits.login_ms);
   loginTimer.unref();
   // A client that never ends a command passes no check of the session's age, and its octets keep the socket busy: timers end it.
@@ -96,6 +97,8 @@ export function relayDoor(
       return dependencyDown(error, '454 4.7.0');
     }
     if (login === null) return failed();
+    // The client has left meanwhile: counted now, its connection would be one of the account's for ever.
+    if (isClosed) return replies.loginLate;
     if (guard.joined(login.caller.account.id) > limits.account_connections) {
       guard.parted(login.caller.account.id);
       return replies.manyOfAccount;
@@ -216,6 +219,7 @@ export function relayDoor(
   };
 
   const closed = (): void => {
+    isClosed = true;
     for (const timer of [loginTimer, dataTimer, ageTimer, lateTimer]) clearTimeout(timer);
     forget();
     if (state.login !== null) guard.parted(state.login.caller.account.id);

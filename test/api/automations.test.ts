@@ -47,7 +47,7 @@ async function setUp(plan: 'free' | 'dedicated' = 'dedicated') {
   const create = async (change: object = {}) =>
     automationOf(await call('POST', '/automations', { body: body(change) }));
   const act = (id: string, action: object) => call('POST', `/automations/${id}`, { body: action });
-  return { account, call, create, act, domain };
+  return { account, api_key, call, create, act, domain };
 }
 
 /** Makes it active as the action does, without the steps that this release cannot carry out yet. */
@@ -304,4 +304,24 @@ test('U72: changes of one automation at one moment are taken one after the other
   const { name, updated_at } = automationOf(await call('GET', `/automations/${made.id}`));
   expect(names).toContain(name);
   expect(updated_at > made.updated_at).toBe(true);
+});
+
+test('U52: one that changes while a page is read is listed as it is then, one that is deleted is left out', async () => {
+  const { call, create, api_key } = await setUp();
+  const [kept, changed, gone] = [await create(), await create(), await create()];
+  const { automations, ...other } = testContext();
+  const list: typeof automations.list = async (...page) => {
+    const found = await automations.list(...page);
+    await call('PATCH', `/automations/${changed.id}`, { body: { steps: [email], name: 'Changed' } });
+    await call('DELETE', `/automations/${gone.id}`);
+    return found;
+  };
+  const reading = inProcess({ ...other, automations: { ...automations, list } }, automationRoutes, api_key);
+  const { body: page } = await reading('GET', '/automations?limit=3');
+  const names = (page.automations as Record[]).map(({ id, name }) => [id, name]);
+  expect(names).toEqual([
+    [changed.id, 'Changed'],
+    [kept.id, kept.name],
+  ]);
+  expect([page.has_more, page.next_cursor]).toEqual([false, null]);
 });

@@ -87,6 +87,7 @@ describe('R64: a certificate in Secrets Manager', () => {
     ['is no certificate', () => text({ certificate: 'x', private_key: 'y' })],
     ['lacks the key', () => text({ certificate: issue().certificate })],
     ['is no JSON', () => 'certificate'],
+    ['has a key without quotes', () => text(current).replace('"-----BEGIN PRIVATE KEY', 'PRIVATE KEY')],
   ])('one that %s is logged, and the one before serves on', async (_, broken) => {
     await put(arn, broken());
     collected.lines.length = 0;

@@ -10,6 +10,7 @@ import {
   talkAs,
   talkTls,
 } from '../support/smtp.ts';
+import { until } from '../support/until.ts';
 
 type World = Awaited<ReturnType<typeof relayWorld>>;
 type Options = NonNullable<Parameters<typeof startRelay>[1]>;
@@ -23,8 +24,12 @@ const to = ['ada@x.example'];
 const message = () => `From: shop@${world.domain}\nTo: ada@x.example\n\nhi\n`;
 
 /** A relay of its own with these limits, for the time of one test. */
-async function withRelay(options: Options, run: (service: World['service']) => Promise<void>): Promise<void> {
-  const service = await startRelay(world.ctx, options);
+async function withRelay(
+  options: Options,
+  run: (service: World['service']) => Promise<void>,
+  ctx = world.ctx,
+): Promise<void> {
+  const service = await startRelay(ctx, options);
   try {
     await run(service);
   } finally {
@@ -105,6 +110,27 @@ describe('connections', () => {
       acceptedId(await sendRaw(first, { from: '', to, message: message() }));
       first.close();
     }));
+
+  test('of one account: one that ended before its login was found is none', () => {
+    const { smtp_credentials, ...ctx } = world.ctx;
+    const found = Promise.withResolvers<void>();
+    let asked = 0;
+    const find: typeof smtp_credentials.find = async (hash) => {
+      if (++asked === 1) await found.promise;
+      return smtp_credentials.find(hash);
+    };
+    const slow = { ...ctx, smtp_credentials: { ...smtp_credentials, find } };
+    const login = async (service: World['service']) => {
+      const gone = await talkTls(service);
+      gone.write(`${plainLogin(world.password)}\r\n`);
+      await until(async () => asked === 1);
+      gone.close();
+      await until(async () => service.sessions() === 0);
+      found.resolve();
+      (await talkAs(service, world.password)).close();
+    };
+    return withRelay({ limits: { account_connections: 1 } }, login, slow);
+  });
 
   test('of the task: 421 4.3.2 in place of the greeting', () =>
     withRelay({ limits: { connections: 1 } }, async (service) => {

@@ -117,12 +117,14 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
 
   let refused: Credentials | undefined;
   async function attempt(operation: string, body: string): Promise<object> {
-    const keys = await credentials(refused);
+    // Calls at one time are signed by the same keys, and each learns by itself that these have ended.
+    const known = refused;
+    const keys = await credentials(known);
     const by = { keys, at_ms: runtime.now() + offset_ms };
     const answer = await postOnce(operation, body, by);
     if (answer.status < 300) return read(outputIn(answer)) as object;
     const error = learn(errorOf(answer, read), answer, by);
-    if (expired.test(error.name) && keys.expiration !== undefined && refused !== keys) {
+    if (expired.test(error.name) && keys.expiration !== undefined && keys !== known) {
       refused = keys;
       Object.assign(error, { $retryable: {} });
     }

@@ -71,10 +71,13 @@ export function openConnection(server: Server, { free, gone }: Hooks): Connectio
   let reader = createAnswerReader();
   let kept_s = Infinity;
   let isGone = false;
+  let isProven = false;
 
   const end = (error: Error): void => {
     const exchange = current;
     current = null;
+    // As Node's own agent: it may be the session that the server does not take.
+    if (!isProven) server.session = undefined;
     if (!isGone) {
       isGone = true;
       gone(connection);
@@ -86,6 +89,7 @@ export function openConnection(server: Server, { free, gone }: Hooks): Connectio
   const answered = ({ answer, keeps }: Read): void => {
     const exchange = current;
     current = null;
+    isProven = true;
     kept_s = keptFor(answer);
     // An idle connection does not keep the process running.
     socket.unref();

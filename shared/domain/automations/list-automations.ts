@@ -3,11 +3,23 @@ import type { Automations, Caller, Counters, Paging } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { RunCounts } from '../ports/counters.ts';
 import { automationSummary } from './automation-record.ts';
+import type { OpenAutomation } from './get-automation.ts';
 
 type Query = PageQuery & { status?: Automation['status'] | undefined };
 
+type Ctx = Automations & Counters & Paging;
+
+/** With its definition: where that changed since the page was read, as it is now; null: it was deleted meanwhile, or has none. */
+async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
+  const definition = await ctx.automations.readDefinition(automation);
+  if (definition !== null) return { automation, definition };
+  const { account, id } = automation;
+  const current = tries > 1 ? await ctx.automations.get(account, id) : null;
+  return current && openListed(ctx, current, tries - 1);
+}
+
 /** GET /automations: newest first, without steps (U52). The filter is applied while reading. */
-export function listAutomations(ctx: Automations & Counters & Paging, caller: Caller, query: Query) {
+export function listAutomations(ctx: Ctx, caller: Caller, query: Query) {
   const { status } = query;
   const { id: account } = caller.account;
   return filteredPage(ctx, query, {
@@ -17,13 +29,12 @@ export function listAutomations(ctx: Automations & Counters & Paging, caller: Ca
     keep: status && ((automation) => automation.status === status),
     show: async (automations) => {
       const runs = await ctx.counters.readRuns(automations.map(({ id }) => id));
-      const open = await Promise.all(
+      return Promise.all(
         automations.map(async (automation, i) => {
-          const definition = await ctx.automations.readDefinition(automation);
-          return definition && automationSummary({ automation, definition }, runs[i] as RunCounts);
+          const open = await openListed(ctx, automation);
+          return open && automationSummary(open, runs[i] as RunCounts);
         }),
       );
-      return open.filter((one) => one !== null);
     },
   });
 }

@@ -33,7 +33,8 @@ type List<Name extends string, T, Shown> = {
   keep?: ((entry: T) => boolean) | undefined;
   /** Whether pages may be short: false where `keep` drops hardly any entry. */
   filtered?: boolean;
-  show: (entries: T[]) => Promise<Shown[]>;
+  /** What callers see of each; null for one that is gone since it was read. */
+  show: (entries: T[]) => Promise<(Shown | null)[]>;
 };
 
 /**
@@ -56,7 +57,8 @@ export async function filteredPage<Name extends string, T extends { id: string }
     if (before === null) break;
   }
   const all = await show(found.slice(0, limit));
-  const records = all.slice(0, fittingRecords(all));
-  const next = records.length < found.length ? (found[records.length - 1]?.id ?? null) : before;
+  const fitting = all.slice(0, fittingRecords(all));
+  const next = fitting.length < found.length ? (found[fitting.length - 1]?.id ?? null) : before;
+  const records = fitting.filter((record) => record !== null);
   return { ...({ [name]: records } as Record<Name, Shown[]>), ...(await sealNext(ctx, bound, next)) };
 }

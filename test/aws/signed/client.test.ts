@@ -186,6 +186,33 @@ test('credentials that have ended are asked for once again', async () => {
   expect(asked[1]?.headers.authorization).toMatch(/Credential=key-2\/.*;x-amz-security-token;x-amz-target/);
 });
 
+test('calls that were signed by ended credentials at the same time are all made again', async () => {
+  const byKey: Behaviour = (response, one) =>
+    (one.headers['x-amz-security-token'] === 'token-1' ? fails('ExpiredTokenException') : says(200, {}))(
+      response,
+      one,
+    );
+  const { asked, clientOf, now } = await world(...Array<Behaviour>(6).fill(byKey));
+  const made = [1, 2].map((n) => ({
+    accessKeyId: `key-${n}`,
+    secretAccessKey: 's',
+    sessionToken: `token-${n}`,
+    expiration: new Date(now() + 3_600_000),
+  }));
+  const credentials = (refused?: object) => made[refused === undefined ? 0 : 1] as (typeof made)[0];
+  const client = clientOf('dynamodb', { credentials });
+  await Promise.all([1, 2, 3].map(() => client.send('GetItem', {})));
+  expect(asked).toHaveLength(6);
+});
+
+test('credentials that are refused again are not asked for without end', async () => {
+  const { asked, clientOf, now } = await world(...Array<Behaviour>(6).fill(fails('ExpiredTokenException')));
+  const expiration = new Date(now() + 3_600_000);
+  const same = { accessKeyId: 'key', secretAccessKey: 's', expiration };
+  const error = await errorOf(clientOf('dynamodb', { credentials: () => same }).send('GetItem', {}));
+  expect([error.name, asked.length]).toEqual(['ExpiredTokenException', 2]);
+});
+
 test('SQS: what it took or gives with another MD5 is not what was sent', async () => {
   const md5 = '900150983cd24fb0d6963f7d28e17f72';
   const { asked, own } = await world(

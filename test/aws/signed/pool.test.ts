@@ -228,26 +228,39 @@ test('the end of the pool fails what is under way and what waits', async () => {
   expect(new Set(await Promise.all(calls))).toEqual(new Set(['ECONNRESET']));
 });
 
-test('over TLS: the server is verified, and the next connection resumes the session', async () => {
+/** A server with TLS that ends each connection with its answer, or without one where `refuses` says so; and pools before it. */
+async function tlsWorld(refuses: (isResumed: boolean) => boolean = () => false) {
   const { certificate, private_key } = selfSigned(['localhost'], Date.now());
   const resumed: boolean[] = [];
   const server = createTlsServer({ cert: certificate, key: private_key });
   const { accept } = serve(server, (socket) => socket.write(says('x', 'connection: close\r\n')));
   server.on('secureConnection', (socket) => {
     resumed.push(socket.isSessionReused());
-    accept(socket);
+    if (refuses(socket.isSessionReused())) socket.destroy();
+    else accept(socket);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  closing.push(() => void server.close());
   const url = new URL(`https://localhost:${(server.address() as AddressInfo).port}`);
   const time_outs = { connect_ms: 5_000, answer_ms: 30_000 };
-  const stranger = createPool(url, time_outs, () => 0);
-  const pool = createPool(url, time_outs, () => 0, certificate);
-  closing.push(pool.close, stranger.close, () => void server.close());
-  expect(await codeOf(stranger.post([['host', 'x']], 'x'))).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
-  for (let i = 0; i < 2; i++) {
-    const { body } = await pool.post([['host', 'x']], 'x');
-    expect(body.toString()).toBe('x');
-  }
+  const poolOf = (ca?: string) => {
+    const pool = createPool(url, time_outs, () => 0, ca);
+    closing.push(pool.close);
+    return async () => (await pool.post([['host', 'x']], 'x')).body.toString();
+  };
+  return { post: poolOf(certificate), postByStranger: poolOf(), resumed };
+}
+
+test('over TLS: the server is verified, and the next connection resumes the session', async () => {
+  const { post, postByStranger, resumed } = await tlsWorld();
+  expect(await codeOf(postByStranger())).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+  expect([await post(), await post()]).toEqual(['x', 'x']);
   expect(resumed).toEqual([false, true]);
+});
+
+test('over TLS: a session that the server does not resume is not offered again', async () => {
+  const { post, resumed } = await tlsWorld((isResumed) => isResumed);
+  expect([await post(), await codeOf(post()), await post()]).toEqual(['x', 'ECONNRESET', 'x']);
+  expect(resumed).toEqual([false, true, false]);
 });

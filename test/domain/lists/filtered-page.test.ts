@@ -10,7 +10,11 @@ const cursors = {
 const ctx = { cursors } as unknown as Context;
 
 /** Pages of a list in the order of its ids, read as a table would give them. */
-async function pagesOf(entries: Entry[], input: { limit: number; filtered: boolean }) {
+async function pagesOf(
+  entries: Entry[],
+  input: { limit: number; filtered: boolean; isGone?: (id: string) => boolean },
+) {
+  const { isGone = () => false } = input;
   const pages: string[][] = [];
   let reads = 0;
   for (let cursor: string | undefined; ; ) {
@@ -28,7 +32,8 @@ async function pagesOf(entries: Entry[], input: { limit: number; filtered: boole
           return { entries: found, next: from + limit < entries.length ? (found.at(-1)?.id ?? null) : null };
         },
         keep: ({ fits }) => fits,
-        show: async (found) => found.map(({ id, weight }) => ({ id, padding: 'x'.repeat(weight) })),
+        show: async (found) =>
+          found.map(({ id, weight }) => (isGone(id) ? null : { id, padding: 'x'.repeat(weight) })),
       },
     );
     pages.push(page.records.map(({ id }) => id));
@@ -87,4 +92,15 @@ test('Q61: an unfiltered page is full or the last, where reads are short', async
   const cursor = first.next_cursor as string;
   const second = await filteredPage(ctx, { limit: 3, cursor }, { ...list, bound: [] });
   expect([second.records.map(({ id }) => Number(id)), second.has_more]).toEqual([[6, 8], false]);
+});
+
+test('C5: one that is gone when it is shown is left out, and no other is told twice or not at all', async () => {
+  const entries = many(7, () => true);
+  for (const filtered of [true, false])
+    for (const limit of [1, 2, 3]) {
+      const isGone = (id: string) => ['00000', '00003'].includes(id);
+      const { pages } = await pagesOf(entries, { limit, filtered, isGone });
+      const left = entries.map(({ id }) => id).filter((id) => !isGone(id));
+      expect([filtered, limit, pages.flat()]).toEqual([filtered, limit, left]);
+    }
 });

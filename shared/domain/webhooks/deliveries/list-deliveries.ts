@@ -79,7 +79,9 @@ export async function listDeliveries(
         keep: event && isOfType,
         show: async (failed) => {
           const ids = failed.map((entry) => entry.id);
-          return show(await ctx.delivery_log.find(id, shards, ids));
+          const shown = await show(await ctx.delivery_log.find(id, shards, ids));
+          const records = new Map(shown.map((record) => [record.id, record]));
+          return ids.map((one) => records.get(one) ?? null);
         },
       },
     );

@@ -1,10 +1,17 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
 
-/** An address by which a list is filtered. A naive client's `+` arrives as a space, which no address holds (Q31). */
+/**
+ * An address of a query as its client wrote it: a naive one's `+` arrives as a space (Q31). One inside quotes, or between
+ * a name and its `<`, was written as a space.
+ */
+export const spacesAsPlus = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"?| (?!<)/g, (found) => (found === ' ' ? '+' : found));
+
+/** An address by which a list is filtered. */
 export const addressFilter = z
   .string()
   .max(1000)
-  .transform((text) => text.replaceAll(' ', '+'))
+  .transform(spacesAsPlus)
   .refine((text) => parseMailbox(text) !== null, { error: 'not an email address' })
   .transform((text) => canonicalAddress(bareAddress(text)));

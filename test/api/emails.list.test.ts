@@ -59,6 +59,8 @@ test('H11, Q14, Q34: each filter finds its emails, newest first; all given must 
     ['to=ada%2Blabel@x.example', ['hidden']],
     [`from=other@${domain}`, ['other']],
     [`from=Shop%20Ltd%20<shop@${domain}>`, []],
+    // A name of the greatest length, as the dashboard links to it.
+    [`from=${'n'.repeat(200)}%20<other@${domain}>`, ['other']],
     ['tag=kind', ['other', 'tagged']],
     ['tag=kind:reset', ['tagged']],
     ['tag=a:b', ['tagged']],

@@ -85,6 +85,19 @@ test('Q31: a space in the email of a query is read as +', async () => {
   expect((await call('GET', '/suppressions?email=ada%2Bshop@x.example')).body.suppressions).toEqual([]);
 });
 
+test('Q31: a space inside the quotes of an address stays one, a space before an address is a +', async () => {
+  const { call } = await setUp();
+  for (const email of ['"ada shop"@x.example', 'ada@x.example']) {
+    await call('POST', '/suppressions', { body: { email } });
+  }
+  expect((await call('DELETE', '/suppressions?email=+ada@x.example')).status).toBe(404);
+  const query = `?email=${encodeURIComponent('"ada shop"@x.example')}`;
+  expect((await call('GET', `/suppressions${query}`)).body.suppressions).toHaveLength(1);
+  expect((await call('DELETE', `/suppressions${query}`)).status).toBe(200);
+  const listed = (await call('GET', '/suppressions')).body.suppressions as Entry[];
+  expect(listed.map(({ email }) => email)).toEqual(['ada@x.example']);
+});
+
 test('H26: what was removed is off the list, and comes back as a new entry', async () => {
   const { call, list, optOut } = await setUp();
   await optOut('a@x.example', 'product');

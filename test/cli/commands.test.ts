@@ -154,6 +154,8 @@ test('D68: exit statuses 1 for a refusal, 2 for a wrong command line, 3 without 
   expect([lost.status, lost.err.includes(account.api_key)]).toEqual([3, false]);
   const none = await shell(ctx, account, { env: { HOME: '/nowhere' } });
   expect((await none.cli('whoami')).status).toBe(2);
+  const noUrl = await cli('--base-url', 'mail.example.com/api', 'whoami');
+  expect([noUrl.status, noUrl.err]).toEqual([2, expect.stringContaining('error: baseUrl must be')]);
   expect((await cli('--version')).status).toBe(0);
 });
 

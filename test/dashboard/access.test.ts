@@ -109,3 +109,11 @@ test('C13: objects of another account are 404, as those that there are not', asy
     expect([path, status]).toEqual([path, 404]);
   }
 });
+
+test('D45: a path of the API that the gateway has no route for is 404 in the form of the API', async () => {
+  const browser = createBrowser(ctx);
+  for (const path of ['/api/', '/api/emails/a%0Ab']) {
+    const { status, text } = await browser.get(path);
+    expect([path, status, JSON.parse(text)]).toMatchObject([path, 404, { error: { code: 'not_found' } }]);
+  }
+});

@@ -85,7 +85,10 @@ test('D57: key and base URL come from the environment, and are asked for at once
     process.env = rest;
     expect(() => new Mailwright()).toThrow(/MAILWRIGHT_API_KEY/);
     expect(() => new Mailwright(apiKey)).toThrow(/MAILWRIGHT_BASE_URL/);
-    expect(() => new Mailwright(apiKey, { baseUrl: 'ftp://example.com' })).toThrow(/http/);
+    for (const wrong of ['ftp://a.test', 'a.test/api', 'http://:secret@a.test/api', 'http://a.test/api?'])
+      expect(() => new Mailwright(apiKey, { baseUrl: wrong })).toThrow(
+        /^baseUrl must be an http or https URL/,
+      );
     process.env.MAILWRIGHT_API_KEY = apiKey;
     process.env.MAILWRIGHT_BASE_URL = server.url;
     expect(() => new Mailwright()).not.toThrow();

@@ -34,13 +34,22 @@ function failed(io: Io, error: unknown, json: boolean): number {
   return status === 0 ? exits.noConnection : exits.failed;
 }
 
+/** Throws UsageError for a key and an address with which no request can be made. */
+function newClient(io: Io, apiKey: string, baseUrl: string): Mailwright {
+  try {
+    return new Mailwright(apiKey, {
+      baseUrl,
+      userAgent: 'mailwright-cli',
+      ...(io.fetch && { fetch: io.fetch }),
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
 function clientOf(io: Io, given: Shared): { client: Mailwright; baseUrl: string } {
   const { apiKey, baseUrl } = settingsOf(io, given);
-  const client = new Mailwright(apiKey, {
-    baseUrl,
-    userAgent: 'mailwright-cli',
-    ...(io.fetch && { fetch: io.fetch }),
-  });
+  const client = newClient(io, apiKey, baseUrl);
   return { client, baseUrl: baseUrl.replace(/\/+$/, '') };
 }
 
@@ -82,8 +91,7 @@ function login(program: Command, io: Io): void {
       const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
       const apiKey = given.trim();
       if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
-      const client = new Mailwright(apiKey, { baseUrl, ...(io.fetch && { fetch: io.fetch }) });
-      const { name } = await client.account.get();
+      const { name } = await newClient(io, apiKey, baseUrl).account.get();
       io.out(`Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}\n`);
     });
   program

@@ -35,8 +35,9 @@ function baseUrlOf(given: string | undefined): string {
   const url = given ?? surroundings.process?.env?.MAILWRIGHT_BASE_URL;
   if (!url)
     throw new TypeError('No base URL: give baseUrl or set MAILWRIGHT_BASE_URL, such as https://…/api');
-  const { protocol, username, search, hash } = new URL(url);
-  const plain = /^https?:$/.test(protocol) && username === '' && search === '' && hash === '';
+  const parsed = URL.canParse(url) && !/[?#]/.test(url) ? new URL(url) : null;
+  // `fetch` names credentials in its own error.
+  const plain = parsed?.username === '' && parsed.password === '' && /^https?:$/.test(parsed.protocol);
   if (!plain)
     throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
   return url.replace(/\/+$/, '');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { spacesAsPlus } from '../../core/address-filter.ts';
 import { canonicalAddress, parseMailbox } from '../../core/addresses.ts';
 
 /** The canonical form of any address of C8, in which lists are kept (Q45); null when it is none. */
@@ -15,8 +16,8 @@ const toListed = (given: string, issues: z.RefinementCtx): string => {
 
 export const BodyAddress = z.string().transform(toListed).meta({ description: 'An address (C8)' });
 
-/** An address in a query: form decoders make a space of its `+`, where none is ever valid (Q31). */
+/** An address in a query: form decoders make a space of its `+` (Q31). */
 export const QueryAddress = z
   .string()
-  .transform((given, issues) => toListed(given.replaceAll(' ', '+'), issues))
+  .transform((given, issues) => toListed(spacesAsPlus(given), issues))
   .meta({ description: 'An address (C8); a space is read as +' });

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { pathOfUrl } from '../paths.ts';
 import { byPath, emptyApp, type Gateway, methodNotAllowed } from '../router.ts';
+import { serveRefusal } from '../serve.ts';
 import type { Page, PageServing } from './page.ts';
 import { type Look, servePage, servePageRefusal } from './serve-page.ts';
 
@@ -13,6 +14,7 @@ export type PageGroups<C> = Record<string, () => Promise<readonly Page<C>[]>>;
 export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, look: Look): App {
   const apps = new Map<string, Promise<App>>();
   const unknown = servePageRefusal(ctx, new AppError('not_found', 'There is no such page'), look);
+  const unknownToApi = serveRefusal(ctx, new AppError('not_found', 'No such path'));
 
   const appOf = async (load: () => Promise<readonly Page<C>[]>): Promise<App> => {
     const app = emptyApp();
@@ -33,6 +35,8 @@ export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, l
     fetch: async (request, env = {}) => {
       const path = env.path ?? pathOfUrl(request.url);
       const [, first = ''] = path.split('/');
+      // The gateway's routes of the API do not match `/api/`, nor a line break in the path (D45).
+      if (first === 'api') return unknownToApi(request);
       const load = Object.hasOwn(groups, first) ? groups[first] : undefined;
       if (load === undefined) return unknown(request, path);
       let app = apps.get(first);

@@ -93,9 +93,13 @@ function planReturnPath(record: DnsRecord, there: HostRecord[], { hosts }: Aroun
   if (alias) return refused(record, there, `${record.host} is a CNAME: remove it first`);
   const ofType = there.filter(({ type }) => type === record.type);
   const wanted = record.priority === null ? record.value : `${record.priority} ${record.value}`;
-  if (ofType.some(({ value }) => value === wanted)) return same(record, wanted);
+  if (ofType.some(({ value }) => plain(value) === wanted)) return same(record, wanted);
   if (record.type === 'MX' && ofType.length > 0)
     return refused(record, ofType, `${record.host} has another MX record: remove it first`);
+  // With two of them receivers take none (RFC 7208 section 4.5).
+  const policies = ofType.filter(({ type, value }) => type === 'TXT' && isSpf(value));
+  if (policies.length > 0)
+    return refused(record, policies, `${record.host} has another SPF record: remove it first`);
   return plan(record, { current: joined(ofType) });
 }
 

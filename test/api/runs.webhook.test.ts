@@ -18,7 +18,7 @@ test('U5, U59, U60: a webhook step posts filled values, escaped by their place, 
     {
       type: 'webhook',
       url: `${url}/{{event.data.v}}?q={{event.data.v}}`,
-      headers: { 'X-Value': 'a {{event.data.v}}' },
+      headers: { 'X-Value': 'a {{event.data.v}}', 'User-Agent': 'Mine/1', 'Accept-Encoding': 'br' },
       body: {
         whole: '{{event.data.n}}',
         text: 'n={{event.data.n}} {{event.data.v}}',
@@ -37,6 +37,7 @@ test('U5, U59, U60: a webhook step posts filled values, escaped by their place, 
   expect(headers).toMatchObject({
     'content-type': 'application/json',
     'user-agent': 'Service-Automations/1',
+    'accept-encoding': 'identity',
     'service-idempotency-key': `${run.id}/0`,
     'x-value': 'a ../a?b=c&d/e#"??<??',
   });

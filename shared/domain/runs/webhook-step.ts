@@ -46,7 +46,9 @@ export async function webhookStep(
   try {
     const usual = { run_id, automation_id, step_index: step, event: scope.event };
     const request = fillRequest(ctx, webhook, scope, usual);
-    const headersAt = () => ({ ...request.headers, ...own });
+    // A name in other letters would be sent next to ours.
+    const theirs = Object.entries(request.headers).filter(([name]) => !(name.toLowerCase() in own));
+    const headersAt = () => ({ ...Object.fromEntries(theirs), ...own });
     const answer = await postSafely(ctx, { ...request, headersAt });
     return inputOf(answer, { step, attempts: run.tries + 1, now: ctx.runtime.now() });
   } catch (error) {

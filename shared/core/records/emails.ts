@@ -30,9 +30,9 @@ type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'canc
 /**
  * The time of each reported outcome of each recipient: `<position><letter>` -> epoch ms of the provider. Positions count to, cc,
  * bcc through; letters: d delivered, y delayed, b bounced, t too where the bounce is soft, r where it is a block (E2), f refused
- * by the receiving server while SES delivered, x suppressed by SES, c complained, o opened, k clicked, u unsubscribed by the
- * link, which is the first `to`'s (rule 10); `*f` when SES rejected the whole email, `*<attempt>s` when it took the message of an
- * attempt (E11). One entry is written once and never changed (E9, Q13).
+ * by the receiving server while SES delivered, x suppressed by SES, c complained, o opened, k clicked; `0u`: the recipient of
+ * the unsubscribe link left, whatever its position (rule 10); `*f` when SES rejected the whole email, `*<attempt>s` when it
+ * took the message of an attempt (E11). One entry is written once and never changed (E9, Q13).
  */
 type Outcomes = Record<string, number>;
 

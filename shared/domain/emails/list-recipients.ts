@@ -6,6 +6,7 @@ import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Caller, Mail, Timeline } from '../context.ts';
 import { storedEvents } from '../events/delivered.ts';
+import { linkedPosition } from '../events/email-event.ts';
 import { getEmail } from './get-email.ts';
 import { emailStatuses, recipientProgress } from './status.ts';
 
@@ -56,7 +57,7 @@ function recordAt(
   return {
     email: address,
     kind,
-    ...recipientProgress(email, position),
+    ...recipientProgress(email, position, linkedPosition(email)),
     bounce_type: textOf(why.bounce_type),
     bounce_reason: textOf(why.bounce_reason) ?? textOf(why.failure_reason),
     delivered_at: timeOf('d'),

@@ -112,13 +112,15 @@ export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | 
   return first === null ? meta.sent_at : timestamp(first.at);
 }
 
-/** Status and last_event of one recipient (H11): the email's own until SES took it. */
+/** Status and last_event of one recipient (H11): the email's own until SES took it. `linked`: the unsubscribe link's position. */
 export function recipientProgress(
   meta: Progress,
   position: number,
+  linked = 0,
 ): { status: EmailStatus; last_event: LastEvent } {
   if (!wasTaken(meta)) return { status: emailStatus(meta), last_event: lastEvent(meta) };
-  const isOwn = (key: string) => key === '*f' || Number.parseInt(key, 10) === position;
+  const positionOf = (key: string) => (key.endsWith('u') ? linked : Number.parseInt(key, 10));
+  const isOwn = (key: string) => key === '*f' || positionOf(key) === position;
   const last_event = lastOf(Object.keys(meta.outcomes).filter(isOwn)) ?? 'sent';
   return { status: recipientStates(meta)[position] ?? 'sent', last_event };
 }

@@ -3,7 +3,7 @@ import type { Email } from '../../core/records/emails.ts';
 import { type EmailEvent, type TimelineType, timelineTypes } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import { emailEventBase, eventId, recipientAt } from '../events/email-event.ts';
+import { emailEventBase, eventId, linkedPosition, recipientAt } from '../events/email-event.ts';
 
 /** One entry of an email's timeline (Q29). `recipient`: the one address that it is about, null for the whole message. */
 export const TimelineEvent = z
@@ -55,10 +55,9 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
     { type: 'email.sent', at: sent_at, data: { sent_at, cc, recipient_count } },
     { type: 'email.cancelled', at: cancelled_at, data: { cancelled_at } },
     {
-      // The link is bound to the first `to` (rule 10).
       type: 'email.unsubscribed',
       at: unsubscribed === undefined ? null : timestamp(unsubscribed),
-      position: 0,
+      position: linkedPosition(email),
       data: leaves,
     },
   ];

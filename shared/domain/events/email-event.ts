@@ -49,6 +49,12 @@ export function recipientAt(email: Email, position: number): string | undefined 
   return mailboxes.map(bareAddress).find((address) => canonicalAddress(address) === wanted);
 }
 
+/** The position of the address that the email's unsubscribe link is bound to (rule 10). */
+export function linkedPosition({ to, cc, bcc }: Pick<Email, 'to' | 'cc' | 'bcc'>): number {
+  const mailboxes = [...to, ...cc, ...bcc];
+  return canonicalOrder(mailboxes).indexOf(canonicalAddress(bareAddress(mailboxes[0] ?? '')));
+}
+
 /**
  * The base of every email.* event but email.received (H17); what is unknown or not meant is left out. `tenant`: the
  * external_id, null for an email of the account and of a deleted tenant (E44).

@@ -161,6 +161,10 @@ test('U6, U75: what an event moves beyond 1,000 runs follows by the queue, and b
   // A message of the last release says no place.
   await advance(page);
   expect(takeAll(world)).toContainEqual({ ...page, from: 2_000 });
+  // All of it is done: no later sweep begins it again.
+  clock.advance(10 * minute_ms);
+  await sweepEvents(world);
+  expect(takeAll(world)).toEqual([]);
 });
 
 /** `npm run soak:moves`: the same with runs that are all there, as 1,050 of one person. */

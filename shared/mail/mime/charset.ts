@@ -24,6 +24,9 @@ const otherNames: Record<string, string> = {
   'windows-932': 'shift_jis',
   cp949: 'euc-kr',
   cp936: 'gbk',
+  // As programs in Python write gb2312 and big5 in headers.
+  eucgb2312_cn: 'gbk',
+  big5_tw: 'big5',
 };
 
 function decoderOf(charset: string) {

@@ -64,3 +64,8 @@ describe('R78: octets above 127 in the fields that say what the body is', () => 
     ).toBeLessThan(998);
   });
 });
+
+test('R4: a subject whose words each have a state of their own goes out as it was written', () => {
+  const words = 'Subject: =?ISO-2022-JP?B?GyRCJCIbKEI=?=\n =?ISO-2022-JP?B?GyRCJCQbKEI=?=';
+  expect(readRelayed(message(words, 'hi\n')).header.subject).toBe('あい');
+});

@@ -42,7 +42,7 @@ function decoderOf(charset: string) {
  * guessed. U+FFFD takes the place of what does not decode (R48).
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
-  const label = (charset ?? '').trim().replace(/\*.*$/, '');
+  const label = (charset ?? '').trim().replace(/\*.*$/s, '');
   if (label === '' || /^(?:us-)?ascii$/i.test(label)) return guessText(bytes);
   return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);
 }

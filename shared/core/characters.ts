@@ -14,6 +14,13 @@ export function cutText(text: string, limit: number): string {
   return `${[...text.slice(0, 2 * limit)].slice(0, limit - 1).join('')}…`;
 }
 
+/** The text without what a pattern of one character matches at its end. Linear, as `/[…]+$/` is not. */
+export function withoutEnd(text: string, one: RegExp): string {
+  let end = text.length;
+  while (end > 0 && one.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 const isBlank = (code: number) => code === 0x20 || code === 0x09;
 
 /**

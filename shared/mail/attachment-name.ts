@@ -1,3 +1,5 @@
+import { withoutEnd } from '../core/characters.ts';
+
 /** Extensions that a send may not carry ([S] Limits); a deployment may widen the set. */
 export const blockedExtensions: ReadonlySet<string> = new Set([
   'exe',
@@ -75,7 +77,7 @@ export function isFileName(name: string): boolean {
 const fold = (name: string) => name.normalize('NFKC').replace(/\p{Cf}/gu, '');
 
 function lastExtension(name: string): string {
-  const file = name.replace(/[.\s]+$/, '');
+  const file = withoutEnd(name, /[.\s]/);
   const dot = file.lastIndexOf('.');
   return dot < 0
     ? ''

@@ -1,6 +1,7 @@
 import { inboundRoutes } from '../../functions/inbound/routes.ts';
 import type { ReceivedEmail } from '../../shared/core/records/received.ts';
 import { recordUnread } from '../../shared/domain/receiving/receive-email.ts';
+import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
 import { inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
 import { receivedContent, receivedEmail } from '../support/received.ts';
@@ -136,6 +137,24 @@ test('R49, P37: texts of 2 MB that are all quotes still fit one answer, and say 
   expect(Buffer.byteLength(JSON.stringify(answer.text))).toBeLessThan(6_000_000);
   expect((answer.body.received_email as { truncated: boolean }).truncated).toBe(true);
   await world.receiver.drain(0);
+});
+
+test('R50: a thousand files with the longest names and ids that strangers write still fit one answer', async () => {
+  const quotes = (count: number) => '%22'.repeat(count);
+  const part = `--b\r\nContent-Type: a/b; name*=utf-8''${quotes(250)}\r\nContent-ID: <${'"'.repeat(990)}>\r\n\r\n\r\n`;
+  const message = `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${part.repeat(998)}--b--\r\n`;
+  const { files } = readReceived(Buffer.from(message)).body;
+  expect(files).toHaveLength(998);
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const attachments = files.map(({ data: _, ...file }) => file);
+  const email = receivedEmail({ account: account.id, id: ctx.runtime.id('inb'), attachment_count: 998 });
+  await ctx.received.create(email, { ...receivedContent, attachments }, []);
+  const answer = await inProcess(ctx, inboundRoutes, api_key)('GET', `/received-emails/${email.id}`);
+  expect(answer.status).toBe(200);
+  expect(Buffer.byteLength(JSON.stringify(answer.text))).toBeLessThan(6_000_000);
+  const shown = answer.body.received_email as { attachments: unknown[]; truncated: boolean };
+  expect(shown).toMatchObject({ attachment_count: 998, truncated: true });
+  expect(shown.attachments.length).toBeGreaterThan(400);
 });
 
 test('R52: a message that its worker could not handle is recorded by its header, once', async () => {

@@ -82,6 +82,23 @@ test('U17, U64: a dead message of a step that was taken queues the step that its
   expect(new Set(steps.map(({ output }) => output?.email_id)).size).toBe(2);
 });
 
+test('U39, U64: what a dead message left to tell is told, also of a run that waits', async () => {
+  const world = await automationWorld();
+  const { active, advance, ctx, mail, ok, onlyRun, post, webhooks } = world;
+  await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+  const automation = await active([mail, { type: 'delay', seconds: 3_600 }]);
+  await post({ email: 'ada@example.com' });
+  const [message] = takeAll(world);
+  const { queues } = ctx;
+  ctx.queues = { ...queues, webhooks: () => Promise.reject(new Error('the queue is down')) };
+  await expect(advance(message as AdvanceMessage)).rejects.toThrow('the queue is down');
+  ctx.queues = queues;
+  expect((await onlyRun(automation)).status).toBe('waiting');
+  await sweepDead(world, [message]);
+  const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type);
+  expect(types).toEqual(['automation.started', 'automation.step_completed']);
+});
+
 test('U64: dead messages of events and cancellations are named, what is none of ours is dropped', async () => {
   const world = await automationWorld();
   const { account } = world;
@@ -161,6 +178,10 @@ test('U6, U75: what an event moves beyond 1,000 runs follows by the queue, and b
   // A message of the last release says no place.
   await advance(page);
   expect(takeAll(world)).toContainEqual({ ...page, from: 2_000 });
+  // All of it is done: no later sweep begins it again.
+  clock.advance(10 * minute_ms);
+  await sweepEvents(world);
+  expect(takeAll(world)).toEqual([]);
 });
 
 /** `npm run soak:moves`: the same with runs that are all there, as 1,050 of one person. */

@@ -207,6 +207,28 @@ test.each([
   });
 });
 
+test('U7, U35: an event that cancelled a run while its call was under way still counts it once the result is there', async () => {
+  const { ctx, active, down, ok, onlyRun, post: signUp, work } = await setUp();
+  ctx.settings.webhook_targets = 'any';
+  const stop = () => ok('POST', '/events', { name: 'stop', user_id: 'u1' }, { 'idempotency-key': 'stop' });
+  const answers: unknown[] = [];
+  const { url } = await receiver(async (_, response) => {
+    // What follows cannot be queued, so that the request is done again.
+    down.queue = true;
+    answers.push(await stop());
+    down.queue = false;
+    response.end('ok');
+  });
+  const automation = await active([{ type: 'webhook', url }], { trigger: { cancel_on_events: ['stop'] } });
+  await signUp();
+  await work();
+  const output = { outcome: 'delivered', status_code: 200, attempts: 1, error: null };
+  expect(await onlyRun(automation)).toMatchObject({ status: 'cancelled', steps: [{ output }] });
+  for (let i = 0; i < 2; i++) answers.push(await stop());
+  expect(answers[0]).toMatchObject({ cancelled_runs: 1 });
+  expect(answers).toEqual(Array(3).fill(answers[0]));
+});
+
 test('U15, U35: a text that was claimed when its automation was deleted is ended as unknown, and nothing follows', async () => {
   const { ctx, active, advance, clock, ok, post, run_messages, sms, number } = await setUp();
   const automation = await active([sms, sms]);

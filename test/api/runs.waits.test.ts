@@ -282,6 +282,32 @@ test('U74: once pause with cancel_runs is answered no effect begins 5 s later, w
   expect(queued).toHaveLength(1);
 });
 
+test.each(['stays paused', 'is active again'])(
+  'U14, U74: a run that an earlier event begins behind pause with cancel_runs has no effect: the automation %s',
+  async (then) => {
+    const { active, clock, ctx, ok, onlyRun, post, queued, work, mail } = await automationWorld();
+    const automation = await active([mail, { type: 'delay', seconds: 60 }, mail]);
+    const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+    const { create } = ctx.custom_events;
+    ctx.custom_events = {
+      ...ctx.custom_events,
+      create: async (...event) => {
+        const created = await create(...event);
+        clock.advance(10);
+        await act({ action: 'pause', cancel_runs: true });
+        if (then === 'is active again') await act({ action: 'activate' });
+        clock.advance(10);
+        return created;
+      },
+    };
+    await post(ada);
+    clock.advance(6_000);
+    await work();
+    expect(queued).toEqual([]);
+    expect(await onlyRun(automation)).toMatchObject({ status: 'cancelled', ended_reason: 'cancelled' });
+  },
+);
+
 test('U14: pause leaves open runs alone; with cancel_runs it cancels those that there are', async () => {
   const { active, ok, call, post, work, clock, runsOf, down, ctx, mail } = await automationWorld();
   const automation = await active([wait(), mail]);

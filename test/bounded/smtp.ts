@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
+import { isAppError } from '../../shared/core/errors.ts';
+import { readRelayed } from '../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { readAuthors } from '../../shared/mail/received/read-header.ts';
+import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
 import { createDots } from '../../shared/smtp/dots.ts';
 import { kb, mb, type Parser, parser, product, repeat, repeats } from './parser.ts';
@@ -21,8 +24,43 @@ async function receive(text: string): Promise<void> {
   if (message.state === 'whole') await message.discard();
 }
 
+/** A message with these octets as parameters of its own type, and of the type of its one file. */
+const withParameters = (text: string) =>
+  Buffer.from(
+    `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b; \xe9; ${text}\r\n\r\n--b\r\nContent-Type: text/x; ${text}\r\n\r\nhi\r\n--b--\r\n`,
+    'latin1',
+  );
+
+/** Small ones are read in the process of all sessions (R31): their lines are too long to go out, which is found last. */
+function relay(message: Buffer): unknown {
+  try {
+    return readRelayed(message);
+  } catch (error) {
+    if (isAppError(error)) return error;
+    throw error;
+  }
+}
+
+const parameters = {
+  ...repeats(['.', ' ', '. ', ':', '%2e', '=?', '/', '"', '\\', ';', 'a'], 'name="', 'x"'),
+  ...repeats(['a', '*', '*0', ' ', '\t', ';', '*0*=', 'a*0*=b;', '%0a']),
+  'a charset with a line break': repeat('*', "charset*=utf-8''", '%0ax'),
+};
+
 /** A message of strangers, who need no login at port 25. */
 export const smtpParsers: Parser[] = [
+  parser(
+    'parameters of a relayed message',
+    mimeLimits.header_bytes - kb,
+    (text) => relay(withParameters(text)),
+    parameters,
+  ),
+  parser(
+    'parameters of a received message',
+    mimeLimits.header_bytes - kb,
+    (text) => readReceived(withParameters(text)),
+    parameters,
+  ),
   parser('octets after DATA', 25 * mb, receive, {
     ...repeats(['a', '..\r\n', '\r\n', '\n', '\r', '.', '\n.', '.\r', '\0', 'a: b\r\n']),
   }),

@@ -3240,7 +3240,7 @@ export interface components {
             received_at: string;
             /** @description Why the message could not be read to its end */
             parse_error: ("limits" | "time" | "malformed" | "internal") | null;
-            /** @description Texts or headers were cut; raw_url has all */
+            /** @description Texts, headers or files were cut; raw_url has all */
             truncated: boolean;
             /** @description external_id of the tenant that owns the domain */
             tenant?: string;

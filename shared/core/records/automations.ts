@@ -111,7 +111,7 @@ export type Automation = {
   created_at: string;
   updated_at: string;
   activated_at: string | null;
-  /** Runs that began until then have no further effect: the last pause with cancel_runs; absent before the first (U74). */
+  /** Runs whose event was posted until then have no further effect: the last pause with cancel_runs; absent before the first (U74). */
   cancelled_until?: string;
 };
 

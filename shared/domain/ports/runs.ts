@@ -28,7 +28,7 @@ const CancelMessage = z.object({
   automation: idOf('aut'),
   account: idOf('acc'),
   removed: z.boolean(),
-  /** Only runs that began until then, where the automation still exists. */
+  /** Only runs whose event was posted until then, where the automation still exists. */
   until: z.string(),
   /** The minute (since the epoch) of its outbox row. */
   due: z.int(),

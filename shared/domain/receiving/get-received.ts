@@ -32,6 +32,17 @@ async function attachmentsOf(ctx: Links, email: ReceivedEmail, { attachments }: 
 /** An answer's JSON travels as a string of another JSON: each quote is two octets there. */
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(JSON.stringify(value)));
 
+/** The first files that fit the answer: the names, ids and links of a thousand may take more (R50). */
+function fitFiles(record: ReceivedRecord): ReceivedRecord {
+  let bytes = bytesOf({ ...record, html: null, text: null, attachments: [] });
+  const fits = record.attachments.map((file) => {
+    bytes += bytesOf(file);
+    return bytes <= maxWithData;
+  });
+  const first = fits.indexOf(false);
+  return first < 0 ? record : { ...record, attachments: record.attachments.slice(0, first), truncated: true };
+}
+
 /** Texts that fit one answer next to everything else: long ones are cut (R49). */
 function fitTexts(record: ReceivedRecord): ReceivedRecord {
   const rest = maxBytes - bytesOf({ ...record, html: null, text: null });
@@ -67,7 +78,7 @@ export async function openReceived(
   ]);
   if (content === null) throw notFound('Received email');
   const attachments = await attachmentsOf(ctx, email, content);
-  const record = fitTexts({ ...summary, ...content, attachments, raw_url: raw.url });
+  const record = fitTexts(fitFiles({ ...summary, ...content, attachments, raw_url: raw.url }));
   await Promise.all(
     numbersWithData(record).map(async (number) => {
       const data = await ctx.received.readFile(email, number);

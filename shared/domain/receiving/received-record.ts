@@ -60,7 +60,7 @@ export const ReceivedRecord = ReceivedSummary.extend({
       download_expires_at: z.string(),
     }),
   ),
-  truncated: z.boolean().meta({ description: 'Texts or headers were cut; raw_url has all' }),
+  truncated: z.boolean().meta({ description: 'Texts, headers or files were cut; raw_url has all' }),
   raw_url: z.string(),
 }).meta({ id: 'ReceivedEmail' });
 export type ReceivedRecord = z.output<typeof ReceivedRecord>;

@@ -5,6 +5,7 @@ import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../cont
 import { isSuspended } from '../keys/suspended.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { isOvertaken } from '../sending/submission.ts';
+import { postedAt } from './begin-run.ts';
 import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
 import { stepAt } from './engine.ts';
@@ -38,9 +39,16 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
   await applyInput(ctx, { ...open, scope }, { kind: 'time', step });
 }
 
-/** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74). */
-const isStopped = ({ started_at }: Run, automation: Automation | null): boolean =>
-  automation === null || started_at <= (automation.cancelled_until ?? '');
+/** Whether the runs of an automation were cancelled when it was paused: it has none, whatever the clocks of its events (U74). */
+const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): boolean =>
+  status === 'paused' && cancelled_until >= (activated_at ?? '');
+
+/**
+ * No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74), also of a
+ * run whose event came before and began it only then.
+ */
+const isStopped = (run: Run, automation: Automation | null): boolean =>
+  automation === null || isEmptied(automation) || postedAt(run) <= (automation.cancelled_until ?? '');
 
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;

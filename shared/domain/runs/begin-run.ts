@@ -1,6 +1,6 @@
 import type { CustomEvent, Definition } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
-import { derivedId, firstId, type Id } from '../../core/runtime.ts';
+import { derivedId, firstId, type Id, idTime, timestamp } from '../../core/runtime.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
 import type { Trigger } from '../ports/automations.ts';
@@ -16,6 +16,9 @@ export type Start = { starting: EventPlan['starts'][number]; definition: Definit
 /** The run that an event starts of an automation: each one who carries the event out derives the same (U7). */
 export const runIdOf = (event: Pick<CustomEvent, 'id' | 'created_at'>, automation: string): Id<'run'> =>
   derivedId('run', Date.parse(event.created_at), event.id, automation);
+
+/** When the event of a run was posted: the run may begin later, by the sweep minutes later (U7). */
+export const postedAt = ({ id }: Pick<Run, 'id'>): string => timestamp(idTime(id));
 
 /** The active automations that an event names and whose conditions hold (U6, U31). */
 export async function findStarts(

@@ -7,6 +7,7 @@ import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Base, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import type { CancelMessage } from '../ports/runs.ts';
+import { postedAt } from './begin-run.ts';
 import { isOpen, type Move, move } from './engine.ts';
 import type { DefinedRun } from './follow.ts';
 import { afterMove, changeOf } from './move-run.ts';
@@ -118,7 +119,7 @@ async function cancelSome(
     const found = await ctx.runs.list(automation, { email: null, shards, limit: page, before });
     await cancelAll(
       ctx,
-      found.entries.filter((run) => isOpen(run) && (removed || run.started_at <= until)),
+      found.entries.filter((run) => isOpen(run) && (removed || postedAt(run) <= until)),
     );
     if (removed) await ctx.runs.dropEntries(found.entries);
     before = found.next;

@@ -33,11 +33,11 @@ export function afterMove(seen: Run, { run }: Move): Run {
   return { ...rest, ...run, moves: seen.moves + 1 };
 }
 
-/** The move as it is stored; `cancelled_by`: the event that cancelled the run. */
+/** The move as it is stored; `cancelled_by`: the event that cancelled the run, whose mark stays when a call ends behind it (U35). */
 export const changeOf = (
   seen: Run,
   { run, ended }: Move,
-  cancelled_by: Run['cancelled_by'] = null,
+  cancelled_by: Run['cancelled_by'] = seen.cancelled_by,
 ): RunChange => ({ seen, next: { ...run, cancelled_by }, ended });
 
 /** The move of a run by an input; throws `Overtaken` where the run is elsewhere. */

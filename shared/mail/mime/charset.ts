@@ -24,6 +24,9 @@ const otherNames: Record<string, string> = {
   'windows-932': 'shift_jis',
   cp949: 'euc-kr',
   cp936: 'gbk',
+  // As programs in Python write gb2312 and big5 in headers.
+  eucgb2312_cn: 'gbk',
+  big5_tw: 'big5',
 };
 
 function decoderOf(charset: string) {
@@ -39,7 +42,7 @@ function decoderOf(charset: string) {
  * guessed. U+FFFD takes the place of what does not decode (R48).
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
-  const label = (charset ?? '').trim().replace(/\*.*$/, '');
+  const label = (charset ?? '').trim().replace(/\*.*$/s, '');
   if (label === '' || /^(?:us-)?ascii$/i.test(label)) return guessText(bytes);
   return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);
 }

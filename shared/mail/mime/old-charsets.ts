@@ -15,6 +15,16 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
   return korean.decode(octets.subarray(0, length));
 }
 
+const japanese = new TextDecoder('iso-2022-jp');
+
+const change = '\x1b(?:\\([BIJ]|\\$[@B])';
+/** An escape that the next one overrides, as where two encoded words meet: the platform reads it as an error. */
+const overridden = new RegExp(`${change}(?=${change})`, 'g');
+
+/** RFC 1468, each word of a header from ASCII to ASCII. */
+const decodeIso2022Jp = (bytes: Uint8Array): string =>
+  japanese.decode(Buffer.from(Buffer.from(bytes).toString('latin1').replace(overridden, ''), 'latin1'));
+
 /** ASCII, and the 128 characters of the octets above it. */
 const codePage = (upper: string) => (bytes: Uint8Array) =>
   Buffer.from(bytes)
@@ -28,6 +38,7 @@ const upper850 =
 
 const decoders: [labels: string, decode: (bytes: Uint8Array) => string][] = [
   ['iso-2022-kr csiso2022kr', decodeIso2022Kr],
+  ['iso-2022-jp csiso2022jp iso-2022-jp-ms cp50220 cp50221', decodeIso2022Jp],
   ['cp437 ibm437 437 cspc8codepage437', codePage(upper437)],
   ['cp850 ibm850 850 cspc850multilingual', codePage(upper850)],
   ['cp858 ibm00858 ibm858 ccsid00858', codePage(upper850.replace('ı', '€'))],

@@ -6,7 +6,8 @@ const names = new Set(['content-type', 'content-disposition', 'content-transfer-
 export const isStructural = (name: string): boolean => names.has(name.toLowerCase());
 
 const segment = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
-const nameOf = (written: string) => /^[ \t]*([^\s=*]+)\*?[^\s=]*[ \t]*=/.exec(written)?.[1]?.toLowerCase();
+const nameOf = (written: string) =>
+  /^[ \t]*([^\s=*]+)(?:\*[^\s=]*)?[ \t]*=/.exec(written)?.[1]?.toLowerCase();
 
 const isAscii = (text: string) => /^[ -~\t]*$/.test(text);
 const withoutHigh = (text: string) => text.replace(/[^ -~\t]/g, '?');

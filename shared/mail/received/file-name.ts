@@ -1,3 +1,4 @@
+import { withoutEnd } from '../../core/characters.ts';
 import { fieldValue, readFields } from '../mime/fields.ts';
 import { fileNames } from '../mime/leaves.ts';
 import type { Part } from '../mime/scan.ts';
@@ -47,12 +48,7 @@ function shorten(name: string): string {
 /** The last component of a path, without misleading characters and the end that file systems drop (R50). */
 function cleanName(name: string): string {
   const last = name.toWellFormed().replace(misleading, '').split(/[/\\]/).pop() ?? '';
-  return shorten(
-    last
-      .normalize('NFC')
-      .replace(/[. ]+$/, '')
-      .trimStart(),
-  );
+  return shorten(withoutEnd(last.normalize('NFC'), /[. ]/).trimStart());
 }
 
 function ownSubject(bytes: Buffer, part: Part): string {

@@ -19,6 +19,7 @@ describe('R47: fields of the record', () => {
     ['Team: a@x.example, Bo <b@x.example>;', ['a@x.example', 'Bo <b@x.example>']],
     ['undisclosed-recipients:;', []],
     ['=?utf-8?q?J=C3=BCrgen?= <j@x.example>', ['Jürgen <j@x.example>']],
+    ['=?ISO-2022-JP?B?GyRCJCIbKEI=?= =?ISO-2022-JP?B?GyRCJCQbKEI=?= <j@x.example>', ['あい <j@x.example>']],
     [utf8('Jürgen <j@x.example>'), ['Jürgen <j@x.example>']],
     ['Bob <bob@localhost>, ann@x.example', ['Bob <bob@localhost>', 'ann@x.example']],
     ['nobody in particular', ['nobody in particular']],
@@ -36,6 +37,17 @@ describe('R47: fields of the record', () => {
     });
     expect(headerOf('To: a@x.example')).toMatchObject({ from: '', from_address: '' });
     expect(headerOf('From: the boss')).toMatchObject({ from: 'the boss', from_address: '' });
+  });
+
+  const subjects: [field: string, subject: string][] = [
+    ['=?iso-2022-jp?B?GyRCJCIbKEI=?=\n =?iso-2022-jp?B?GyRCJCQbKEI=?= b', 'あい b'],
+    ['=?ISO-2022-JP?Q?=1B$B$=22?= =?ISO-2022-JP?Q?$$=1B(B?=', 'あい'],
+    ['=?iso-2022-jp?B?GyhKYRsoQg==?= =?iso-2022-jp?B?GyRCJCIbKEI=?=', 'aあ'],
+    ['=?eucgb2312_cn?b?yNWxvg==?=', '日本'],
+    ['=?big5_tw?b?pOmluw==?=', '日本'],
+  ];
+  test.each(subjects)('Subject: %s', (field, subject) => {
+    expect(headerOf(`Subject: ${field}`).subject).toBe(subject);
   });
 
   test('ids keep their brackets and octets, subjects are decoded, several To fields are one list', () => {
@@ -135,6 +147,8 @@ describe('R48: texts and attachments', () => {
     ['; charset=shift_jis', '\x93\xfa', '日'],
     ['; charset=gb18030', '\xc8\xd5', '日'],
     ['; charset="iso-2022-jp"', '\x1b$BF|\x1b(B', '日'],
+    ['; charset=ISO-2022-JP', '\x1b$BF|\x1b(J\x1b(B a\x1b$B\x1b$BK\\\x1b(B', '日 a本'],
+    ['; charset=cp50221', '\x1b$B-!\x1b(B', '①'],
     ['; charset=utf-16le', 'h\0i\0', 'hi'],
     ['; charset=iso-2022-kr', '\x1b$)C\x0e0!3*\x0f ab\n\x0e0!\nab', '가나 ab\r\n가\r\nab'],
     ['; charset=csISO2022KR', 'a\x0e0\x0fb', 'a\ufffdb'],

@@ -1,6 +1,8 @@
 import { fieldValue, readFields } from '../../../shared/mail/mime/fields.ts';
 import { parameterOf, parseStructured } from '../../../shared/mail/mime/parameters.ts';
 import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
+import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { cpuOf } from '../../support/cpu.ts';
 
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 const message = (header: string, body: string) =>
@@ -64,3 +66,34 @@ describe('R78: octets above 127 in the fields that say what the body is', () => 
     ).toBeLessThan(998);
   });
 });
+
+test('R4: a subject whose words each have a state of their own goes out as it was written', () => {
+  const words = 'Subject: =?ISO-2022-JP?B?GyRCJCIbKEI=?=\n =?ISO-2022-JP?B?GyRCJCQbKEI=?=';
+  expect(readRelayed(message(words, 'hi\n')).header.subject).toBe('あい');
+});
+
+/** A value of so many octets, folded, with a letter behind it. */
+const folded = (unit: string) => `${`\n ${unit.repeat(900 / unit.length)}`.repeat(60)}x`;
+
+test.each([
+  ['a name of dots', 'a.eml', `Content-Type: a/b; name="${folded('.')}"`],
+  ['a name of blanks', 'a.eml', `Content-Type: a/b; name="a${folded(' ')}"`],
+  ['a name of escapes', 'a.eml', `Content-Type: a/b; name="${folded('%2e')}"`],
+  ['a parameter without a value', folded('a').replace(/\s/g, ''), 'Content-Type: a/b'],
+  ['a charset with a line break', 'a.eml', `Content-Type: text/plain; charset*=utf-8''${folded('*')}%0ax`],
+])('R31, R52: %s takes no longer than its length', (_, parameter, part) => {
+  const whole = message(
+    `Content-Type: multipart/mixed; boundary=b; \xe9; ${parameter}`,
+    `--b\n${part}\n\nhi\n--b--\n`,
+  );
+  const ms = cpuOf(() => [readReceived(whole), relayedOrRefused(whole)]);
+  expect(ms).toBeLessThan(1_000);
+});
+
+function relayedOrRefused(whole: Buffer): unknown {
+  try {
+    return readRelayed(whole);
+  } catch (error) {
+    return error;
+  }
+}

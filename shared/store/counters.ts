@@ -13,7 +13,7 @@ import { runStatuses } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { type Conflict, retryConflicts } from './conflicts.ts';
-import { emailOf } from './email-items.ts';
+import { emailOf, readWritten } from './email-items.ts';
 import { queryAll } from './pages.ts';
 import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
 import { retention_s } from './retention.ts';
@@ -135,7 +135,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
   return {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
-      const found = separate.length > 0 ? await table.batchGet(separate) : [];
+      const found = await readWritten(table, separate);
       const envelopes = new Map(found.flatMap((item) => (item ? [[item.pk, item] as const] : [])));
       return metas.map((meta) => {
         const item = { ...keys.email(meta.id), ...meta };

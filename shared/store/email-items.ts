@@ -1,7 +1,7 @@
 import { type Email, type EmailMeta, type Envelope, initialProgress } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
 import { outboxItem } from './outbox.ts';
-import { emailIdOf, entryOf, indexes, keys, shardOf, ttlAfter } from './schema.ts';
+import { emailIdOf, entryOf, indexes, type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
 import { type Item, recordOf, type Table } from './table.ts';
 
@@ -44,9 +44,23 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 /** Whether the envelope is an item of its own: it and the meta would pass 1 KB together (Q18). */
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
+/**
+ * Items that are there and never change, in the order of their keys: what a replica does not show yet, as an envelope that
+ * was written with its email a moment ago, is read again strongly consistent.
+ */
+export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {
+  const found = wanted.length > 0 ? await table.batchGet(wanted) : [];
+  const missing = wanted.filter((_, i) => found[i] === null);
+  if (missing.length === 0) return found;
+  const again = await table.batchGet(missing, { consistent: true });
+  return found.map((item) => item ?? again.shift() ?? null);
+}
+
 /** The email of a meta item, its envelope read where it is an item of its own. */
 export async function readEmail(table: Table, meta: Item): Promise<Email> {
-  return emailOf(meta, hasOwnEnvelope(meta) ? await table.get(keys.envelope(emailIdOf(meta))) : null);
+  if (!hasOwnEnvelope(meta)) return emailOf(meta, null);
+  const key = keys.envelope(emailIdOf(meta));
+  return emailOf(meta, (await table.get(key)) ?? (await table.get(key, { consistent: true })));
 }
 
 /** The keys that the account's list is spread over, and how long its items are kept. */

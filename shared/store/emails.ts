@@ -8,7 +8,15 @@ import { claimOf, claimStore } from './claims.ts';
 import type { LeaseStore } from './delivery-leases.ts';
 import { domainOf } from './domain-writes.ts';
 import { dropDraft, isDropped } from './dropped-drafts.ts';
-import { draftItems, emailOf, hasOwnEnvelope, itemBody, itemsOf, joinedBody } from './email-items.ts';
+import {
+  draftItems,
+  emailOf,
+  hasOwnEnvelope,
+  itemBody,
+  itemsOf,
+  joinedBody,
+  readWritten,
+} from './email-items.ts';
 import { withItem } from './limit-counts.ts';
 import { inBucket, type Objects, objectKeys } from './objects.ts';
 import type { OutboxStore } from './outbox.ts';
@@ -88,7 +96,7 @@ export function emailStore(
       ...(hasOwnEnvelope(meta) ? [keys.envelope(emailIdOf(meta))] : []),
       ...separateReasons(meta).map(({ key }) => key),
     ]);
-    const found = separate.length > 0 ? await table.batchGet(separate) : [];
+    const found = await readWritten(table, separate);
     const items = new Map(found.map((item) => [`${item?.pk} ${item?.sk}`, item]));
     const itemAt = ({ pk, sk }: Key) => items.get(`${pk} ${sk}`) ?? null;
     return metas.map((meta) => {

@@ -12,13 +12,13 @@ import {
 import { runStatuses } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
-import { type Conflict, retryConflicts } from './conflicts.ts';
-import { emailOf, readNamed } from './email-items.ts';
+import { type Conflict, conditionHeld, retryConflicts } from './conflicts.ts';
+import { emailOf, readWritten } from './email-items.ts';
 import { queryAll } from './pages.ts';
 import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
 import { retention_s } from './retention.ts';
 import { type Key, keys } from './schema.ts';
-import type { Item, Table } from './table.ts';
+import { type Item, present, type Table } from './table.ts';
 
 type Increment = { sequence: string; counter: string; n: number };
 
@@ -76,11 +76,34 @@ function sumsOf(increments: Increment[]): [string, number][] {
   return [...sums].filter(([, n]) => n !== 0);
 }
 
+/** Hours since 1970, behind a mark in an item that never expires: shards come and go, its marks would only become more. */
+const hourOf = (now: number): number => Math.floor(now / 3_600_000);
+
+/** A shard is open for about 4 hours, and the stream keeps its changes for 24: none comes again so much later. */
+const forgotten_h = 48;
+
+/** So many marks are removed by one write. */
+const perRemoval = 50;
+
+/** The marks of shards that the stream has forgotten; those without an hour are of a release before, and stay. */
+function forgottenMarks(item: Item, now: number): string[] {
+  const isForgotten = (mark: unknown) => {
+    const [, hour] = String(mark).split(' ');
+    return hour !== undefined && Number(hour) < hourOf(now) - forgotten_h;
+  };
+  return Object.keys(item).filter((name) => name.startsWith('~') && isForgotten(item[name]));
+}
+
 /**
  * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted
  * up to before the first of the increments.
  */
-function additionOf(mark: string, increments: Increment[], sums: [string, number][], ttl: number | null) {
+function additionOf(
+  mark: string,
+  increments: Increment[],
+  sums: [string, number][],
+  { ttl, now }: { ttl: number | null; now: number },
+) {
   const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
   const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
   const names = Object.fromEntries(sums.map(([counter], i) => [`#c${i}`, counter]));
@@ -93,7 +116,8 @@ function additionOf(mark: string, increments: Increment[], sums: [string, number
       values: {
         ...values,
         ':first': sequences[0],
-        ':last': sequences.at(-1),
+        // In the order of the marks, the hour changes nothing: a number is compared before it.
+        ':last': ttl === null ? `${sequences.at(-1)} ${hourOf(now)}` : sequences.at(-1),
         ':et': 'counter',
         ...(ttl !== null && { ':ttl': ttl }),
       },
@@ -121,21 +145,21 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     shard: string,
     increments: Increment[],
     ttl: number | null,
-  ): Promise<Item | null> => {
+  ): Promise<{ item: Item | null; repeated: boolean }> => {
     const mark = markOf(shard);
     return retryConflicts(runtime, async (last: Conflict | null) => {
       const counted = last?.item?.[mark] as string | undefined;
       const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
       const sums = sumsOf(fresh);
-      if (sums.length === 0) return last?.item ?? null;
-      const { expression, options } = additionOf(mark, fresh, sums, ttl);
-      return table.update(key, expression, options);
+      if (sums.length === 0) return { item: last?.item ?? null, repeated: fresh.length === 0 };
+      const { expression, options } = additionOf(mark, fresh, sums, { ttl, now: runtime.now() });
+      return { item: await table.update(key, expression, options), repeated: false };
     });
   };
   return {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
-      const found = await readNamed(table, separate);
+      const found = await readWritten(table, separate);
       const envelopes = new Map(found.flatMap((item) => (item ? [[item.pk, item] as const] : [])));
       return metas.map((meta) => {
         const item = { ...keys.email(meta.id), ...meta };
@@ -144,12 +168,19 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     },
 
     add: async (place, shard, increments) => {
-      const item = await add(keyOf(place), shard, increments, endOf(place) + kept_s[place.kind]);
-      return item && periodOf(item);
+      const ttl = endOf(place) + kept_s[place.kind];
+      const { item, repeated } = await add(keyOf(place), shard, increments, ttl);
+      return item && { ...periodOf(item), repeated };
     },
 
     addRuns: async (automation, shard, increments) => {
-      await add(keys.counterRuns(automation), shard, increments, null);
+      const key = keys.counterRuns(automation);
+      const { item } = await add(key, shard, increments, null);
+      const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
+      if (forgotten.length < perRemoval) return;
+      const names = Object.fromEntries(forgotten.map((mark, i) => [`#m${i}`, mark]));
+      const expression = `REMOVE ${Object.keys(names).join(', ')}`;
+      await conditionHeld(table.update(key, expression, { names, condition: present }));
     },
 
     readRuns: async (automations) => {

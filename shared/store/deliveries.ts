@@ -2,7 +2,7 @@ import { compress, decompress } from '../core/compress.ts';
 import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { DeliveryStore } from '../domain/ports/webhooks.ts';
-import { conditionHeld } from './conflicts.ts';
+import { conditionHeld, failureOf } from './conflicts.ts';
 import {
   cutBytes,
   deliveryOf,
@@ -35,6 +35,10 @@ function failedItems(delivery: Delivery, shards: number, retention: Retention): 
   return first_id === undefined ? [open] : [open, listedFailure(webhook_id, delivery, shards, retention)];
 }
 
+/** Whether the row that is stored has failed and no replay follows it. */
+const isOpenFailure = (row: Item | null): boolean =>
+  row?.status === 'failed' && row.replayed_as === undefined;
+
 /**
  * The delivery log (E7): one row per delivery, at most one write unit, written whole after each attempt and never read
  * before; a failed attempt's longer answer and a final failure cost an item each.
@@ -47,19 +51,21 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
     },
 
     record: async (delivery, { attempt, shards }) => {
-      const others = answerItem(delivery, attempt, retention);
-      if (delivery.status === 'failed') others.push(...failedItems(delivery, shards, retention));
+      const answers = answerItem(delivery, attempt, retention);
       const row = table.put(rowOf(delivery, shards, retention), {
         // No row yet, or that of a pending delivery with fewer attempts than this one.
         condition: `${absent} OR (#status = :pending AND attempts < :attempt)`,
         names: { '#status': 'status' },
         values: { ':pending': 'pending', ':attempt': attempt },
       });
-      const [recorded] = await Promise.all([
-        conditionHeld(row),
-        others.length > 0 ? table.batchWrite({ puts: others }) : undefined,
+      const [refused] = await Promise.all([
+        failureOf(row),
+        answers.length > 0 ? table.batchWrite({ puts: answers }) : undefined,
       ]);
-      return recorded;
+      // Behind the row: a copy of the message may have been answered with 2xx, and a run may have died here before.
+      if (delivery.status === 'failed' && (refused === null || isOpenFailure(refused.item)))
+        await table.batchWrite({ puts: failedItems(delivery, shards, retention) });
+      return refused === null;
     },
 
     putFailed: async (delivery, shards) => {

@@ -45,17 +45,18 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
 /**
- * Items that were written before the one that names them: an eventually consistent read, at half the price, may miss what is
- * some milliseconds old, and what it misses is read again.
+ * Items that are there and never change, in the order of their keys: what a replica does not show yet, as an envelope that
+ * was written with its email a moment ago, is read again strongly consistent.
  */
-export async function readNamed(table: Table, named: Key[]): Promise<(Item | null)[]> {
-  const found = await table.batchGet(named);
-  const missed = named.filter((_, i) => found[i] === null);
-  const again = await table.batchGet(missed, { consistent: true });
+export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {
+  const found = wanted.length > 0 ? await table.batchGet(wanted) : [];
+  const missing = wanted.filter((_, i) => found[i] === null);
+  if (missing.length === 0) return found;
+  const again = await table.batchGet(missing, { consistent: true });
   return found.map((item) => item ?? again.shift() ?? null);
 }
 
-/** The email of a meta item, its envelope read where it is an item of its own, as by `readNamed`. */
+/** The email of a meta item, its envelope read where it is an item of its own. */
 export async function readEmail(table: Table, meta: Item): Promise<Email> {
   if (!hasOwnEnvelope(meta)) return emailOf(meta, null);
   const key = keys.envelope(emailIdOf(meta));

@@ -15,7 +15,7 @@ import {
   itemBody,
   itemsOf,
   joinedBody,
-  readNamed,
+  readWritten,
 } from './email-items.ts';
 import { withItem } from './limit-counts.ts';
 import { inBucket, type Objects, objectKeys } from './objects.ts';
@@ -96,7 +96,7 @@ export function emailStore(
       ...(hasOwnEnvelope(meta) ? [keys.envelope(emailIdOf(meta))] : []),
       ...separateReasons(meta).map(({ key }) => key),
     ]);
-    const found = await readNamed(table, separate);
+    const found = await readWritten(table, separate);
     const items = new Map(found.map((item) => [`${item?.pk} ${item?.sk}`, item]));
     const itemAt = ({ pk, sk }: Key) => items.get(`${pk} ${sk}`) ?? null;
     return metas.map((meta) => {

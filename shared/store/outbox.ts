@@ -41,13 +41,20 @@ export function outboxItem(
 
 export type OutboxStore = Pick<
   EmailStore,
-  'deleteOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
+  'deleteOutboxRow' | 'keepOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
 >;
 
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
 export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
   return {
     deleteOutboxRow: (id, outbox) => table.delete(keys.outbox(outbox, id)),
+
+    keepOutboxRow: async (id, from, to) => {
+      const row = await table.get(keys.outbox(from, id), { consistent: true });
+      if (row === null) return;
+      const moved = { ...row, ...outboxRow(to, id, String(row.et)) };
+      await table.batchWrite({ puts: [moved], deletes: [keys.outbox(from, id)] });
+    },
 
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;

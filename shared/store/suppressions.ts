@@ -17,7 +17,15 @@ import {
   ttlAfter,
 } from './schema.ts';
 import { shardPace } from './shard-pace.ts';
-import { type Expression, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
+import {
+  type Expression,
+  type Item,
+  readRecord,
+  recordOf,
+  type Table,
+  type Update,
+  type Write,
+} from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /** Soft bounces count together within this time (H17). */
@@ -48,15 +56,17 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   const stored = (item: Item | null) => suppressionOf(item, runtime.now());
   const pace = shardPace(runtime);
 
-  const create = (list: List, entry: Suppression) => {
+  const creation = (list: List, entry: Suppression): Update => {
     const index = entryOf(indexOf(list, entry.id), entry.id);
     const fields = { et: 'address', suppression: entry, ...index };
     const when = {
       condition: 'attribute_not_exists(#suppression) OR #suppression.expires_at <= :now',
       values: { ':now': timestamp(runtime.now()) },
     };
-    return sendUpdate(table, setFields(keys.address(listId(list), entry.email), fields, when));
+    return setFields(keys.address(listId(list), entry.email), fields, when);
   };
+
+  const create = (list: List, entry: Suppression) => sendUpdate(table, creation(list, entry));
 
   /** The existing entry keeps its id and created_at, and expires no more. */
   const amend = (list: List, entry: Suppression, fields: (keyof Suppression)[], when: Expression) => {
@@ -97,9 +107,9 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     table.get(keys.address(listId(list), address), { consistent: true });
 
   /** Leads from an entry's id to its address; written after the entry, again by each repetition of its request. */
-  const point = (list: List, { id, email, expires_at }: Suppression): Promise<void> => {
+  const pointerOf = (list: List, { id, email, expires_at }: Suppression): Item => {
     const ttl = expires_at === undefined ? {} : { ttl: ttlAfter(expires_at, 0) };
-    return table.put({ ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl });
+    return { ...keys.suppressionId(listId(list), id), et: 'suppression_id', email, ...ttl };
   };
 
   /** One whose writer died between the two is found by the index, which may lag. */
@@ -124,7 +134,7 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   const add = async (list: List, entry: Suppression): Promise<Added> => {
     const added = await bring(list, entry);
-    if (added.suppression.id === entry.id) await point(list, entry);
+    if (added.suppression.id === entry.id) await table.put(pointerOf(list, entry));
     return added;
   };
 
@@ -137,12 +147,12 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     },
     raise: async (list, entry) => (await add(list, entry)).suppression,
 
+    // With its pointer a transaction, which DynamoDB knows again where its answer was lost: the event is of one write.
     unsubscribe: (list, entry) =>
       retryConflicts(runtime, async () => {
         const current = stored(await read(list, entry.email));
         if (current === null) {
-          await create(list, entry);
-          await point(list, entry);
+          await table.transact([creation(list, entry), { put: pointerOf(list, entry) }]);
           return { suppression: entry, first: true };
         }
         if (current.unsubscribed || current.reason === 'unsubscribe')
@@ -152,17 +162,17 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
           ? { reason, source, email_id, note }
           : {};
         const { expires_at: _end, ...lasting } = current;
-        const item = await table.update(keys.address(listId(list), entry.email), 'SET suppression = :new', {
+        const suppression = { ...lasting, ...raised, unsubscribed };
+        const change: Update = {
+          update: keys.address(listId(list), entry.email),
+          expression: 'SET suppression = :new',
           condition:
             'suppression.id = :id AND suppression.#reason = :seen AND attribute_not_exists(suppression.unsubscribed)',
           names: { '#reason': 'reason' },
-          values: {
-            ':new': { ...lasting, ...raised, unsubscribed },
-            ':id': current.id,
-            ':seen': current.reason,
-          },
-        });
-        return { suppression: recordOf<Suppressed>(item).suppression, first: true };
+          values: { ':new': suppression, ':id': current.id, ':seen': current.reason },
+        };
+        await table.transact([change, { put: pointerOf(list, suppression) }]);
+        return { suppression, first: true };
       }),
 
     readStates: async (list, addresses) => {

@@ -116,6 +116,26 @@ test('P7: an email that is held has its message alone: the sweep does not queue 
   expect(world.mails).toHaveLength(1);
 });
 
+test('P7, Q16: the fire of a time that was changed is not held, and leaves the outbox row of the new time alone', async () => {
+  const { send, call, queued, deliver, clock, sending, schedules, mails, ahead, ctx } =
+    await capturedAccount();
+  const id = await send({ scheduled_at: ahead(60) });
+  const [stale] = queued.splice(0).map(({ message }) => message);
+  if (stale === undefined) throw new Error('no fire');
+  expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(3600) } })).status).toBe(200);
+  clock.advance(61_000);
+  Object.assign(sending, { quota: 1, sent: 1 });
+  await deliver(stale);
+  expect(queued).toEqual([]);
+  // The new fire is lost: only the row finds the email.
+  schedules.clear();
+  Object.assign(sending, { quota: null, sent: 0 });
+  clock.advance(3_600_000 + 3 * 60_000);
+  expect(await sweepOf(ctx, (row) => row === id)).toMatchObject({ queued: 1 });
+  await Promise.all(queued.splice(0).map(({ message }) => deliver(message)));
+  expect(mails.map(({ email_id }) => email_id)).toEqual([id]);
+});
+
 test('P7, H12: held for 15 minutes emits email.delivery_delayed once; after 24 hours the email fails', async () => {
   const world = await stopped();
   const { log, metrics } = collectLog();

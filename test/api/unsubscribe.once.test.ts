@@ -1,5 +1,6 @@
+import { minuteOf } from '../../shared/core/days.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { sweepOf } from '../support/sweep.ts';
+import { ownSweep, sweepOf } from '../support/sweep.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 /** The ids of the outbox rows that requests write from now on. */
@@ -77,4 +78,29 @@ test('Q60: an outbox row whose entry was removed meanwhile emits nothing', async
   advance(180_000);
   await sweepOf(ctx, (id) => rows.includes(id));
   expect(events()).toHaveLength(1);
+});
+
+test('Q60: an outbox row that the sweep cannot move is looked at by a later one, and emits its event once', async () => {
+  const { ctx, visit, path, events, advance } = await setUp('product');
+  const { webhooks } = ctx.queues;
+  const rows = watchRows(ctx);
+  const { put } = ctx.pending_unsubscribes;
+  const sweep = ownSweep(ctx, (id) => rows.includes(id), minuteOf(ctx.runtime.now()) - 1);
+  ctx.queues.webhooks = async () => {
+    throw new Error('killed');
+  };
+  expect((await visit('POST', path, oneClick)).status).toBe(200);
+  ctx.queues.webhooks = webhooks;
+  ctx.pending_unsubscribes.put = async () => {
+    throw new Error('throttled');
+  };
+  advance(180_000);
+  await sweep();
+  ctx.pending_unsubscribes.put = put;
+  expect(events()).toEqual([]);
+  for (let i = 0; i < 2; i++) {
+    advance(900_000);
+    await sweep();
+    expect(events()).toHaveLength(1);
+  }
 });

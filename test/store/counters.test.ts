@@ -3,6 +3,7 @@ import { noCounts } from '../../shared/core/records/counters.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { counterStore } from '../../shared/store/counters.ts';
+import { keys } from '../../shared/store/schema.ts';
 import { testTable } from '../support/table.ts';
 
 const runtime = systemRuntime();
@@ -112,4 +113,25 @@ test('days, hours and domains are read by their range, oldest first', async () =
     '2026-11-21 b.example',
     '2026-11-22 b.example',
   ]);
+});
+
+test('U53, A6: the item of an automation forgets the shards that the stream has forgotten, and adds nothing twice', async () => {
+  const automation = runtime.id('aut');
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  const aged = counterStore(
+    table,
+    systemRuntime(() => now),
+  );
+  const batch = (i: number) => [{ sequence: sequenceAt(i), counter: 'running' as const, n: 1 }];
+  // Four shards at a time, each for four hours.
+  for (let i = 0; i < 200; i++) {
+    await aged.addRuns(automation, `shard-${i}`, batch(i));
+    // As Lambda may bring them, up to 24 hours later.
+    for (const late of [i, i - 3, i - 24])
+      if (late >= 0) await aged.addRuns(automation, `shard-${late}`, batch(late));
+    now += 3_600_000;
+  }
+  const item = (await table.get(keys.counterRuns(automation), { consistent: true })) ?? {};
+  expect(Object.keys(item).filter((name) => name.startsWith('~')).length).toBeLessThan(120);
+  expect((await aged.readRuns([automation]))[0]).toMatchObject({ running: 200 });
 });

@@ -8,24 +8,28 @@ import { readAwsVariables, readConfig } from '../../shared/aws/config.ts';
 import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
+import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
 import { usualRetention } from '../support/retention.ts';
+import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 const closing: (() => void)[] = [];
 afterAll(() => {
   for (const close of closing) close();
 });
 
-/** A way to the table whose first update arrives, while its answer never comes back: the client asks again. */
-async function losingFirstAnswer() {
+const isUpdate = (target: string): boolean => target.endsWith('.UpdateItem');
+
+/** A way to the table whose first update, or other call of `lost`, arrives, while its answer never comes back: the client asks again. */
+async function losingFirstAnswer(lost = isUpdate) {
   const { AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL } = environment();
   const upstream = AWS_ENDPOINT_URL_DYNAMODB ?? AWS_ENDPOINT_URL ?? '';
   let updates = 0;
   const server = createServer(async (request, response) => {
-    const isUpdate = String(request.headers['x-amz-target']).endsWith('.UpdateItem');
-    if (isUpdate) updates++;
+    const isLost = lost(String(request.headers['x-amz-target']));
+    if (isLost) updates++;
     const { 'content-length': _length, connection: _connection, host: _host, ...headers } = request.headers;
     const body = await text(request);
     const answer = await fetch(upstream, {
@@ -34,7 +38,7 @@ async function losingFirstAnswer() {
       body,
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (isUpdate && updates === 1) response.destroy();
+    if (isLost && updates === 1) response.destroy();
     else response.writeHead(answer.status, { 'content-type': 'application/x-amz-json-1.0' }).end(bytes);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -83,3 +87,20 @@ test("E36: a worker whose record of SES's answer lost its own answer publishes e
   expect(await leases.markSent(sent)).toBeNull();
   expect(await ctx.emails.markSent(sent)).toBeNull();
 });
+
+test.each([false, true])(
+  'Q60: an unsubscribe whose answer was lost emits its event, on a manual entry: %s',
+  async (manual) => {
+    const { ctx, runtime, call, visit, path, state, events } = await setUp('transactional');
+    if (manual) await call('POST', '/suppressions', { body: { email: address, reason: 'manual' } });
+    const { client, updates } = await losingFirstAnswer((target) =>
+      /\.(UpdateItem|TransactWriteItems)$/.test(target),
+    );
+    const table = dynamoTable(client, environment().TABLE_NAME as string, runtime);
+    ctx.suppressions = suppressionStore(table, runtime);
+    for (let i = 0; i < 2; i++) expect((await visit('POST', path, oneClick)).status).toBe(200);
+    expect(updates()).toBe(2);
+    expect((await state())?.suppression).toMatchObject({ reason: 'unsubscribe', source: 'one_click' });
+    expect(events()).toHaveLength(1);
+  },
+);

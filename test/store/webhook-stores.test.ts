@@ -228,6 +228,18 @@ describe.each<[string, () => Stores]>([
     expect(await read()).toEqual({ ...first, ...done, attempts: 3 });
   });
 
+  test('E8, E31: a copy that fails after the other was answered leaves no failure to replay; a dead run does', async () => {
+    const webhook_id = runtime.id('wh');
+    const failed = { status: 'failed', attempts: 5, next_attempt_at: null } as const;
+    const [answered, dead] = [rowOf({ webhook_id, ...failed }), rowOf({ webhook_id, ...failed })];
+    const write = (row: Delivery) => deliveries.record(row, { attempt: 5, shards: 1 });
+    expect(await write({ ...answered, status: 'delivered', delivered_at: timestamp(time) })).toBe(true);
+    expect([await write(answered), await write(dead), await write(dead)]).toEqual([false, true, false]);
+    const range = { shards: 1, limit: 10, since: firstId('whd', 0), until: firstId('whd', time + 60_000) };
+    const { failures } = await delivery_log.openFailures(webhook_id, range);
+    expect(failures.map(({ id }) => id)).toEqual([dead.id]);
+  });
+
   test('E7: a failed row may be written again; a payload is read byte for byte', async () => {
     const row = rowOf({ status: 'failed', next_attempt_at: null });
     await deliveries.record(row, { attempt: 1, shards: 1 });

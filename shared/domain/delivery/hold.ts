@@ -1,4 +1,5 @@
 import type { Account } from '../../core/records/accounts.ts';
+import type { Email } from '../../core/records/emails.ts';
 import { idTime } from '../../core/runtime.ts';
 import type { Base, Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
@@ -50,17 +51,21 @@ export const sinceResumed = ({ runtime }: Base, account: Account | null): number
     ? Number.POSITIVE_INFINITY
     : runtime.now() - Date.parse(account.resumed_at);
 
+/** Whether the email still waits for what its message brings: a fire of an earlier time is none of it (Q16). */
+const isWaiting = ({ state, scheduled_at }: Email, message: DeliverMessage): boolean =>
+  (state === 'queued' || state === 'scheduled') && (message.scheduled_at ?? scheduled_at) === scheduled_at;
+
 /**
  * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
  * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
- * a wait: it was sent, failed or cancelled, or another worker holds it.
+ * a wait: it was sent, failed, cancelled or rescheduled, or another worker holds it.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;
   const isLate = !message.delayed && waitedFor(ctx, message) > publishDelayAfter_ms;
   const email = !message.held || isLate ? await ctx.emails.getMeta(message.id) : undefined;
   if (email === null) return false;
-  if (email !== undefined && email.state !== 'queued' && email.state !== 'scheduled') return false;
+  if (email !== undefined && !isWaiting(email, message)) return false;
   const next: DeliverMessage = {
     ...message,
     held: true,

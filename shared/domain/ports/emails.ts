@@ -138,6 +138,8 @@ export type EmailStore = {
   /** Records that email.delivery_delayed was published for the queue's own delay. */
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
+  /** Moves an outbox row of whatever kind as it is, where it is still in the minute `from`. */
+  keepOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
    * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker
    * has moved it; throws `unavailable` where other writes are in the way for too long.

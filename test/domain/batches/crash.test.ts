@@ -84,7 +84,7 @@ test.each(points)(
     const w = await sixItems();
     const { ctx, account, queued, send, items, advance } = w;
     const first = await send(dying(ctx, n, when).ctx, items, 'key').catch(() => null);
-    advance(31_000);
+    advance(46_000);
     const retry = await send(ctx, items, 'key');
     expect(retry.data.map(({ status }) => status)).toEqual(statuses);
     if (first) expect(retry.data).toEqual(first.data);
@@ -144,7 +144,7 @@ test('a run that dies within its writes: what is on its way already is not writt
   expect(begun).toHaveLength(2);
   const now = ctx.runtime.now();
   for (const { id } of begun) await ctx.emails.lease({ id, now, lease_until: now + 60_000, dead_before: 0 });
-  advance(31_000);
+  advance(46_000);
   expect((await send(ctx, items, 'key')).data).toEqual(first.data);
   const after = await emailsOf(ctx, account);
   expect(after.map(({ state }) => state).sort()).toEqual([
@@ -216,4 +216,28 @@ test('a replay waits until the emails of a running batch can be read', async () 
   go();
   expect((await twin).data).toEqual((await first).data);
   expect((await twin).replayed).toBe(true);
+});
+
+test('a replay whose clock is seconds ahead leaves the emails to the run that is still writing them', async () => {
+  const { ctx, queued, send, items, advance } = await sixItems();
+  const { promise: held, resolve: go } = Promise.withResolvers<void>();
+  const { promise: decided, resolve: reached } = Promise.withResolvers<void>();
+  const putEmails: Context['batches']['putEmails'] = async (...args) => {
+    reached();
+    await held;
+    return ctx.batches.putEmails(...args);
+  };
+  const first = send({ ...ctx, batches: { ...ctx.batches, putEmails } }, items, 'key');
+  await decided;
+  // The function of the first one ends at 29 s.
+  advance(28_000);
+  const haveEmails: Context['batches']['haveEmails'] = (ids) => {
+    setImmediate(go);
+    return ctx.batches.haveEmails(ids);
+  };
+  const runtime = { ...ctx.runtime, now: () => ctx.runtime.now() + 5_000 };
+  const twin = await send({ ...ctx, runtime, batches: { ...ctx.batches, haveEmails } }, items, 'key');
+  expect(twin.data).toEqual((await first).data);
+  // Both would write them: whichever is later would make what was sent meanwhile queued again.
+  expect(queued).toHaveLength(4);
 });

@@ -32,6 +32,21 @@ describe('endpoints that change', () => {
     expect(stripe.webhooks.constructEvent(body, headers['service-signature'] as string, secret)).toBeTruthy();
   });
 
+  test.each([null, { enabled: false }])(
+    'P25: made or enabled just now: what an older read shows of an endpoint, %j, costs no event',
+    async (change) => {
+      const { url, received } = await receiver();
+      const { ctx, work, endpoint, row } = await emitted({}, url);
+      const { get } = ctx.webhooks;
+      const before = change && { ...endpoint, ...change };
+      ctx.webhooks.get = async (account, id, max_age_ms) =>
+        max_age_ms === undefined ? get(account, id) : before;
+      await work();
+      expect(received).toHaveLength(1);
+      expect(row()).toMatchObject({ status: 'delivered', attempts: 1 });
+    },
+  );
+
   test('E22: disabled: a waiting attempt fails with endpoint_disabled', async () => {
     const { work, endpoints, endpoint, row, queued } = await emitted();
     await work();

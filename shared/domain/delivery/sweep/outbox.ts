@@ -160,30 +160,34 @@ const isEmail = (id: string) =>
 async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
   const { log } = ctx;
   const next = now_min + again_min;
+  /** Work that failed may have left its row in this minute, which no later sweep reads. */
+  const attempt = async (work: () => Promise<void>, failed: (cause: string) => void): Promise<void> => {
+    if (!(await succeeded(work, failed))) await ctx.emails.keepOutboxRow(id, minute, next);
+  };
   if (isId('bat', id)) await sweepBatch(ctx, id, { minute, next }, result);
   if (isId('evt', id))
-    await succeeded(
+    await attempt(
       () => sweepUnsubscribe(ctx, id, { minute, next }),
       (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
     );
   if (isId('ten', id))
-    await succeeded(
+    await attempt(
       () => sweepRemoval(ctx, id, minute),
       (cause) => log.error('removal_left', { tenant_id: id, cause }),
     );
   if (isId('ae', id))
-    await succeeded(
+    await attempt(
       () => sweepEvent(ctx, id, minute),
       (cause) => log.error('event_not_finished', { event_id: id, cause }),
     );
   if (isId('aut', id))
-    await succeeded(
+    await attempt(
       () => sweepCancellation(ctx, id, minute),
       (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
     );
   const wait = waitOfName(id);
   if (wait !== null)
-    await succeeded(
+    await attempt(
       () => sweepRun(ctx, wait, minute),
       (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
     );

@@ -189,12 +189,14 @@ async function attemptOrWait(ctx: AttemptContext, attempted: Attempted, endpoint
 async function attemptDelivery(ctx: AttemptContext, attempted: Attempted): Promise<void> {
   const { message, again } = attempted;
   const { account, webhook_id, delivery_id, shards } = message;
-  const [endpoint, row] = await Promise.all([
+  const [seen, row] = await Promise.all([
     ctx.webhooks.get(account, webhook_id, endpoint_age_ms),
     message.repeat || again ? ctx.deliveries.get(webhook_id, shards, delivery_id) : null,
   ]);
   if (row !== null && (row.status !== 'pending' || row.attempts >= message.attempt))
-    return resumeAttempt(ctx, message, { endpoint, row });
+    return resumeAttempt(ctx, message, { endpoint: seen, row });
+  // A replica, or a second's memory, may show an endpoint as it was before it was made or enabled (P25).
+  const endpoint = seen?.enabled ? seen : await ctx.webhooks.get(account, webhook_id);
   if (endpoint?.enabled) return attemptOrWait(ctx, attempted, endpoint);
   if (endpoint !== null) return recordDisabled(ctx, message, endpoint);
   // Deleted: the delivery is dropped (E54). For an account that is gone nothing is kept (N24).

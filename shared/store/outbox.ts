@@ -41,7 +41,7 @@ export function outboxItem(
 
 export type OutboxStore = Pick<
   EmailStore,
-  'deleteOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
+  'deleteOutboxRow' | 'moveOutboxRow' | 'postponeOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
 >;
 
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
@@ -57,6 +57,14 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
       const moved = setFields(keys.email(id), { outbox: to }, when);
       const writes = [{ put: outboxItem(email, to) }, { delete: keys.outbox(from, id) }, moved];
       await conditionHeld(retryTransaction(table, runtime, writes));
+    },
+
+    postponeOutboxRow: async (id, from, to) => {
+      const key = keys.outbox(from, id);
+      const row = await table.get(key, { consistent: true });
+      if (row === null) return;
+      // Its expiry stays: what can never be done ends with it.
+      await table.batchWrite({ puts: [{ ...row, ...keys.outbox(to, id) }], deletes: [key] });
     },
 
     listOutbox: async (minute) => {

@@ -147,6 +147,8 @@ export type EmailStore = {
     from: number,
     to: number,
   ) => Promise<void>;
+  /** Moves a row of anything as it is; nothing happens where it is not in that minute any more. */
+  postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
    * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2);
    * `lost`: it was fired, moved or cancelled before.

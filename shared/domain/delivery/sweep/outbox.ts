@@ -156,44 +156,57 @@ async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiti
 const isEmail = (id: string) =>
   !(['bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) && waitOfName(id) === null;
 
+type Row = { minute: number; next: number };
+
+/** What is to be done for a row, and what is said where that fails; null: it is of nothing that is known. */
+type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
+
+function workOf(ctx: Sweeping, id: string, { minute, next }: Row): Work {
+  const { log } = ctx;
+  if (isId('evt', id))
+    return {
+      run: () => sweepUnsubscribe(ctx, id, { minute, next }),
+      failed: (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
+    };
+  if (isId('ten', id))
+    return {
+      run: () => sweepRemoval(ctx, id, minute),
+      failed: (cause) => log.error('removal_left', { tenant_id: id, cause }),
+    };
+  if (isId('ae', id))
+    return {
+      run: () => sweepEvent(ctx, id, minute),
+      failed: (cause) => log.error('event_not_finished', { event_id: id, cause }),
+    };
+  if (isId('aut', id))
+    return {
+      run: () => sweepCancellation(ctx, id, minute),
+      failed: (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
+    };
+  const wait = waitOfName(id);
+  return (
+    wait && {
+      run: () => sweepRun(ctx, wait, minute),
+      failed: (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
+    }
+  );
+}
+
 /** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
 async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
-  const { log } = ctx;
-  const next = now_min + again_min;
-  if (isId('bat', id)) await sweepBatch(ctx, id, { minute, next }, result);
-  if (isId('evt', id))
-    await succeeded(
-      () => sweepUnsubscribe(ctx, id, { minute, next }),
-      (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
-    );
-  if (isId('ten', id))
-    await succeeded(
-      () => sweepRemoval(ctx, id, minute),
-      (cause) => log.error('removal_left', { tenant_id: id, cause }),
-    );
-  if (isId('ae', id))
-    await succeeded(
-      () => sweepEvent(ctx, id, minute),
-      (cause) => log.error('event_not_finished', { event_id: id, cause }),
-    );
-  if (isId('aut', id))
-    await succeeded(
-      () => sweepCancellation(ctx, id, minute),
-      (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
-    );
-  const wait = waitOfName(id);
-  if (wait !== null)
-    await succeeded(
-      () => sweepRun(ctx, wait, minute),
-      (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
-    );
+  const row = { minute, next: now_min + again_min };
+  if (isId('bat', id)) return sweepBatch(ctx, id, row, result);
+  const work = workOf(ctx, id, row);
+  if (work === null || (await succeeded(work.run, work.failed))) return;
+  // It may have failed before it moved its row on, and this minute is not looked at again.
+  await ctx.emails.postponeOutboxRow(id, minute, row.next);
 }
 
 /** A batch whose run ended on the way: what it decided is finished here. One that cannot be finished is looked at again later. */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,
-  { minute, next }: { minute: number; next: number },
+  { minute, next }: Row,
   result: Swept,
 ): Promise<void> {
   const found = await ctx.batches.read(id);

@@ -43,6 +43,27 @@ function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
 const markOf = (shard: string): string =>
   `~${createHash('sha256').update(shard).digest('base64url').slice(0, 8)}`;
 
+const day_ms = 86_400_000;
+
+/** What a mark without an end of its own says of the day on which it was written; it sorts between two sequence numbers. */
+const daySuffix = (now: number): string => ` ${Math.floor(now / day_ms)}`;
+
+/** The stream forgets a change after 24 hours: what was counted before cannot come again. */
+const mark_days = 2;
+
+/** Marks that one update removes. */
+const marksPerUpdate = 100;
+
+/** Marks that are needed no more; those of the release before say no day, and stay. */
+function oldMarks(item: Item, now: number): string[] {
+  const isOld = ([name, value]: [string, unknown]) =>
+    name.startsWith('~') && Number(String(value).split(' ')[1]) < Math.floor(now / day_ms) - mark_days;
+  return Object.entries(item)
+    .filter(isOld)
+    .map(([name]) => name)
+    .slice(0, marksPerUpdate);
+}
+
 /** A sequence number (up to 40 digits) as text in its order: of two numbers the longer one is larger. */
 function ordered(sequence: string): string {
   const digits = BigInt(sequence).toString(36);
@@ -80,7 +101,12 @@ function sumsOf(increments: Increment[]): [string, number][] {
  * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted
  * up to before the first of the increments.
  */
-function additionOf(mark: string, increments: Increment[], sums: [string, number][], ttl: number | null) {
+function additionOf(
+  mark: string,
+  increments: Increment[],
+  sums: [string, number][],
+  { ttl, now }: { ttl: number | null; now: number },
+) {
   const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
   const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
   const names = Object.fromEntries(sums.map(([counter], i) => [`#c${i}`, counter]));
@@ -93,7 +119,7 @@ function additionOf(mark: string, increments: Increment[], sums: [string, number
       values: {
         ...values,
         ':first': sequences[0],
-        ':last': sequences.at(-1),
+        ':last': `${sequences.at(-1)}${ttl === null ? daySuffix(now) : ''}`,
         ':et': 'counter',
         ...(ttl !== null && { ':ttl': ttl }),
       },
@@ -128,10 +154,18 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
       const sums = sumsOf(fresh);
       if (sums.length === 0) return last?.item ?? null;
-      const { expression, options } = additionOf(mark, fresh, sums, ttl);
+      const { expression, options } = additionOf(mark, fresh, sums, { ttl, now: runtime.now() });
       return table.update(key, expression, options);
     });
   };
+  /** An item that never expires sees shards for ever, about 24 a day of a small table. */
+  const dropMarks = async (key: Key, item: Item | null): Promise<void> => {
+    const old = item === null ? [] : oldMarks(item, runtime.now());
+    if (old.length === 0) return;
+    const names = Object.fromEntries(old.map((name, i) => [`#m${i}`, name]));
+    await table.update(key, `REMOVE ${Object.keys(names).join(', ')}`, { names });
+  };
+
   return {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
@@ -149,7 +183,8 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     },
 
     addRuns: async (automation, shard, increments) => {
-      await add(keys.counterRuns(automation), shard, increments, null);
+      const key = keys.counterRuns(automation);
+      await dropMarks(key, await add(key, shard, increments, null));
     },
 
     readRuns: async (automations) => {

@@ -3,6 +3,8 @@ import { noCounts } from '../../shared/core/records/counters.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
 import { counterStore } from '../../shared/store/counters.ts';
+import { keys } from '../../shared/store/schema.ts';
+import { sizeOf } from '../../shared/store/size.ts';
 import { testTable } from '../support/table.ts';
 
 const runtime = systemRuntime();
@@ -112,4 +114,39 @@ test('days, hours and domains are read by their range, oldest first', async () =
     '2026-11-21 b.example',
     '2026-11-22 b.example',
   ]);
+});
+
+describe('A6, U53: the item of an automation, which never expires', () => {
+  const day_ms = 86_400_000;
+  const automation = () => runtime.id('aut');
+  const ended = (i: number) => ({ sequence: sequenceAt(i), counter: 'completed' as const, n: 1 });
+  const itemOf = async (id: string) => (await table.get(keys.counterRuns(id), { consistent: true })) ?? {};
+
+  test('stays small however many shards the stream has had', async () => {
+    const id = automation();
+    let now = Date.parse('2026-01-01T00:00:00Z');
+    const own = counterStore(table, { ...runtime, now: () => now });
+    for (let day = 0; day < 20; day++, now += day_ms)
+      for (let shard = 0; shard < 12; shard++) await own.addRuns(id, `shard-${day}-${shard}`, [ended(day)]);
+    expect(await own.readRuns([id])).toMatchObject([{ completed: 20 * 12 }]);
+    expect(sizeOf(await itemOf(id))).toBeLessThan(2 * 1024);
+  });
+
+  test('counts what comes again within the 24 hours of the stream once, be it marked by the release before', async () => {
+    const id = automation();
+    let now = Date.parse('2026-01-01T23:00:00Z');
+    const own = counterStore(table, { ...runtime, now: () => now });
+    const of = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => ended(from + i));
+    await own.addRuns(id, 'shard', of(0, 20));
+    const [mark] = Object.entries(await itemOf(id)).filter(([name]) => name.startsWith('~'));
+    now += day_ms;
+    await own.addRuns(id, 'other', of(0, 5));
+    await own.addRuns(id, 'shard', of(10, 20));
+    await own.addRuns(id, 'shard', of(15, 22));
+    expect(await own.readRuns([id])).toMatchObject([{ completed: 27 }]);
+    const bare = { ...keys.counterRuns(id), [String(mark?.[0])]: String(mark?.[1]).split(' ')[0] };
+    await table.put({ ...bare, completed: 20 });
+    await own.addRuns(id, 'shard', of(10, 22));
+    expect(await own.readRuns([id])).toMatchObject([{ completed: 22 }]);
+  });
 });

@@ -11,6 +11,8 @@ export async function recallLast({ region, stacks }: Here, stage: string): Promi
   const last = recalled ?? notedContext('.local', stage);
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // Whatever was noted: what the deployment's data is encrypted with is what its stack says.
-  return seen?.kms === undefined ? last : { ...last, kms: seen.kms };
+  // Whatever was noted, by a deploy of which only the first stack succeeded, too: where the deployment's data is, and what it
+  // is encrypted with, is what its stack says.
+  const { kms, table } = seen ?? {};
+  return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

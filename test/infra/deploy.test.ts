@@ -10,6 +10,7 @@ import { ruleSetName } from '../../infra/constructs/rule-set.ts';
 import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
 import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
+import { recallLast } from '../../infra/deploy/last-deploy.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import { activeRuleSet, leaveRuleSet, useRuleSet } from '../../infra/deploy/receiving.ts';
@@ -126,6 +127,17 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
     });
     expect(contextOfOutputs({ TableName: 't' }, true)).toEqual({ kms: 'aws-owned', smtp: 'true' });
     expect(contextOfOutputs({}, false)).toBeNull();
+  });
+
+  test('P47: the restored table that the stack uses is not forgotten by a deploy whose second stack failed', async () => {
+    const outputs = { TableName: 'mailwright-local-again', RestoredTable: 'mailwright-local-again' };
+    const stacks = { Core: { status: 'UPDATE_COMPLETE', outputs }, Smtp: null };
+    const here = { account: '000000000000', region: readStack().region, stacks };
+    expect(await recallLast(here, 'local')).toEqual({
+      ...left,
+      kms: 'aws-owned',
+      table: 'mailwright-local-again',
+    });
   });
 
   test.each([

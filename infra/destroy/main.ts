@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { answerTo } from '../deploy/ask.ts';
 import { whoAndWhere } from '../deploy/facts.ts';
+import { noteFile } from '../deploy/note-deployment.ts';
 import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
 import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
 import { stageOf } from '../deploy/stage-option.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
-import { knownParts, noteOf, noteParts } from './known.ts';
+import { knownParts, noteParts } from './known.ts';
 import { findStaying, releaseSets } from './staying.ts';
 
 const usage = `Deletes a deployment with all its data.
@@ -31,7 +32,7 @@ async function main(args: string[]): Promise<number> {
   }
   const { account, region } = await whoAndWhere();
   const stacks = await findStacks(region, stage);
-  const variables = knownParts('.local', stage, stacks);
+  const variables = knownParts('.local', { stage, region, stacks });
   if (variables === null) throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
   await sayWhatIsLost(region, variables, { stage, account });
   if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
@@ -42,7 +43,7 @@ async function main(args: string[]): Promise<number> {
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
   await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
   await forgetContext(region, stage);
-  rmSync(noteOf('.local', stage), { force: true });
+  rmSync(noteFile('.local', stage), { force: true });
   await sayWhatStays(region, stage);
   return 0;
 }

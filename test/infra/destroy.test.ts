@@ -14,20 +14,23 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const region = 'eu-west-1';
+
 test('P47: a destroy that ended after the stack was gone finds the data again, on whatever machine it was begun', () => {
-  expect(knownParts(folder, 'prod', gone)).toBeNull();
-  expect(knownParts(folder, 'prod', deployed)).toEqual(parts);
-  noteParts(folder, { stage: 'prod', region: 'eu-west-1', stacks: deployed });
-  expect(knownParts(folder, 'prod', gone)).toMatchObject(parts);
-  expect(knownParts(folder, 'test', gone)).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region, stacks: deployed })).toEqual(parts);
+  noteParts(folder, { stage: 'prod', region, stacks: deployed });
+  expect(knownParts(folder, { stage: 'prod', region, stacks: gone })).toMatchObject(parts);
+  expect(knownParts(folder, { stage: 'test', region, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region: 'eu-north-1', stacks: gone })).toBeNull();
 });
 
 test('P46: what the last deploy was given stays noted, else what the stacks say of it', () => {
-  const [stage, region] = ['prod', 'eu-west-1'];
+  const stage = 'prod';
   noteParts(folder, { stage, region, stacks: deployed });
-  expect(notedContext(folder, stage)).toEqual({ kms: 'aws-owned', smtp: 'false' });
+  expect(notedContext(folder, stage, region)).toEqual({ kms: 'aws-owned', smtp: 'false' });
   const context = { stage, alarmEmail: 'ops@example.com' };
   noteDeployment(folder, { stage, region, outputs, profile: undefined, context });
   noteParts(folder, { stage, region, stacks: deployed });
-  expect(notedContext(folder, stage)).toEqual(context);
+  expect(notedContext(folder, stage, region)).toEqual(context);
 });

@@ -7,6 +7,9 @@ const run_ms = 40_000;
 
 const concurrency = 25;
 
+/** Rows are in the order of their ids: what follows was scheduled since, from the domain as it was added again. */
+const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
+
 /** Cancels what a page shows, as PATCH does; how many it were. A schedule that is left fires, and finds its email cancelled. */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
@@ -33,7 +36,7 @@ export async function cancelSchedules(
       if (ctx.runtime.now() >= until) return ctx.domain_tasks.enqueue([message]);
       const page = await ctx.open_schedules.list({ account, domain }, { shard, after, limit: concurrency });
       cancelled += await cancelRows(ctx, page.rows, before);
-      after = page.next;
+      after = isPast(page.rows, before) ? null : page.next;
     }
   }
   ctx.log.info('schedules_cancelled', { account, domain_id, emails: cancelled });

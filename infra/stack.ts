@@ -108,6 +108,7 @@ export function coreStack(app: App, config: Config): Stack {
     ...functionVariables(aliases),
     API_ID: api.apiId,
     FEEDBACK_TOPIC_ARN: sending.topic.topicArn,
+    ...(config.restored && { RESTORED_TABLE: config.restored.table }),
     ...(role && { SMTP_ROLE_ARN: role.roleArn }),
     ...(received && { RECEIPT_RULE_SET: ruleSetName(config), RECEIVED_TOPIC_ARN: received.topicArn }),
   };

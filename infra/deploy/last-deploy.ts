@@ -8,9 +8,11 @@ import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
  */
 export async function recallLast({ region, stacks }: Here, stage: string): Promise<Context | null> {
   const recalled = await unlessDenied(recallContext(region, stage));
-  const last = recalled ?? notedContext('.local', stage);
+  const last = recalled ?? notedContext('.local', stage, region);
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // The encryption of the deployment's data is that of its stack, whatever was noted.
-  return seen?.kms === undefined ? last : { ...last, kms: seen.kms };
+  // Whatever was noted, by a deploy of which only the first stack succeeded, too: where the deployment's data is, and what it
+  // is encrypted with, is what its stack says.
+  const { kms, table } = seen ?? {};
+  return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

@@ -11,6 +11,16 @@ type Note = {
   context: Record<string, string>;
 };
 
+/** Where a stage is noted. */
+export const noteFile = (folder: string, stage: string): string => `${folder}/deployed-${stage}.json`;
+
+/** What is noted of a stage in this region, {} where nothing is: of the same name in another one it is another deployment. */
+export function readNote(folder: string, stage: string, region: string): Record<string, string> {
+  const file = noteFile(folder, stage);
+  const noted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return noted.AWS_REGION === region ? noted : {};
+}
+
 /**
  * Adds the outputs of a stack to `<folder>/deployed-<stage>.json`, as the variables of the functions: there
  * `npm run admin` finds the deployment, with the region, which a later shell need not have. Each stack is noted as it
@@ -20,19 +30,17 @@ export function noteDeployment(
   folder: string,
   { stage, outputs, region, profile, context }: Note,
 ): Record<string, string> {
-  const file = `${folder}/deployed-${stage}.json`;
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const known = readNote(folder, stage, region);
   const place = { AWS_REGION: region, ...(profile && { AWS_PROFILE: profile }) };
   const noted = { ...known, ...variablesOf(outputs), ...place, DEPLOY_CONTEXT: JSON.stringify(context) };
   mkdirSync(folder, { recursive: true });
-  writeFileSync(file, `${JSON.stringify(noted, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(noteFile(folder, stage), `${JSON.stringify(noted, null, 2)}\n`, { mode: 0o600 });
   return noted;
 }
 
 /** The context that the last deploy from this checkout was given. */
-export function notedContext(folder: string, stage: string): Record<string, string> | null {
-  const file = `${folder}/deployed-${stage}.json`;
-  const { DEPLOY_CONTEXT: text } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+export function notedContext(folder: string, stage: string, region: string): Record<string, string> | null {
+  const { DEPLOY_CONTEXT: text } = readNote(folder, stage, region);
   return text === undefined ? null : JSON.parse(text);
 }
 

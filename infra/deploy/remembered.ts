@@ -41,7 +41,7 @@ export async function forgetContext(region: string, stage: string): Promise<void
 
 /** The context as the outputs of a deployment show it; null: a deploy that failed has left none. */
 export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: boolean): Context | null {
-  const { TableName, ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
+  const { TableName, RestoredTable, ServiceDomain, Inbound, KmsKeyArn, SmtpHost, SmtpRoleArn } = outputs;
   if (TableName === undefined) return null;
   return {
     ...(ServiceDomain && { serviceDomain: ServiceDomain }),
@@ -49,6 +49,7 @@ export function contextOfOutputs(outputs: Record<string, string>, hasSmtpStack: 
     kms: KmsKeyArn ? 'own' : 'aws-owned',
     smtp: hasSmtpStack ? 'true' : SmtpRoleArn ? 'role' : 'false',
     ...(SmtpHost && { smtpHost: SmtpHost }),
+    ...(RestoredTable && { table: RestoredTable }),
   };
 }
 

@@ -50,9 +50,12 @@ export async function takeTable(region: string, TableName: string): Promise<void
   await recover(client, TableName);
 }
 
+/** DynamoDB takes up to an hour to switch it on, in which it refuses to be asked again. */
+const expiring = ['ENABLING', 'ENABLED'];
+
 async function expireItems(client: DynamoDBClient, TableName: string): Promise<void> {
   const { TimeToLiveDescription: found } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-  if (found?.TimeToLiveStatus === 'ENABLED') return;
+  if (expiring.includes(found?.TimeToLiveStatus ?? '')) return;
   const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
   await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
 }

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { answerTo } from '../deploy/ask.ts';
 import { whoAndWhere } from '../deploy/facts.ts';
-import { variablesOf } from '../deploy/note-deployment.ts';
+import { noteFile } from '../deploy/note-deployment.ts';
 import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
 import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
 import { stageOf } from '../deploy/stage-option.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
+import { knownParts, noteParts } from './known.ts';
 import { findStaying, releaseSets } from './staying.ts';
 
 const usage = `Deletes a deployment with all its data.
@@ -31,26 +32,20 @@ async function main(args: string[]): Promise<number> {
   }
   const { account, region } = await whoAndWhere();
   const stacks = await findStacks(region, stage);
-  const file = `.local/deployed-${stage}.json`;
-  const variables = variablesIn(stacks, file);
+  const variables = knownParts('.local', { stage, region, stacks });
   if (variables === null) throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
   await sayWhatIsLost(region, variables, { stage, account });
   if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
     say('Nothing was deleted.');
     return 1;
   }
+  noteParts('.local', { stage, region, stacks });
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
   await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
   await forgetContext(region, stage);
-  rmSync(file, { force: true });
+  rmSync(noteFile('.local', stage), { force: true });
   await sayWhatStays(region, stage);
   return 0;
-}
-
-/** The variables in the stack's outputs; the noted ones where an earlier destroy ended half-way. */
-function variablesIn({ Core }: DeployedStacks, file: string): Record<string, string> | null {
-  if (Core?.outputs.TableName !== undefined) return variablesOf(Core.outputs);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
 }
 
 const dataOf = (variables: Record<string, string>): Data => ({

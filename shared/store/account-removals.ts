@@ -47,9 +47,10 @@ const identityTasks = (own: Item[], now: number): Item[] =>
 /** Removes the items of a deleted account (N24). */
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
   /** Deletes the account's items of one group; returns their count. */
-  async function empty(group: Item[], isOwn: (item: Item) => boolean, now: number): Promise<number> {
+  async function empty(group: Item[], isOwn: (item: Item) => boolean, now: () => number): Promise<number> {
     const own = ownOf(group, isOwn);
-    await table.batchWrite({ puts: identityTasks(own, now) });
+    // As late as they are found: a pass over a large table takes longer than a sweep waits.
+    await table.batchWrite({ puts: identityTasks(own, now()) });
     for (let at = 0; at < own.length; at += slice) {
       const some = own.slice(at, at + slice);
       await table.batchWrite({ deletes: eachOnce(some.flatMap(foundBy)) });

@@ -28,10 +28,10 @@ const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<b
 export async function removeBlocksOf(
   table: Table,
   runtime: Waiting,
-  { account, id, inbound_enabled }: Domain,
+  { account, id, sending_enabled }: Domain,
 ): Promise<void> {
-  // Only for a domain that receives is one made.
-  if (!inbound_enabled) return;
+  // A domain that sends never received; another one may receive no more, and have some of before.
+  if (sending_enabled) return;
   for (const block of await allOf(table, account))
     if (block.domain_id === id) await remove(table, runtime, block);
 }

@@ -156,6 +156,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       return { item: await table.update(key, expression, options), repeated: false };
     });
   };
+
   return {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));

@@ -41,20 +41,13 @@ export function outboxItem(
 
 export type OutboxStore = Pick<
   EmailStore,
-  'deleteOutboxRow' | 'keepOutboxRow' | 'moveOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
+  'deleteOutboxRow' | 'moveOutboxRow' | 'postponeOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
 >;
 
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
 export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
   return {
     deleteOutboxRow: (id, outbox) => table.delete(keys.outbox(outbox, id)),
-
-    keepOutboxRow: async (id, from, to) => {
-      const row = await table.get(keys.outbox(from, id), { consistent: true });
-      if (row === null) return;
-      const moved = { ...row, ...outboxRow(to, id, String(row.et)) };
-      await table.batchWrite({ puts: [moved], deletes: [keys.outbox(from, id)] });
-    },
 
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;
@@ -64,6 +57,14 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
       const moved = setFields(keys.email(id), { outbox: to }, when);
       const writes = [{ put: outboxItem(email, to) }, { delete: keys.outbox(from, id) }, moved];
       await conditionHeld(retryTransaction(table, runtime, writes));
+    },
+
+    postponeOutboxRow: async (id, from, to) => {
+      const key = keys.outbox(from, id);
+      const row = await table.get(key, { consistent: true });
+      if (row === null) return;
+      // Its expiry stays: what can never be done ends with it.
+      await table.batchWrite({ puts: [{ ...row, ...keys.outbox(to, id) }], deletes: [key] });
     },
 
     listOutbox: async (minute) => {

@@ -8,7 +8,8 @@ export const countOne = (account: string, resource: Resource, limit: number): Up
   label: 'limit',
   update: keys.counts(account),
   expression: `ADD ${resource} :one`,
-  condition: `attribute_not_exists(${resource}) OR ${resource} < :limit`,
+  // Where none was counted yet there is nothing to compare; a limit of 0 leaves room for none all the same.
+  condition: `${limit > 0 ? `attribute_not_exists(${resource}) OR ` : ''}${resource} < :limit`,
   values: { ':one': 1, ':limit': limit },
 });
 

@@ -64,6 +64,19 @@ test('N47: a blocked sender ends with its domain, and others stay', async () => 
   expect(await listed(call)).toEqual(kept.toReversed());
 });
 
+test('N47: also with one that does not receive any more when it is deleted', async () => {
+  const { call, account } = await world();
+  const name = await inboundDomain(ctx, account);
+  await block(call, { sender: 'spam.example', domain: name });
+  const found = await ctx.domains.get(name);
+  const domain =
+    found &&
+    (await ctx.domains.saveSettings(found, { inbound_enabled: false, updated_at: found.created_at }));
+  if (!domain) throw new Error('no domain');
+  await ctx.domains.remove(domain, { identity_until: Date.now(), cancelled_at: null });
+  expect(await listed(call)).toEqual([]);
+});
+
 test('N47: an account has 1,000 at most', async () => {
   const { call, account } = await world();
   for (let made = 0; made < 1000; made += 50)

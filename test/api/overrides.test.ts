@@ -46,6 +46,18 @@ test.each(made)(
   },
 );
 
+test.each(made.filter(([limit]) => limit !== 'tenants'))(
+  'H4, A37: of %s an account may be left none, also where it never had one',
+  async (limit, make) => {
+    const world = await operatedAccount({ plan: 'pro', domain: false });
+    await world.setLimits({ [limit]: 0 });
+    const { status, body } = await make(world, 1);
+    expect([status, body.error?.code, body.error?.details]).toMatchObject([
+      ...[403, 'plan_limit', { limit: 0, used: 0 }],
+    ]);
+  },
+);
+
 test('C11, A27: tenants that an operator grants enable them on a plan without', async () => {
   const { call, setLimits } = await operatedAccount({ plan: 'pro' });
   const named = async () => (await call('GET', '/emails?tenant=acme')).body.error?.code;

@@ -10,6 +10,7 @@ import { ruleSetName } from '../../infra/constructs/rule-set.ts';
 import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
 import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
+import { recallLast } from '../../infra/deploy/last-deploy.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import { activeRuleSet, leaveRuleSet, useRuleSet } from '../../infra/deploy/receiving.ts';
@@ -128,6 +129,17 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
     expect(contextOfOutputs({}, false)).toBeNull();
   });
 
+  test('P47: the restored table that the stack uses is not forgotten by a deploy whose second stack failed', async () => {
+    const outputs = { TableName: 'mailwright-local-again', RestoredTable: 'mailwright-local-again' };
+    const stacks = { Core: { status: 'UPDATE_COMPLETE', outputs }, Smtp: null };
+    const here = { account: '000000000000', region: readStack().region, stacks };
+    expect(await recallLast(here, 'local')).toEqual({
+      ...left,
+      kms: 'aws-owned',
+      table: 'mailwright-local-again',
+    });
+  });
+
   test.each([
     [{}, { smtp: 'true' }, []],
     [{ smtp: 'true' }, {}, ['the SMTP relay (smtp=true)', 'the door of received mail (inbound=smtp)']],
@@ -189,9 +201,13 @@ test('P3, P4: the outputs of each stack are noted as it succeeds, with region an
       AWS_PROFILE: 'mail',
       DEPLOY_CONTEXT: JSON.stringify(context),
     });
-    expect(notedContext(folder, 'prod')).toEqual(context);
-    expect(notedContext(folder, 'test')).toBeNull();
+    expect(notedContext(folder, 'prod', 'eu-central-1')).toEqual(context);
+    expect(notedContext(folder, 'test', 'eu-central-1')).toBeNull();
+    // In another region it is another deployment, which has neither its context nor its parts.
+    expect(notedContext(folder, 'prod', 'eu-west-1')).toBeNull();
     expect(JSON.parse(readFileSync(`${folder}/deployed-prod.json`, 'utf8'))).toEqual(both);
+    const elsewhere = noteDeployment(folder, { ...place, region: 'eu-west-1', outputs: { Stage: 'prod' } });
+    expect(elsewhere).not.toHaveProperty('SMTP_HOST');
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -139,6 +139,9 @@ describe('P47: a restored table', () => {
       JSON.stringify(alarm).includes('WriteThrottleEvents'),
     );
     expect(JSON.stringify(watched)).toContain('mailwright-prod-again');
+    // By it the next deploy knows the table, whatever was noted (P46).
+    expect(template.Outputs?.RestoredTable).toEqual({ Value: 'mailwright-prod-again' });
+    expect(synthesize(production).Outputs?.RestoredTable).toBeUndefined();
   });
 
   test.each([

@@ -45,7 +45,7 @@ export async function deleteAccount(
   let [items, objects] = [0, 0];
   for (;;) {
     objects += await ctx.account_removals.emptyBucket(id);
-    const found = await ctx.account_removals.emptyTable(id, ctx.runtime.now());
+    const found = await ctx.account_removals.emptyTable(id, ctx.runtime.now);
     items += found;
     say(`${items} items and ${objects} objects deleted`);
     if (found === 0) break;

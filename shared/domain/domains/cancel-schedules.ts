@@ -7,6 +7,9 @@ const run_ms = 40_000;
 
 const concurrency = 25;
 
+/** Rows are in the order of their ids: the rest was scheduled since, from the domain as it was added again. */
+const isPast = (rows: ScheduleRow[], before: number): boolean => idTime(rows.at(-1)?.id ?? '') >= before;
+
 /** Cancels the emails of a page as PATCH does; returns their number. Their schedules still fire, and find that. */
 async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before: number): Promise<number> {
   const cancelled_at = timestamp(ctx.runtime.now());
@@ -32,7 +35,7 @@ export async function cancelSchedules(
       if (ctx.runtime.now() >= until) return ctx.domain_tasks.enqueue([message]);
       const page = await ctx.open_schedules.list({ account, domain }, { shard, after, limit: concurrency });
       cancelled += await cancelRows(ctx, page.rows, before);
-      after = page.next;
+      after = isPast(page.rows, before) ? null : page.next;
     }
   }
   ctx.log.info('schedules_cancelled', { account, domain_id, emails: cancelled });

@@ -138,8 +138,6 @@ export type EmailStore = {
   /** Records that email.delivery_delayed was published for the queue's own delay. */
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
-  /** Moves an outbox row of whatever kind as it is, where it is still in the minute `from`. */
-  keepOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
    * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker
    * has moved it; throws `unavailable` where other writes are in the way for too long.
@@ -149,6 +147,8 @@ export type EmailStore = {
     from: number,
     to: number,
   ) => Promise<void>;
+  /** Moves a row of anything as it is; nothing happens where it is not in that minute any more. */
+  postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
    * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2);
    * `lost`: it was fired, moved or cancelled before.

@@ -156,48 +156,57 @@ async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiti
 const isEmail = (id: string) =>
   !(['bat', 'evt', 'ten', 'ae', 'aut'] as const).some((kind) => isId(kind, id)) && waitOfName(id) === null;
 
-/** Any row but an email's: of a batch, an unsubscribe, a tenant, an event, an automation or a wait; tried again. */
-async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
+type Row = { minute: number; next: number };
+
+/** What is to be done for a row, and what is said where that fails; null: it is of nothing that is known. */
+type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
+
+function workOf(ctx: Sweeping, id: string, { minute, next }: Row): Work {
   const { log } = ctx;
-  const next = now_min + again_min;
-  /** Work that failed may have left its row in this minute, which no later sweep reads. */
-  const attempt = async (work: () => Promise<void>, failed: (cause: string) => void): Promise<void> => {
-    if (!(await succeeded(work, failed))) await ctx.emails.keepOutboxRow(id, minute, next);
-  };
-  if (isId('bat', id)) await sweepBatch(ctx, id, { minute, next }, result);
   if (isId('evt', id))
-    await attempt(
-      () => sweepUnsubscribe(ctx, id, { minute, next }),
-      (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
-    );
+    return {
+      run: () => sweepUnsubscribe(ctx, id, { minute, next }),
+      failed: (cause) => log.error('unsubscribe_not_finished', { event_id: id, cause }),
+    };
   if (isId('ten', id))
-    await attempt(
-      () => sweepRemoval(ctx, id, minute),
-      (cause) => log.error('removal_left', { tenant_id: id, cause }),
-    );
+    return {
+      run: () => sweepRemoval(ctx, id, minute),
+      failed: (cause) => log.error('removal_left', { tenant_id: id, cause }),
+    };
   if (isId('ae', id))
-    await attempt(
-      () => sweepEvent(ctx, id, minute),
-      (cause) => log.error('event_not_finished', { event_id: id, cause }),
-    );
+    return {
+      run: () => sweepEvent(ctx, id, minute),
+      failed: (cause) => log.error('event_not_finished', { event_id: id, cause }),
+    };
   if (isId('aut', id))
-    await attempt(
-      () => sweepCancellation(ctx, id, minute),
-      (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
-    );
+    return {
+      run: () => sweepCancellation(ctx, id, minute),
+      failed: (cause) => log.error('runs_not_cancelled', { automation_id: id, cause }),
+    };
   const wait = waitOfName(id);
-  if (wait !== null)
-    await attempt(
-      () => sweepRun(ctx, wait, minute),
-      (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
-    );
+  return (
+    wait && {
+      run: () => sweepRun(ctx, wait, minute),
+      failed: (cause) => log.error('wait_not_ended', { run_id: wait.run, cause }),
+    }
+  );
+}
+
+/** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
+async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
+  const row = { minute, next: now_min + again_min };
+  if (isId('bat', id)) return sweepBatch(ctx, id, row, result);
+  const work = workOf(ctx, id, row);
+  if (work === null || (await succeeded(work.run, work.failed))) return;
+  // It may have failed before it moved its row on, and this minute is not looked at again.
+  await ctx.emails.postponeOutboxRow(id, minute, row.next);
 }
 
 /** Finishes what a batch decided whose run ended on the way. One that cannot be finished is looked at again later. */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,
-  { minute, next }: { minute: number; next: number },
+  { minute, next }: Row,
   result: Swept,
 ): Promise<void> {
   const found = await ctx.batches.read(id);

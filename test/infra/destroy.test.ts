@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
+import { knownParts, noteParts } from '../../infra/destroy/known.ts';
+
+const outputs = { TableName: 'mailwright-prod-Table', BodyBucket: 'bodies', SchedulerGroup: 'group' };
+const deployed = { Core: { status: 'UPDATE_COMPLETE', outputs }, Smtp: null };
+const gone = { Core: null, Smtp: null };
+const parts = { TABLE_NAME: 'mailwright-prod-Table', BODY_BUCKET: 'bodies', SCHEDULER_GROUP: 'group' };
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(`${tmpdir()}/destroy-`);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const region = 'eu-west-1';
+
+test('P47: a destroy that ended after the stack was gone finds the data again, on whatever machine it was begun', () => {
+  expect(knownParts(folder, { stage: 'prod', region, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region, stacks: deployed })).toEqual(parts);
+  noteParts(folder, { stage: 'prod', region, stacks: deployed });
+  expect(knownParts(folder, { stage: 'prod', region, stacks: gone })).toMatchObject(parts);
+  expect(knownParts(folder, { stage: 'test', region, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region: 'eu-north-1', stacks: gone })).toBeNull();
+});
+
+test('P46: what the last deploy was given stays noted, else what the stacks say of it', () => {
+  const stage = 'prod';
+  noteParts(folder, { stage, region, stacks: deployed });
+  expect(notedContext(folder, stage, region)).toEqual({ kms: 'aws-owned', smtp: 'false' });
+  const context = { stage, alarmEmail: 'ops@example.com' };
+  noteDeployment(folder, { stage, region, outputs, profile: undefined, context });
+  noteParts(folder, { stage, region, stacks: deployed });
+  expect(notedContext(folder, stage, region)).toEqual(context);
+});

@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { takeTable } from '../../infra/deploy/restored-table.ts';
+
+const name = 'mailwright-prod-20261123';
+
+/** What a table is like that was taken before, and whose expiry is in this state. */
+const answersOf = (TimeToLiveStatus: string): Record<string, object> => ({
+  DescribeTable: {
+    Table: {
+      TableName: name,
+      TableStatus: 'ACTIVE',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      LatestStreamArn: `arn:aws:dynamodb:us-east-1:123456789012:table/${name}/stream/2026`,
+      DeletionProtectionEnabled: true,
+    },
+  },
+  DescribeTimeToLive: { TimeToLiveDescription: { AttributeName: 'ttl', TimeToLiveStatus } },
+  UpdateTimeToLive: {},
+  UpdateContinuousBackups: {},
+});
+
+/** DynamoDB as far as a restored table is asked for: the calls that it got. */
+async function dynamoWith(answers: Record<string, object>) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    const [, call = ''] = String(request.headers['x-amz-target']).split('.');
+    calls.push(call);
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(answers[call] ?? {}));
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const { port } = server.address() as AddressInfo;
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  });
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { calls, close };
+}
+
+// For up to an hour after UpdateTimeToLive the status is ENABLING, and DynamoDB refuses another call.
+test.each([
+  ['DISABLED', true],
+  ['ENABLING', false],
+  ['ENABLED', false],
+])('P47: of a table whose expiry is %s it is switched on: %s', async (status, switchedOn) => {
+  const dynamo = await dynamoWith(answersOf(status));
+  await takeTable('us-east-1', name);
+  dynamo.close();
+  expect(dynamo.calls.includes('UpdateTimeToLive')).toBe(switchedOn);
+  expect(dynamo.calls.at(-1)).toBe('UpdateContinuousBackups');
+});

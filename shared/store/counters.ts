@@ -145,15 +145,15 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     shard: string,
     increments: Increment[],
     ttl: number | null,
-  ): Promise<Item | null> => {
+  ): Promise<{ item: Item | null; repeated: boolean }> => {
     const mark = markOf(shard);
     return retryConflicts(runtime, async (last: Conflict | null) => {
       const counted = last?.item?.[mark] as string | undefined;
       const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
       const sums = sumsOf(fresh);
-      if (sums.length === 0) return last?.item ?? null;
+      if (sums.length === 0) return { item: last?.item ?? null, repeated: fresh.length === 0 };
       const { expression, options } = additionOf(mark, fresh, sums, { ttl, now: runtime.now() });
-      return table.update(key, expression, options);
+      return { item: await table.update(key, expression, options), repeated: false };
     });
   };
   return {
@@ -168,13 +168,14 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     },
 
     add: async (place, shard, increments) => {
-      const item = await add(keyOf(place), shard, increments, endOf(place) + kept_s[place.kind]);
-      return item && periodOf(item);
+      const ttl = endOf(place) + kept_s[place.kind];
+      const { item, repeated } = await add(keyOf(place), shard, increments, ttl);
+      return item && { ...periodOf(item), repeated };
     },
 
     addRuns: async (automation, shard, increments) => {
       const key = keys.counterRuns(automation);
-      const item = await add(key, shard, increments, null);
+      const { item } = await add(key, shard, increments, null);
       const forgotten = item === null ? [] : forgottenMarks(item, runtime.now()).slice(0, perRemoval);
       if (forgotten.length < perRemoval) return;
       const names = Object.fromEntries(forgotten.map((mark, i) => [`#m${i}`, mark]));

@@ -79,17 +79,19 @@ export async function countEmails(ctx: Counting, shard: string, changes: EmailCh
     }),
   );
   const additions = byPlace(counted);
-  const bad = new Set<string>();
+  /** By owner, whether a day with bounces or complaints was counted before: then this batch came again. */
+  const bad = new Map<string, boolean>();
   const add = async ({ place, increments }: Addition) => {
     const day = await ctx.counters.add(place, shard, increments);
-    if (place.kind === 'day' && day && day.bounced + day.complained > 0) bad.add(place.owner);
+    if (place.kind === 'day' && day && day.bounced + day.complained > 0)
+      bad.set(place.owner, day.repeated || bad.get(place.owner) === true);
   };
   for (let i = 0; i < additions.length; i += concurrency)
     await Promise.all(additions.slice(i, i + concurrency).map(add));
-  const emails = counted.map(({ email }) => email);
-  await pauseTenants(
-    ctx,
-    emails.filter(({ tenant }) => tenant !== null && bad.has(tenant)),
-  );
+  const judged = counted.flatMap(({ email: { account, tenant } }) => {
+    const repeated = tenant === null ? undefined : bad.get(tenant);
+    return tenant === null || repeated === undefined ? [] : [{ account, tenant, repeated }];
+  });
+  await pauseTenants(ctx, judged);
   return additions.length;
 }

@@ -6,6 +6,9 @@ import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
+/** A tenant with bounces or complaints; `repeated`: they were counted before. */
+type Judged = { account: string; tenant: string; repeated: boolean };
+
 export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 
 const hour_ms = 3_600_000;
@@ -46,26 +49,38 @@ const noticeText = ({ external_id }: Tenant, reason: string, at: string) =>
     '',
   ].join('\n');
 
+/** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail (E8, E51). */
+async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
+  const { account, id, paused_reason, paused_at } = tenant;
+  const notice = {
+    about: `tenant ${id} paused ${paused_at}`,
+    subject: 'A tenant was paused for its bounces or complaints',
+    text: noticeText(tenant, paused_reason ?? '', paused_at ?? ''),
+    fields: { tenant_id: id },
+  };
+  await Promise.all([emitPaused(ctx, tenant), mailOwner(ctx, account, notice)]);
+}
+
 /** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
 async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);
   if (at === null) return;
   ctx.log.error('tenant_paused', { account, tenant_id: id, reason });
-  const paused = { paused_reason: reason, paused_at: at, pause_source: 'automated' as const };
-  const notice = {
-    about: `tenant ${id} paused ${at}`,
-    subject: 'A tenant was paused for its bounces or complaints',
-    text: noticeText(tenant, reason, at),
-    fields: { tenant_id: id },
-  };
-  await Promise.all([emitPaused(ctx, { ...tenant, ...paused }), mailOwner(ctx, account, notice)]);
+  await publishPause(ctx, { ...tenant, paused_reason: reason, paused_at: at, pause_source: 'automated' });
 }
 
-/** Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat. */
-async function judge(ctx: Counting, account: string, id: string): Promise<void> {
+/**
+ * Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat: the
+ * process that paused it may have died before it emitted the event, and its batch comes again.
+ */
+async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): Promise<void> {
   const tenant = await ctx.tenants.get(account, id);
-  if (tenant === null || tenant.status === 'paused') return;
+  if (tenant === null) return;
+  if (tenant.status === 'paused') {
+    if (repeated && tenant.pause_source === 'automated') await publishPause(ctx, tenant);
+    return;
+  }
   const hours = await ctx.counters.readHours(id, firstHour(tenant, ctx.runtime.now()));
   const reason = pauseReason(outcomesOf(hours));
   if (reason !== null) await pause(ctx, tenant, reason);
@@ -75,10 +90,7 @@ async function judge(ctx: Counting, account: string, id: string): Promise<void> 
  * Judges the tenants of these emails by the numbers that were just added up: of each tenant with a bounce or complaint on that day,
  * since its deliveries may be reported last. A batch that comes again is judged again, so that no pause is lost with a process.
  */
-export async function pauseTenants(
-  ctx: Counting,
-  emails: { account: string; tenant: string | null }[],
-): Promise<void> {
-  const tenants = new Map(emails.map(({ account, tenant }) => [tenant, account]));
-  await Promise.all([...tenants].map(([tenant, account]) => tenant && judge(ctx, account, tenant)));
+export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
+  const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
+  await Promise.all([...tenants.values()].map((judged) => judge(ctx, judged)));
 }

@@ -54,14 +54,18 @@ export type Increment = {
 
 /** Numbers of accounts, tenants and domains, added up from the table's stream (A5, A6); up to a minute late. */
 export type CounterStore = {
-  /** The emails of these meta items, with what is in items of its own; one round trip. */
+  /** The emails of these meta items, with what is in items of its own; one round trip, as a rule. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
    * Adds increments that one shard of the stream reported, in the order of their sequence. What was added before by
-   * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing. The
-   * numbers of the item then; null where it has none, and nothing was added.
+   * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing:
+   * `repeated`. The numbers of the item then; null where it has none, and nothing was added.
    */
-  add: (place: CounterPlace, shard: string, increments: Increment[]) => Promise<PeriodCounts | null>;
+  add: (
+    place: CounterPlace,
+    shard: string,
+    increments: Increment[],
+  ) => Promise<(PeriodCounts & { repeated: boolean }) | null>;
   /** The same for the runs of an automation. */
   addRuns: (
     automation: string,

@@ -42,14 +42,17 @@ async function setUp() {
     const after = { ...email, outcomes: Object.fromEntries(entries) };
     return { sequence: String(sequence++), changed_at: now, before: email, after };
   };
-  /** One shard reports emails of at most 50 recipients with these outcomes; the answer reports them again. */
-  const report = async (outcomes: Record<string, number>, { tenant = made.id as string | null } = {}) => {
+  /** Reports emails of at most 50 recipients with these outcomes, as one shard does, again with each call. */
+  const reporting = (outcomes: Record<string, number>, { tenant = made.id as string | null } = {}) => {
     const kinds = Object.entries(outcomes).flatMap(([kind, n]) => Array<string>(n).fill(kind));
     const emails = Array.from({ length: Math.ceil(kinds.length / 50) }, (_, i) =>
       changeOf(kinds.slice(i * 50, (i + 1) * 50), tenant),
     );
     const shard = `shard ${sequence}`;
-    const again = () => countEmails(ctx, shard, emails);
+    return () => countEmails(ctx, shard, emails);
+  };
+  const report = async (...input: Parameters<typeof reporting>) => {
+    const again = reporting(...input);
     await again();
     return again;
   };
@@ -57,7 +60,7 @@ async function setUp() {
   const status = async () => (await tenant()).status;
   const update = async (change: Partial<Tenant>) =>
     ctx.tenants.update(await tenant(), { ...change, updated_at: timestamp(clock.runtime.now()) }, undefined);
-  return { ctx, ...clock, account, mails, notices, notify, report, tenant, status, update };
+  return { ctx, ...clock, account, mails, notices, notify, reporting, report, tenant, status, update };
 }
 
 test.each<[string, Record<string, number>, string | null]>([
@@ -97,6 +100,25 @@ test('A22: a tenant is paused when its bounces reach 5 % of 200, and the owner i
   expect(Buffer.from(mails[0]?.raw.split('\r\n\r\n')[1] ?? '', 'base64').toString()).toContain(
     `The tenant ${paused.external_id} was paused`,
   );
+});
+
+test('A22, N25: a pause whose event could not be queued is told by the batch that comes again, once', async () => {
+  const { ctx, reporting, report, status, mails, notify } = await setUp();
+  const told: string[] = [];
+  ctx.queues.webhooks = async () => {
+    throw new Error('the queue is down');
+  };
+  const batch = reporting({ d: 190, b: 10 });
+  await expect(batch()).rejects.toThrow('down');
+  expect(await status()).toBe('paused');
+  ctx.queues.webhooks = async (messages) => void told.push(...messages.map(({ event_id }) => event_id));
+  await batch();
+  await report({ b: 5 });
+  expect(told).toHaveLength(1);
+  await batch();
+  expect(new Set(told).size).toBe(1);
+  await notify();
+  expect(mails).toHaveLength(1);
 });
 
 test('A22: deliveries that are reported after the bounces bring the tenant to 200, and pause it', async () => {

@@ -50,7 +50,7 @@ const noticeText = ({ external_id }: Tenant, reason: string, at: string) =>
   ].join('\n');
 
 /** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail (E8, E51). */
-async function tell(ctx: Counting, tenant: Tenant): Promise<void> {
+async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   const { account, id, paused_reason, paused_at } = tenant;
   const notice = {
     about: `tenant ${id} paused ${paused_at}`,
@@ -61,24 +61,24 @@ async function tell(ctx: Counting, tenant: Tenant): Promise<void> {
   await Promise.all([emitPaused(ctx, tenant), mailOwner(ctx, account, notice)]);
 }
 
-/** Pauses an active tenant; the one write that did it tells of it. */
+/** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
 async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);
   if (at === null) return;
   ctx.log.error('tenant_paused', { account, tenant_id: id, reason });
-  await tell(ctx, { ...tenant, paused_reason: reason, paused_at: at, pause_source: 'automated' });
+  await publishPause(ctx, { ...tenant, paused_reason: reason, paused_at: at, pause_source: 'automated' });
 }
 
 /**
  * Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat: the
- * process that paused it may have died before it told of that, and its batch comes again.
+ * process that paused it may have died before it emitted the event, and its batch comes again.
  */
 async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): Promise<void> {
   const tenant = await ctx.tenants.get(account, id);
   if (tenant === null) return;
   if (tenant.status === 'paused') {
-    if (repeated && tenant.pause_source === 'automated') await tell(ctx, tenant);
+    if (repeated && tenant.pause_source === 'automated') await publishPause(ctx, tenant);
     return;
   }
   const hours = await ctx.counters.readHours(id, firstHour(tenant, ctx.runtime.now()));

@@ -65,7 +65,7 @@ test('D9: what came back counts once, in the browser that began, with its own st
   const other = createBrowser(ctx);
   await toCallback(ctx, other);
   expect((await other.get(callback)).status).toBe(400);
-  for (const state of ['', 'x', '1.2.3'])
+  for (const state of ['', 'x', '1.2.3', `1.2.${'%C3%A9'.repeat(43)}`])
     expect((await browser.get(callback.replace(/state=[^&]*/, `state=${state}`))).status).toBe(400);
   expect((await browser.get(callback)).status).toBe(303);
   browser.setCookie(pending);

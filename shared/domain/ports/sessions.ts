@@ -1,4 +1,4 @@
-import type { Member, Membership, Session, SignIn } from '../../core/records/members.ts';
+import type { Member, Membership, Role, Session, SignIn } from '../../core/records/members.ts';
 
 /** The people who may use the dashboard of an account; addresses are canonical (C8). */
 export type MemberStore = {
@@ -10,8 +10,18 @@ export type MemberStore = {
   /** False when the address is a member already. */
   add: (member: Member) => Promise<boolean>;
   /** The member after the change; null when it is gone. */
-  update: (account: string, id: string, change: Partial<Member>) => Promise<Member | null>;
-  remove: (member: Member) => Promise<void>;
+  update: (
+    account: string,
+    id: string,
+    change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
+  ) => Promise<Member | null>;
+  /**
+   * The member in another role; null when it has not the role that was read, or `stays`, where there is one, is no owner
+   * any more.
+   */
+  changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
+  /** False likewise. */
+  remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 
 /** Sign-ins under way (D2-D8). */

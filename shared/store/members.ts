@@ -25,6 +25,8 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
     get: (account, id) => readRecord<Member>(table, keys.member(account, id), { consistent: false }),
 
+    getNow: (account, id) => readRecord<Member>(table, keys.member(account, id)),
+
     list: async (account) => {
       const partition = partitions.members(account);
       const { items } = await table.query({ ...partition, limit: maxMembers, consistent: true });

@@ -2,7 +2,10 @@ import type { Member, Membership, Role, Session, SignIn } from '../../core/recor
 
 /** The people who may use the dashboard of an account; addresses are canonical (C8). */
 export type MemberStore = {
+  /** As it was at most half a minute ago. */
   get: (account: string, id: string) => Promise<Member | null>;
+  /** As it is stored now. */
+  getNow: (account: string, id: string) => Promise<Member | null>;
   /** All of an account, oldest first, at most 50 (D20); strongly consistent. */
   list: (account: string) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
@@ -50,6 +53,8 @@ export type SignInStore = {
 export type SessionStore = {
   /** By the hash of its cookie, as it was at most half a minute ago. */
   find: (cookie: string) => Promise<Session | null>;
+  /** As it is stored now. */
+  findNow: (cookie: string) => Promise<Session | null>;
   /** Of an address, newest first, at most 100. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;

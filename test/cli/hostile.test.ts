@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Io } from '../../packages/cli/src/io.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { shell } from '../support/cli.ts';
 import { sdkClient } from '../support/sdk.ts';
@@ -30,4 +31,21 @@ test('what strangers wrote moves no cursor and turns no line around, in lines, d
   io.fetch = async () => Response.json({ error }, { status: 409 });
   shown.push(listed, push, await cli('whoami'), await cli('doctor'), await cli('--json', 'whoami'));
   for (const { out, err } of shown) expect(out + err).not.toMatch(/[^\P{Cc}\n\t]|\p{Bidi_C}/u);
+});
+
+test('D67: the stack of a folder is told no key but its own', async () => {
+  const { api_key } = await freshAccount(ctx);
+  const asked: string[] = [];
+  const fetch: Io['fetch'] = async (url) => {
+    asked.push(url);
+    return Response.json({}, { status: 401 });
+  };
+  const { cli, io, folder } = await shell(ctx, { api_key }, { fetch });
+  mkdirSync(join(folder, '.local'));
+  const stack = { api_key: 'svc_local', base_url: 'https://elsewhere.example/api' };
+  writeFileSync(join(folder, '.local', 'stack.json'), JSON.stringify(stack));
+  io.env = { HOME: folder, MAILWRIGHT_API_KEY: api_key };
+  expect([(await cli('whoami')).status, asked]).toEqual([2, []]);
+  io.env = { HOME: folder };
+  expect([(await cli('whoami')).status, asked]).toEqual([1, ['https://elsewhere.example/api/account']]);
 });

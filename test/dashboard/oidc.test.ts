@@ -137,9 +137,13 @@ test('D9: signing in makes nobody a member, and an invited member active', async
 
 test('D12: `next` leads nowhere else', async () => {
   await member();
-  for (const next of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+  const away = ['https://evil.test/', '//evil.test', '/\\evil.test', '/.//evil.test', 'javascript:alert(1)'];
+  for (const next of away) {
     const browser = createBrowser(ctx);
     expect((await browser.get(await toCallback(ctx, browser, next))).location).toBe('/');
+    // A link to the start, followed by a browser that is signed in.
+    const begun = await browser.get(`/sign-in/oidc?${new URLSearchParams({ next })}`);
+    expect(begun.location).toBe('/');
   }
 });
 

@@ -43,10 +43,17 @@ const filters = [
   ...times,
 ];
 
-function actions(input: SessionInput, { id, status }: EmailRecord, { issues }: Refused): Html {
+function actions(
+  ctx: DashboardContext,
+  input: SessionInput,
+  { id, status }: EmailRecord,
+  { issues }: Refused,
+): Html {
   if (!may(input, writing)) return nothing;
-  if (status !== 'scheduled')
-    return markup`<div class="actions">${form(input, `/emails/${id}/resend`, button('Resend'))}</div>`;
+  if (status !== 'scheduled') {
+    const once = markup`${onceGuard(ctx)}${button('Resend')}`;
+    return markup`<div class="actions">${form(input, `/emails/${id}/resend`, once)}</div>`;
+  }
   const hint = 'ISO 8601, UTC, at most 30 days ahead';
   const field = fieldsOf(input.form, issues);
   const at = field({ name: 'scheduled_at', label: 'New time', hint, required: true });
@@ -128,7 +135,7 @@ ${live(
 <h2>Recipients</h2>${recipientTable(recipients)}
 <h2>Timeline</h2>${timelineTable(events.toReversed())}`,
 )}
-${actions(input, record, refused)}
+${actions(ctx, input, record, refused)}
 <h2>Content</h2>${content(email)}
 <details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,
       refused.status,
@@ -164,7 +171,8 @@ ${button('Send email')}`,
   }
 
   async function resend(input: SessionInput): Promise<PageAnswer> {
-    const { id } = await call<{ id: string }>(input, 'POST /emails/{id}/resend');
+    const asked = { idempotency_key: input.form.get('request') };
+    const { id } = await call<{ id: string }>(input, 'POST /emails/{id}/resend', asked);
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 

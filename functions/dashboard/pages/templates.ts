@@ -12,7 +12,7 @@ import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
-import { askingPage, formPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
+import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 import { previewOf, templateFacts, templateFields, versions } from './template-parts.ts';
 
@@ -93,7 +93,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
     const test = form(
       input,
       `${path}/test`,
-      markup`${testField({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
+      markup`${onceGuard(ctx)}${testField({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
 ${testField({ name: 'variables', label: 'Variables', multiline: 'short', hint: 'A JSON object' })}${button('Send test to me')}`,
     );
     const defaults = Object.keys(draft.defaults).length > 0 ? JSON.stringify(draft.defaults) : '';
@@ -136,7 +136,7 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
     const { subject, html, text } = await preview(input, json(sent.get('variables') || '{}'));
     const parts = { subject, ...(html !== null && { html }), ...(text !== null && { text }) };
     const body = { ...filled(sent, ['from']), to: session.member.email, ...parts };
-    await call(input, 'POST /emails', { body });
+    await call(input, 'POST /emails', { body, idempotency_key: sent.get('request') });
     return seeOther(`/templates/${params.template}?done=tested`);
   }
 

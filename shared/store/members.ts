@@ -1,5 +1,5 @@
 import type { Waiting } from '../core/backoff.ts';
-import type { Member, Membership } from '../core/records/members.ts';
+import type { Member, Membership, Role } from '../core/records/members.ts';
 import type { MemberStore } from '../domain/ports/sessions.ts';
 import { conditionHeld, retryTransaction, updateRecord } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
@@ -9,10 +9,23 @@ import { setFields } from './updates.ts';
 /** The most members of an account (D20), and the most accounts that an address is shown. */
 const maxMembers = 100;
 
+/** The condition that a member is there, in this role. */
+const inRole = (role: Role) => ({
+  condition: '#role = :seen',
+  names: { '#role': 'role' },
+  values: { ':seen': role },
+});
+
+/** The part of a write that fails once this member is no owner: of two owners who go at the same time one stays (D20). */
+const checkOwner = (stays: Member | null): Write[] =>
+  stays === null ? [] : [{ check: keys.member(stays.account, stays.id), ...inRole('owner') }];
+
 /** The members of accounts, each with a pointer from its address. */
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
     get: (account, id) => readRecord<Member>(table, keys.member(account, id), { consistent: false }),
+
+    getNow: (account, id) => readRecord<Member>(table, keys.member(account, id)),
 
     list: async (account) => {
       const partition = partitions.members(account);
@@ -39,10 +52,20 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
     update: (account, id, change) =>
       updateRecord<Member>(table, setFields(keys.member(account, id), change, { condition: present })),
 
-    remove: ({ account, id, email }) =>
-      retryTransaction(table, runtime, [
+    changeRole: async (member, role, stays) => {
+      const update = setFields(keys.member(member.account, member.id), { role }, inRole(member.role));
+      const changed = await conditionHeld(retryTransaction(table, runtime, [update, ...checkOwner(stays)]));
+      return changed ? { ...member, role } : null;
+    },
+
+    remove: (member, stays) => {
+      const { account, id, email, role } = member;
+      const writes: Write[] = [
         { delete: keys.membership(email, account) },
-        { delete: keys.member(account, id) },
-      ]),
+        { delete: keys.member(account, id), ...inRole(role) },
+        ...checkOwner(stays),
+      ];
+      return conditionHeld(retryTransaction(table, runtime, writes));
+    },
   };
 }

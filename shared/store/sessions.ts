@@ -23,8 +23,12 @@ export function sessionStore(table: Table): SessionStore {
     await updateIf(table, setFields(keys.session(cookie), fields, { condition: present }));
   };
 
+  const findNow = (cookie: string) => readRecord<Session>(table, keys.session(cookie));
+
   return {
-    find: (cookie) => readRecord<Session>(table, keys.session(cookie)),
+    find: findNow,
+
+    findNow,
 
     list: async (email) => {
       const index = indexes.sessions(email);

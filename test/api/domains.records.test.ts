@@ -162,3 +162,23 @@ test("A49: a zone whose name servers have the customer's own names is known by i
   const { dns_host } = (await verify()).domain;
   expect(dns_host).toEqual({ provider: 'cloudflare', apply: true, credentials: 'none' });
 });
+
+test('A47: answers as large as DNS has them fit into the domain, and the check counts', async () => {
+  const { ctx, create, verify, get } = await domainWorld();
+  await create();
+  const text = (begin: string) => begin + 'ÿ'.repeat(1_500);
+  const texts = ['', 'v=spf1 ', 'v=DMARC1; '].flatMap((begin) => Array<string>(13).fill(text(begin)));
+  const mx = Array.from({ length: 250 }, (_, i) => `10 ${i}.${'a'.repeat(60)}.${'b'.repeat(60)}.example`);
+  const answers = { TXT: texts, MX: mx, CNAME: [] as string[] };
+  const ask = async (type: string) => answers[type as keyof typeof answers] ?? ['192.0.2.1'];
+  ctx.dns = { ...ctx.dns, ask, askResolvers: ask };
+  expect((await verify()).status).toBe(200);
+  const domain = await get();
+  expect(byPurpose(domain)).toMatchObject({
+    ownership: { status: 'mismatch', current: [text('')] },
+    dkim: { status: 'mismatch', note: expect.stringContaining('has 39 TXT records') },
+    spf: { status: 'mismatch', note: expect.stringMatching(/^\S+ has 13 SPF records/) },
+    return_path: { status: 'mismatch', current: expect.arrayContaining(['A 192.0.2.1']) },
+  });
+  expect(JSON.stringify(domain).length).toBeLessThan(30_000);
+});

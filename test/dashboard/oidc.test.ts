@@ -65,7 +65,7 @@ test('D9: what came back counts once, in the browser that began, with its own st
   const other = createBrowser(ctx);
   await toCallback(ctx, other);
   expect((await other.get(callback)).status).toBe(400);
-  for (const state of ['', 'x', '1.2.3'])
+  for (const state of ['', 'x', '1.2.3', `1.2.${'%C3%A9'.repeat(43)}`])
     expect((await browser.get(callback.replace(/state=[^&]*/, `state=${state}`))).status).toBe(400);
   expect((await browser.get(callback)).status).toBe(303);
   browser.setCookie(pending);
@@ -137,9 +137,13 @@ test('D9: signing in makes nobody a member, and an invited member active', async
 
 test('D12: `next` leads nowhere else', async () => {
   await member();
-  for (const next of ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)']) {
+  const away = ['https://evil.test/', '//evil.test', '/\\evil.test', '/.//evil.test', 'javascript:alert(1)'];
+  for (const next of away) {
     const browser = createBrowser(ctx);
     expect((await browser.get(await toCallback(ctx, browser, next))).location).toBe('/');
+    // A link to the start, followed by a browser that is signed in.
+    const begun = await browser.get(`/sign-in/oidc?${new URLSearchParams({ next })}`);
+    expect(begun.location).toBe('/');
   }
 });
 

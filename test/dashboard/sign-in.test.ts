@@ -215,7 +215,7 @@ test('D11: a session ends after 7 idle days, after 30 days in any case, by signi
   const removed = await signIn(ctx, account, 'support');
   const members = await ctx.members.list(account.id);
   const member = members.find(({ role }) => role === 'support');
-  if (member) await ctx.members.remove(member);
+  if (member) await ctx.members.remove(member, null);
   clock.advance(31_000);
   expect(await isIn(removed)).toBe(false);
 });
@@ -235,6 +235,9 @@ test.each([
   'https://evil.test/',
   '//evil.test',
   '/\\evil.test',
+  '/.//evil.test',
+  '/emails/..//evil.test',
+  '/%2e%2E//evil.test',
   '/\tevil',
   'javascript:alert(1)',
   `/${'a'.repeat(2_100)}`,

@@ -46,12 +46,13 @@ const filters = [
 function actions(
   ctx: DashboardContext,
   input: SessionInput,
-  { email: { id, status }, issues }: { email: EmailRecord } & Refused,
+  { id, status }: EmailRecord,
+  { issues }: Refused,
 ): Html {
   if (!may(input, writing)) return nothing;
   if (status !== 'scheduled') {
-    const resend = markup`${onceGuard(ctx)}${button('Resend')}`;
-    return markup`<div class="actions">${form(input, `/emails/${id}/resend`, resend)}</div>`;
+    const once = markup`${onceGuard(ctx)}${button('Resend')}`;
+    return markup`<div class="actions">${form(input, `/emails/${id}/resend`, once)}</div>`;
   }
   const hint = 'ISO 8601, UTC, at most 30 days ahead';
   const field = fieldsOf(input.form, issues);
@@ -134,7 +135,7 @@ ${live(
 <h2>Recipients</h2>${recipientTable(recipients)}
 <h2>Timeline</h2>${timelineTable(events.toReversed())}`,
 )}
-${actions(ctx, input, { email: record, issues: refused.issues })}
+${actions(ctx, input, record, refused)}
 <h2>Content</h2>${content(email)}
 <details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,
       refused.status,

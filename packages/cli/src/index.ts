@@ -11,6 +11,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     interruption.abort();
   });
 
+/** A reader that has seen enough (`| head`) ends the work as an interruption does; a disk that is full is a failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') return interruption.abort();
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exit(1);
+});
+process.stderr.on('error', () => {});
+
 const status = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),

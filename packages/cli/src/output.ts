@@ -3,14 +3,19 @@ import type { Io } from './io.ts';
 
 export type Row = Record<string, unknown>;
 
-/** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.replace(
+const escaped = (text: string): string =>
+  text.replace(
     /[\p{Cc}\p{Bidi_C}\u200b\u2028\u2029]/gu,
     (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
   );
+
+/** One line of a terminal, of which strangers wrote a part: nothing that a terminal obeys comes through but tabs. */
+export const visible = (line: string): string => line.split('\t').map(escaped).join('\t');
+
+/** One line of a terminal: what is no text is JSON, and nothing that a terminal obeys comes through. */
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  return escaped(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 export function printFacts(io: Io, facts: Row): void {
@@ -32,13 +37,16 @@ export function printTable(io: Io, heads: readonly string[], rows: readonly unkn
 
 export const printLine = (io: Io, line: string): void => io.out(`${cell(line)}\n`);
 
-export const printJson = (io: Io, value: unknown): void => io.out(`${JSON.stringify(value)}\n`);
+/** What JSON escapes itself a terminal does not obey; the rest is escaped as JSON may have it. */
+export const jsonLine = (value: unknown): string => `${escaped(JSON.stringify(value))}\n`;
+
+export const printJson = (io: Io, value: unknown): void => io.out(jsonLine(value));
 
 /** One object: as JSON, else as its line, else as names and values. */
 export function printObject({ io, json }: Input, value: Row, line?: string): undefined {
   if (json) printJson(io, value);
   else if (line === undefined) printFacts(io, value);
-  else io.out(`${line}\n`);
+  else printLine(io, line);
 }
 
 /** Objects of a list: with `--json` one a line, else a table of these members. */

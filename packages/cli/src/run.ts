@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import type { Values } from './command.ts';
 import { commands } from './commands/all.ts';
 import { type Io, UsageError } from './io.ts';
+import { jsonLine, printLine, visible } from './output.ts';
 import { forgetSettings, settingsOf, storeSettings } from './settings.ts';
 
 /** The exit statuses: done, refused or failed, a wrong command line, no connection, interrupted (D68). */
@@ -17,19 +18,16 @@ function failed(io: Io, error: unknown, json: boolean): number {
   }
   if (!isMailwrightError(error)) {
     const { message } = error as Error;
-    if (json) io.err(`${JSON.stringify({ error: { message } })}\n`);
-    else io.err(`error: ${message}\n`);
+    if (json) io.err(jsonLine({ error: { message } }));
+    else io.err(`error: ${visible(message)}\n`);
     return exits.failed;
   }
   const { message, code, requestId, hint, docs_url, details, status } = error;
-  if (json)
-    io.err(
-      `${JSON.stringify({ error: { message, code, request_id: requestId, hint, docs_url, details } })}\n`,
-    );
+  if (json) io.err(jsonLine({ error: { message, code, request_id: requestId, hint, docs_url, details } }));
   else {
     const about = [code, requestId && `request ${requestId}`].filter(Boolean).join(', ');
-    io.err(`error: ${message}${about ? ` (${about})` : ''}\n`);
-    for (const line of [hint, docs_url]) if (line) io.err(`${line}\n`);
+    io.err(`error: ${visible(message)}${about ? ` (${visible(about)})` : ''}\n`);
+    for (const line of [hint, docs_url]) if (line) io.err(`${visible(line)}\n`);
   }
   return status === 0 ? exits.noConnection : exits.failed;
 }
@@ -92,7 +90,7 @@ function login(program: Command, io: Io): void {
       const apiKey = given.trim();
       if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
       const { name } = await newClient(io, apiKey, baseUrl).account.get();
-      io.out(`Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}\n`);
+      printLine(io, `Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}`);
     });
   program
     .command('logout')

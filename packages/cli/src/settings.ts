@@ -25,7 +25,8 @@ const textOf = (value: unknown): string | undefined =>
 
 /**
  * The key and the address, each of the first place that has it: options, then MAILWRIGHT_*, then the file of
- * `mailwright login`, then the local stack of the working folder (D67).
+ * `mailwright login`, then the local stack of the working folder (D67). The folder may be a stranger's: its stack counts
+ * only where no other place gives a key or an address, so that no key is sent to an address that it names.
  */
 export function settingsOf(io: Io, given: Named): Settings {
   const stored = readJson(configFile(io));
@@ -34,8 +35,9 @@ export function settingsOf(io: Io, given: Named): Settings {
     given,
     { apiKey: textOf(io.env.MAILWRIGHT_API_KEY), baseUrl: textOf(io.env.MAILWRIGHT_BASE_URL) },
     { apiKey: textOf(stored.api_key), baseUrl: textOf(stored.base_url) },
-    { apiKey: textOf(stack.api_key), baseUrl: textOf(stack.base_url) },
   ];
+  const isGiven = places.some((place) => place.apiKey !== undefined || place.baseUrl !== undefined);
+  if (!isGiven) places.push({ apiKey: textOf(stack.api_key), baseUrl: textOf(stack.base_url) });
   const apiKey = places.find((place) => place.apiKey !== undefined)?.apiKey;
   const baseUrl = places.find((place) => place.baseUrl !== undefined)?.baseUrl;
   if (apiKey === undefined || baseUrl === undefined)

@@ -1,8 +1,11 @@
-import type { Member, Membership, Session, SignIn } from '../../core/records/members.ts';
+import type { Member, Membership, Role, Session, SignIn } from '../../core/records/members.ts';
 
 /** The people who may use the dashboard of an account; addresses are canonical (C8). */
 export type MemberStore = {
+  /** As it was at most half a minute ago. */
   get: (account: string, id: string) => Promise<Member | null>;
+  /** As it is stored now. */
+  getNow: (account: string, id: string) => Promise<Member | null>;
   /** All of an account, oldest first, at most 50 (D20); strongly consistent. */
   list: (account: string) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
@@ -10,8 +13,18 @@ export type MemberStore = {
   /** False when the address is a member already. */
   add: (member: Member) => Promise<boolean>;
   /** The member after the change; null when it is gone. */
-  update: (account: string, id: string, change: Partial<Member>) => Promise<Member | null>;
-  remove: (member: Member) => Promise<void>;
+  update: (
+    account: string,
+    id: string,
+    change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
+  ) => Promise<Member | null>;
+  /**
+   * The member in another role; null when it has not the role that was read, or `stays`, where there is one, is no owner
+   * any more.
+   */
+  changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
+  /** False likewise. */
+  remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 
 /** Sign-ins under way (D2-D8). */
@@ -40,6 +53,8 @@ export type SignInStore = {
 export type SessionStore = {
   /** By the hash of its cookie, as it was at most half a minute ago. */
   find: (cookie: string) => Promise<Session | null>;
+  /** By the hash of its cookie, as it is stored now. */
+  findNow: (cookie: string) => Promise<Session | null>;
   /** The sessions of an address, newest first, at most 100. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;

@@ -2,6 +2,7 @@ import { canonicalAddress, isAddress } from '../../core/addresses.ts';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
 import type { Member, Role } from '../../core/records/members.ts';
+import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Identity, Sessions } from '../context.ts';
@@ -17,9 +18,15 @@ const lastOwner = () =>
     details: { reason: 'last_owner' },
   });
 
-const owners = (members: Member[]) => members.filter(({ role }) => role === 'owner');
+/** The owner who stays when this member is an owner no longer; null where that does not matter. Throws 409 where there is none. */
+function ownerBesides(members: Member[], member: Member): Member | null {
+  if (member.role !== 'owner') return null;
+  const other = members.find(({ id, role }) => role === 'owner' && id !== member.id);
+  if (other === undefined) throw lastOwner();
+  return other;
+}
 
-/** Adds a member, or changes the role of one (D20). Throws 400, 409. */
+/** Adds a member, or changes the role of one (D20). Throws 400, 409, 503. */
 export async function addMember(
   ctx: Members,
   { account, email, role }: { account: Account['id']; email: string; role: Role },
@@ -27,10 +34,20 @@ export async function addMember(
   if (!isAddress(email))
     throw invalid([{ path: 'email', rule: 'format', message: 'email must be an email address' }]);
   const address = canonicalAddress(email);
-  const members = await ctx.members.list(account);
-  const known = members.find((member) => member.email === address);
-  if (known) return changeRole(ctx, { members, member: known, role });
-  if (members.length >= maxMembers)
+  return revise(ctx.runtime, async () => {
+    const members = await ctx.members.list(account);
+    const known = members.find((member) => member.email === address);
+    if (known) return changeRole(ctx, { members, member: known, role });
+    return invite(ctx, { account, address, role }, members.length);
+  });
+}
+
+async function invite(
+  ctx: Members,
+  { account, address, role }: { account: Account['id']; address: string; role: Role },
+  count: number,
+): Promise<Member> {
+  if (count >= maxMembers)
     throw new AppError('conflict', `An account has at most ${maxMembers} members`, {
       details: { reason: 'members', limit: maxMembers },
     });
@@ -47,27 +64,28 @@ export async function addMember(
   throw new AppError('conflict', 'The address was added by another request', { details: { reason: 'race' } });
 }
 
+/** One attempt; undefined: the members changed meanwhile. */
 async function changeRole(
   ctx: Members,
   { members, member, role }: { members: Member[]; member: Member; role: Role },
-): Promise<Member> {
-  if (member.role === 'owner' && role !== 'owner' && owners(members).length === 1) throw lastOwner();
-  const changed = await ctx.members.update(member.account, member.id, { role });
-  if (changed === null) throw notFound('Member');
-  return changed;
+): Promise<Member | undefined> {
+  if (member.role === role) return member;
+  const stays = ownerBesides(members, member);
+  return (await ctx.members.changeRole(member, role, stays)) ?? undefined;
 }
 
-/** Removes a member; its sessions end within half a minute. Throws 404, 409. */
+/** Removes a member; its sessions show nothing after half a minute and change nothing from now on. Throws 404, 409, 503. */
 export async function removeMember(
   ctx: Members,
   { account, email }: { account: string; email: string },
 ): Promise<Member> {
-  const members = await ctx.members.list(account);
-  const member = members.find((one) => one.email === canonicalAddress(email));
-  if (member === undefined) throw notFound('Member');
-  if (member.role === 'owner' && owners(members).length === 1) throw lastOwner();
-  await ctx.members.remove(member);
-  return member;
+  return revise(ctx.runtime, async () => {
+    const members = await ctx.members.list(account);
+    const member = members.find((one) => one.email === canonicalAddress(email));
+    if (member === undefined) throw notFound('Member');
+    const removed = await ctx.members.remove(member, ownerBesides(members, member));
+    return removed ? member : undefined;
+  });
 }
 
 /** The operator's link: it signs a member in once, in any browser (D8). Throws 404. */

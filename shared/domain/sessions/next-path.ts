@@ -6,5 +6,6 @@ export function nextPath(next: string | null | undefined, dashboard_url: string)
   if (!next || next.length > 2048 || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next)) return '/';
   const url = URL.parse(next, dashboard_url);
   if (url === null || url.origin !== new URL(dashboard_url).origin) return '/';
-  return `${url.pathname}${url.search}`;
+  // Dots are resolved by now: `/.//elsewhere` is `//elsewhere`.
+  return url.pathname.startsWith('//') ? '/' : `${url.pathname}${url.search}`;
 }

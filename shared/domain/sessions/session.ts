@@ -32,28 +32,32 @@ const touch_ms = 300_000;
 export type SignedInAs = { hash: string; member: Member; caller: Caller };
 
 /**
- * The session of a cookie; null when there is none, or its member is gone (D10, D11, D17). Throws 403 where the
- * account is suspended (N22).
+ * The session of a cookie; null when there is none, or its member is gone (D10, D11, D17). `present`: by session and
+ * member as they are stored now, else as they were at most half a minute ago. Requests that change something are present: a
+ * member who was removed, or lost a role, must leave no key and no member behind (A70). Throws 403 where the account is
+ * suspended (N22).
  */
 export async function findSession(
   ctx: Base & Identity & Sessions,
-  input: { cookie: string; request_id: string },
+  { cookie, request_id, present }: { cookie: string; request_id: string; present: boolean },
 ): Promise<SignedInAs | null> {
-  if (!/^[0-9A-Za-z]{43}$/.test(input.cookie)) return null;
-  const hash = sha256Hex(input.cookie);
-  const session = await ctx.sessions.find(hash);
+  if (!/^[0-9A-Za-z]{43}$/.test(cookie)) return null;
+  const hash = sha256Hex(cookie);
+  const session = await (present ? ctx.sessions.findNow(hash) : ctx.sessions.find(hash));
   const now = ctx.runtime.now();
   if (session === null || Date.parse(session.expires_at) <= now) return null;
   const seen = Date.parse(session.last_seen_at);
   if (seen + idle_s * 1000 <= now) return null;
   const [member, account] = await Promise.all([
-    ctx.members.get(session.account, session.member),
+    present
+      ? ctx.members.getNow(session.account, session.member)
+      : ctx.members.get(session.account, session.member),
     ctx.accounts.get(session.account),
     seen + touch_ms <= now && ctx.sessions.touch(hash, timestamp(now)),
   ]);
   if (member === null || account === null) return null;
   if (isSuspended(account)) throw accountSuspended();
-  return { hash, member, caller: callerOf(account, member, input.request_id) };
+  return { hash, member, caller: callerOf(account, member, request_id) };
 }
 
 const callerOf = (account: Account, member: Member, request_id: string): Caller => ({

@@ -36,7 +36,8 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
     try {
       const { searchParams: search } = new URL(request.url);
       const input: PageInput = { request, request_id, ...at, search, form: new URLSearchParams(), cookie };
-      session = cookie === null ? null : await findSession(ctx, { cookie, request_id });
+      const present = page.method !== 'GET';
+      session = cookie === null ? null : await findSession(ctx, { cookie, request_id, present });
       const run = runOf(ctx, page, session);
       if (run === null) return logged(ctx, asked(), toSignIn(ctx, input));
       checkOrigin(request, ctx.settings.dashboard_url);
@@ -55,7 +56,10 @@ export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError,
     const seen = seenOf(ctx, request);
     const { request_id } = seen;
     const cookie = readCookie(request);
-    const session = cookie === null ? null : await findSession(ctx, { cookie, request_id }).catch(() => null);
+    const session =
+      cookie === null
+        ? null
+        : await findSession(ctx, { cookie, request_id, present: false }).catch(() => null);
     return refuse(ctx, look, { seen, request, path, session }, error);
   };
 }

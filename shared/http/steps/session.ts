@@ -15,7 +15,9 @@ export const session =
     if (request.headers.has('authorization')) return null;
     if (!paths.some((path) => route.path === path || route.path.startsWith(`${path}/`))) return null;
     const cookie = readCookie(request);
-    const found = cookie === null ? null : await findSession({ ...ctx, ...stores }, { cookie, request_id });
+    const present = route.method !== 'GET';
+    const found =
+      cookie === null ? null : await findSession({ ...ctx, ...stores }, { cookie, request_id, present });
     if (found !== null) checkOrigin(request, stores.settings.dashboard_url);
     return found?.caller ?? null;
   };

@@ -1,6 +1,6 @@
 import { isMailwrightError } from '@mailwright/sdk';
 import type { CommandSpec, Input } from '../command.ts';
-import { printJson } from '../output.ts';
+import { printJson, printLine } from '../output.ts';
 
 type Finding = { ok: boolean; what: string; fix?: string };
 
@@ -110,8 +110,8 @@ async function doctor(input: Input): Promise<number> {
     if (!found.ok) failed++;
     if (json) printJson(io, { check: name, ...found });
     else {
-      io.out(`${found.ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(10)}  ${found.what}\n`);
-      if (found.fix) io.out(`      ${' '.repeat(10)}  ${found.fix}\n`);
+      printLine(io, `${found.ok ? 'ok  ' : 'FAIL'}  ${name.padEnd(10)}  ${found.what}`);
+      if (found.fix) printLine(io, `      ${' '.repeat(10)}  ${found.fix}`);
     }
   }
   return failed === 0 ? 0 : 1;

@@ -84,6 +84,17 @@ async function requestOf(input: Input): Promise<SendRequest> {
   return Object.fromEntries(Object.entries(request).filter(([, value]) => isGiven(value))) as SendRequest;
 }
 
+/** The email once its status is final, or as it is after so many seconds. */
+async function settledEmail({ client, io }: Input, id: string, seconds: number) {
+  const until = io.now() + seconds * 1_000;
+  let email = await client.emails.get(id);
+  while (!final.includes(email.status) && io.now() < until) {
+    await io.sleep(poll_ms);
+    email = await client.emails.get(id);
+  }
+  return email;
+}
+
 async function send(input: Input): Promise<number> {
   const { client, io, json, values } = input;
   const key = text(values, 'idempotencyKey');
@@ -98,12 +109,11 @@ async function send(input: Input): Promise<number> {
   const seconds = values.wait === true ? 60 : Number(values.wait);
   if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait takes seconds');
   if (!json) io.out(`${sent.id} ${sent.status}\n`);
-  const until = io.now() + seconds * 1_000;
-  let email = await client.emails.get(sent.id);
-  while (!final.includes(email.status) && io.now() < until) {
-    await io.sleep(poll_ms);
-    email = await client.emails.get(sent.id);
-  }
+  const email = await settledEmail(input, sent.id, seconds).catch((error) => {
+    // It is sent: a script that saw the failure alone would send it again.
+    if (json) printJson(io, sent);
+    throw error;
+  });
   printObject(input, email, `${email.id} ${email.status}`);
   if (!bad.includes(email.status)) return 0;
   if (!json) await explainTo(input, sent.id);

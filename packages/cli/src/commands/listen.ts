@@ -5,7 +5,7 @@ import { closeEndpoint, openEndpoint, storedEndpoint } from '../listen/endpoint.
 import { type Followed, follow } from '../listen/follow.ts';
 import { storePosition } from '../listen/position.ts';
 import { headersOf } from '../listen/sign.ts';
-import { printJson, printLine } from '../output.ts';
+import { printJson, printLine, visible } from '../output.ts';
 
 const poll_ms = 1_000;
 const answer_ms = 10_000;
@@ -104,7 +104,7 @@ async function listen(input: Input): Promise<number> {
     while (!io.signal?.aborted) {
       const before = trouble;
       trouble = await forwardDue(input, log, { url, secret: position.secret });
-      if (trouble !== null && before === null) io.err(`${trouble}; it is asked again\n`);
+      if (trouble !== null && before === null) io.err(`${visible(trouble)}; it is asked again\n`);
       if (!io.signal?.aborted) await io.sleep(poll_ms);
     }
     return 130;

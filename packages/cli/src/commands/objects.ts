@@ -1,7 +1,7 @@
 import type { Mailwright } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
-import { printItems, printObject, type Row } from '../output.ts';
+import { printItems, printLine, printObject, type Row } from '../output.ts';
 
 const first = ({ args }: Input): string => args[0] ?? '';
 const limit = ({ values }: Input): { limit: number } => ({ limit: Number(text(values, 'limit') ?? 25) });
@@ -111,7 +111,8 @@ const domains: CommandSpec[] = [
     run: async (input) => {
       const domain = await input.client.domains.get(first(input));
       if (input.json) return printObject(input, domain);
-      input.io.out(`${domain.name} ${domain.status}\n\n`);
+      printLine(input.io, `${domain.name} ${domain.status}`);
+      input.io.out('\n');
       return printItems(input, domain.records, ['purpose', 'type', 'host', 'value', 'status']);
     },
   },

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text } from '../command.ts';
 import { UsageError } from '../io.ts';
-import { printJson } from '../output.ts';
+import { printJson, visible } from '../output.ts';
 
 /** The fields of template.json; the bodies are files of their own (D69). */
 const fields = ['name', 'subject', 'category', 'unsubscribe_enabled', 'defaults'] as const;
@@ -106,7 +106,7 @@ async function push(input: Input): Promise<number> {
     if (json) printJson(io, { alias, state, changes });
     else io.out(`${alias}: ${state}\n`);
     for (const { file, lines } of json ? [] : changes)
-      io.out(`${[file, ...lines].map((line) => `  ${line}`).join('\n')}\n`);
+      io.out(`${[file, ...lines].map((line) => `  ${visible(line)}`).join('\n')}\n`);
     if (values.dryRun === true) continue;
     const body = { ...local.settings, html: local.html, text: local.text };
     if (remote === null) await client.templates.create({ ...body, alias } as never);

@@ -8,11 +8,32 @@ export type RecordFinding = Finding & { purpose: RecordPurpose };
 
 export type Checked = { dns: Dns; record: DnsRecord };
 
+/**
+ * Characters of what DNS has at a name that are kept, and of a note on it. An answer may have 64 KB, as its zone likes, and
+ * those of all records are stored in one item.
+ */
+const maxKept = 2_000;
+
+const cut = (text: string, room: number): string =>
+  text.length <= room ? text : `${text.slice(0, room - 1).toWellFormed()}…`;
+
+/** As many of the values as there is room for, the first of them in any case. */
+function kept(values: string[]): string[] {
+  const shown: string[] = [];
+  let room = maxKept;
+  for (const value of values.map((one) => cut(one, maxKept))) {
+    room -= value.length;
+    if (room < 0) break;
+    shown.push(value);
+  }
+  return shown;
+}
+
 export const finding = (
   status: RecordStatus,
   current: string[] | null,
   note: string | null = null,
-): Finding => ({ status, current, note });
+): Finding => ({ status, current: current && kept(current), note: note && cut(note, maxKept) });
 
 /** No server answered: says nothing of the record, and changes no domain's status (A29). */
 export const unread = ({ host, current }: DnsRecord): Finding =>

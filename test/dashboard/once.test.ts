@@ -1,0 +1,31 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+test('D31: what sends is guarded: Resend and a template test that are pressed twice send one email', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const api = inProcess(ctx, emailRoutes, api_key);
+  const message = { from: `a@${domain}`, to: 'b@acme.test', subject: 'Twice', text: 'x' };
+  const scheduled_at = new Date(ctx.runtime.now() + 86_400_000).toISOString();
+  const { id } = (await api('POST', '/emails', { body: { ...message, scheduled_at } })).body;
+  await api('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  const press = async (page: string, action: string, fields: Record<string, string> = {}) => {
+    const { text } = await browser.get(page);
+    const fragment = text.slice(text.indexOf(`action="${action}"`));
+    const request = /name="request" value="([0-9A-Za-z]{43})"/.exec(fragment)?.[1] ?? '';
+    const form = { account: account.id, request, ...fields };
+    return [await browser.post(action, form), await browser.post(action, form)].map((one) => one.location);
+  };
+  const [first, second] = await press(`/emails/${id}`, `/emails/${id}/resend`);
+  expect([first, second]).toEqual([expect.stringMatching(/^\/emails\/msg_\w+\?done=resent$/), first]);
+  const own = { account: account.id, request: 'r'.repeat(43), name: 'T', subject: 'Test', text: 'x' };
+  await browser.post('/templates/new', { ...own, category: 'transactional' });
+  const action =
+    /action="(\/templates\/[^"]+\/test)"/.exec((await browser.get('/templates/t')).text)?.[1] ?? '';
+  await press('/templates/t', action, { from: `a@${domain}` });
+  const { emails } = (await api('GET', '/emails')).body as unknown as { emails: { subject: string }[] };
+  expect(emails.map(({ subject }) => subject)).toEqual(['Test', 'Twice', 'Twice']);
+});

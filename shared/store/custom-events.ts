@@ -116,7 +116,7 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
 
     end: (id, due) => table.delete(keys.outbox(due, id)),
 
-    // The event says where its row is: whoever does the last of it removes the row there.
+    // The event says where its row is, so that the worker that does the last of it removes that row.
     moveRow: async (event, from, to) => {
       await table.batchWrite({ puts: [rowOf(event, to)], deletes: [keys.outbox(from, event.id)] });
       await updateIf(table, setFields(keys.customEvent(event.id), { due: to }, { condition: present }));

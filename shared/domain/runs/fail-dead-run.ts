@@ -12,8 +12,8 @@ const error = { message: 'The step failed too often', code: 'internal_error' };
 const isToCome = ({ runtime }: Moving, { status, next_step_at }: Run): boolean =>
   status === 'waiting' && Date.parse(next_step_at ?? '') > runtime.now();
 
-/** What the message left to tell of steps that ended, as far as it can be told. */
-async function tellRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMessage): Promise<void> {
+/** Publishes what the message did not of steps that ended, as far as that is possible. */
+async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMessage): Promise<void> {
   const records = open.records.filter(({ index }) => index >= from);
   await followEnded(ctx, open, { records, from }).catch((cause: Error) => {
     ctx.log.error('step_failed', { run_id: open.run.id, error: cause.name });
@@ -21,17 +21,17 @@ async function tellRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMe
 }
 
 /**
- * A message that failed ten times: a run that is still at its step fails, one that went on is queued again, and events of ended
- * runs are published (U39). No run stays running for ever (U64).
+ * A message that failed ten times: a run that is still at its step fails, one that went on is queued again, and what ended is
+ * published (U39). No run stays running for ever (U64).
  */
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);
   if (open === null) return;
   const { step } = message;
-  if (isToCome(ctx, open.run)) return tellRest(ctx, open, message);
+  if (isToCome(ctx, open.run)) return publishRest(ctx, open, message);
   if (!isAt(open.run, message)) {
     await queueStep(ctx, open.run);
-    return tellRest(ctx, open, message);
+    return publishRest(ctx, open, message);
   }
   const scope = await readScope(ctx, open.run, open.records);
   await applyInput(ctx, { ...open, scope }, { kind: 'dead', step, error }).catch((thrown) => {

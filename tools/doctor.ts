@@ -14,7 +14,7 @@ through the SMTP relay, looks at the door of received mail, and names the first 
   --stage   the deployment to examine: local, or one that was deployed. Without it: the running local stack,
             else the only one that npm run deploy noted here. Its name is printed on stderr.
   --first-deploy
-            asks the deployment what no page of AWS says: 16 checks in about 20 minutes, listed in docs/aws-facts.md,
+            asks the deployment what no page of AWS says: 20 checks in about 20 minutes, listed in docs/aws-facts.md,
             whose answers are written to docs/aws-facts.json. For a deployment that has no customers yet.
 `;
 

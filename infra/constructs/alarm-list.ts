@@ -58,7 +58,7 @@ function queueAlarms({ config, resources: { queues } }: Watched): AlarmSpec[] {
   return [
     {
       id: 'dead-letters',
-      means: 'A message failed ten times.',
+      means: 'A message failed as often as its queue allows.',
       metric: swept('Maximum'),
       threshold: 0,
     },

@@ -33,7 +33,7 @@ async function dynamoWith(answers: Record<string, object>) {
   await new Promise((listening) => server.once('listening', listening));
   const { port } = server.address() as AddressInfo;
   Object.assign(process.env, {
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
   });

@@ -14,7 +14,7 @@ export const inboundRoute = (name: string): FoundHook => ({
 });
 
 /** A url without its user name and password. One that is longer than any endpoint may be is cut, and refused as such. */
-const shownUrl = (url: string): string => masked(url.slice(0, 4000)).toWellFormed();
+const shownUrl = (url: string): string => masked(url).toWellFormed();
 
 /** An endpoint without what its url may carry; `auth` names how the old provider proved itself, never its values (M40). */
 export function foundHook({ url, events }: ForeignHook, auth: string | null = null): FoundHook[] {

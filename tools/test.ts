@@ -98,7 +98,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
     [
       {
         args: atOnce(3),
-        groups: groupsOf(filesOf(inMemory), 30),
+        groups: groupsOf(filesOf(inMemory), 40),
         variables: { MEMORY_TABLE: String(seed) },
         yields: true,
       },

@@ -11,10 +11,10 @@ type Note = {
   context: Record<string, string>;
 };
 
-/** Where a stage is noted. */
+/** The file in which a stage is noted. */
 export const noteFile = (folder: string, stage: string): string => `${folder}/deployed-${stage}.json`;
 
-/** What is noted of a stage in this region, {} where nothing is: of the same name in another one it is another deployment. */
+/** The note of a stage in this region, {} where there is none: the same name in another region is another deployment. */
 export function readNote(folder: string, stage: string, region: string): Record<string, string> {
   const file = noteFile(folder, stage);
   const noted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

@@ -4,7 +4,7 @@ import type { DeployedStacks } from '../deploy/stacks.ts';
 
 type Stage = { stage: string; region: string; stacks: DeployedStacks };
 
-/** What the stack says of its parts; what was noted, where a destroy before this one ended half-way. null: there is no such stage. */
+/** The parts in the stack's outputs; the noted ones where an earlier destroy ended half-way. null: there is no such stage. */
 export function knownParts(
   folder: string,
   { stage, region, stacks: { Core } }: Stage,

@@ -183,6 +183,10 @@ export function canonicalAddress(address: string): string {
 export const canonicalOrder = (mailboxes: string[]): string[] =>
   [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
 
+/** The canonical address of the first recipient, which an email's unsubscribe link is bound to (rule 10, R6). */
+export const linkedAddress = ({ to, cc, bcc }: Record<'to' | 'cc' | 'bcc', string[]>): string =>
+  canonicalAddress(bareAddress([...to, ...cc, ...bcc][0] ?? ''));
+
 /** Whether mail to `address` reaches the mailbox of `accountEmail`, plus-labels included (H3). */
 export function isSameMailbox(address: string, accountEmail: string): boolean {
   const one = split(canonicalAddress(address));

@@ -37,7 +37,7 @@ export function printTable(io: Io, heads: readonly string[], rows: readonly unkn
 
 export const printLine = (io: Io, line: string): void => io.out(`${cell(line)}\n`);
 
-/** What JSON escapes itself a terminal does not obey; the rest is escaped as JSON may have it. */
+/** A line of JSON with every character escaped that a terminal obeys and JSON itself leaves as it is. */
 export const jsonLine = (value: unknown): string => `${escaped(JSON.stringify(value))}\n`;
 
 export const printJson = (io: Io, value: unknown): void => io.out(jsonLine(value));

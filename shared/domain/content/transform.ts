@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
+import { linkedAddress } from '../../core/addresses.ts';
 import { escapeHtml } from '../../core/escape.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { Base, Links } from '../context.ts';
@@ -11,7 +11,7 @@ export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
   unsubscribeUrl(ctx, {
     account: email.account,
     tenant: email.tenant,
-    address: canonicalAddress(bareAddress([...email.to, ...email.cc, ...email.bcc][0] ?? '')),
+    address: linkedAddress(email),
     category: email.category,
     email_id: email.id,
   });

@@ -44,7 +44,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 function recordAt(
   email: Email,
   rows: EmailEvent<TimelineType>[],
-  { address, kind, position }: ReturnType<typeof recipientsOf>[number],
+  { address, kind, position, linked }: ReturnType<typeof recipientsOf>[number] & { linked: number },
 ): RecipientRecord {
   const timeOf = (letter: string) => {
     const at = email.outcomes[`${position}${letter}`];
@@ -57,7 +57,7 @@ function recordAt(
   return {
     email: address,
     kind,
-    ...recipientProgress(email, position, linkedPosition(email)),
+    ...recipientProgress(email, position, linked),
     bounce_type: textOf(why.bounce_type),
     bounce_reason: textOf(why.bounce_reason) ?? textOf(why.failure_reason),
     delivered_at: timeOf('d'),
@@ -76,5 +76,6 @@ export async function listRecipients(
 ): Promise<RecipientRecord[]> {
   const email = await getEmail(ctx, caller, id);
   const rows = await storedEvents(ctx, email);
-  return recipientsOf(email).map((recipient) => recordAt(email, rows, recipient));
+  const linked = linkedPosition(email);
+  return recipientsOf(email).map((recipient) => recordAt(email, rows, { ...recipient, linked }));
 }

@@ -116,7 +116,7 @@ export function sentAt(meta: Pick<EmailMeta, 'outcomes' | 'sent_at'>): string | 
 export function recipientProgress(
   meta: Progress,
   position: number,
-  linked = 0,
+  linked: number,
 ): { status: EmailStatus; last_event: LastEvent } {
   if (!wasTaken(meta)) return { status: emailStatus(meta), last_event: lastEvent(meta) };
   const positionOf = (key: string) => (key.endsWith('u') ? linked : Number.parseInt(key, 10));

@@ -1,4 +1,4 @@
-import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addresses.ts';
+import { bareAddress, canonicalAddress, canonicalOrder, linkedAddress } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
@@ -50,10 +50,8 @@ export function recipientAt(email: Email, position: number): string | undefined 
 }
 
 /** The position of the address that the email's unsubscribe link is bound to (rule 10). */
-export function linkedPosition({ to, cc, bcc }: Pick<Email, 'to' | 'cc' | 'bcc'>): number {
-  const mailboxes = [...to, ...cc, ...bcc];
-  return canonicalOrder(mailboxes).indexOf(canonicalAddress(bareAddress(mailboxes[0] ?? '')));
-}
+export const linkedPosition = (email: Email): number =>
+  canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
 /**
  * The base of every email.* event but email.received (H17); what is unknown or not meant is left out. `tenant`: the

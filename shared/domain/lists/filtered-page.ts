@@ -33,7 +33,7 @@ type List<Name extends string, T, Shown> = {
   keep?: ((entry: T) => boolean) | undefined;
   /** Whether pages may be short: false where `keep` drops hardly any entry. */
   filtered?: boolean;
-  /** What callers see of each; null for one that is gone since it was read. */
+  /** The record of each entry, as callers see it; null for one that is gone since it was read. */
   show: (entries: T[]) => Promise<(Shown | null)[]>;
 };
 

@@ -147,7 +147,7 @@ export type EmailStore = {
     from: number,
     to: number,
   ) => Promise<void>;
-  /** Moves a row of anything as it is; nothing happens where it is not in that minute any more. */
+  /** Moves an outbox row of any kind as it is, where it is still in the minute `from`. */
   postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
   /**
    * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2);

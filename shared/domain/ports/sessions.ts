@@ -23,7 +23,7 @@ export type MemberStore = {
    * any more.
    */
   changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
-  /** False likewise. */
+  /** Removes the member; false where `changeRole` would return null. */
   remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 

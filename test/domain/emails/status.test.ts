@@ -114,7 +114,7 @@ describe('E10, Q43 status of several recipients, and E45 last_event', () => {
     const meta = met(outcomes, recipients);
     expect(emailStatus(meta)).toBe(status);
     expect(lastEvent(meta)).toBe(last);
-    const shown = Array.from({ length: recipients }, (_, i) => recipientProgress(meta, i).status);
+    const shown = Array.from({ length: recipients }, (_, i) => recipientProgress(meta, i, 0).status);
     expect(shown.join(' ')).toBe(states);
   });
 

@@ -158,7 +158,7 @@ const isEmail = (id: string) =>
 
 type Row = { minute: number; next: number };
 
-/** What is to be done for a row, and what is said where that fails; null: it is of nothing that is known. */
+/** The work for a row, and the log line where it fails; null: a row of no kind that is known. */
 type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
 
 function workOf(ctx: Sweeping, id: string, { minute, next }: Row): Work {

@@ -9,14 +9,23 @@ export type Lookup = {
 
 /** Asks the DNS server at that place, and no other; each question takes at most 15 s. */
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
-  // The name server is in the same process, which may be busy for seconds.
-  const resolver = new Resolver({ timeout: 5_000, tries: 3 });
-  resolver.setServers([`${host}:${port}`]);
+  // The name server is in the same process, which may be busy for seconds. A resolver that is kept waits a few times as long
+  // as earlier answers took, and no longer.
+  const resolver = () => {
+    const made = new Resolver({ timeout: 5_000, tries: 3 });
+    made.setServers([`${host}:${port}`]);
+    return made;
+  };
   const none = (): [] => [];
   return {
     txt: (name) =>
-      resolver.resolveTxt(name).then((records) => records.map((strings) => strings.join('')), none),
-    cname: (name) => resolver.resolveCname(name).catch(none),
-    mx: (name) => resolver.resolveMx(name).then((records) => records.map(({ exchange }) => exchange), none),
+      resolver()
+        .resolveTxt(name)
+        .then((records) => records.map((strings) => strings.join('')), none),
+    cname: (name) => resolver().resolveCname(name).catch(none),
+    mx: (name) =>
+      resolver()
+        .resolveMx(name)
+        .then((records) => records.map(({ exchange }) => exchange), none),
   };
 }

@@ -175,6 +175,7 @@ function exampleData(type: EventType): Record<string, unknown> {
     ...(!wholeMessage.includes(type) && { recipient: 'ada@example.com' }),
     occurred_at: at,
     ...sampleAdditions(type, at, 'ada@example.com'),
+    ...(type === 'email.sent' && { cc: [], recipient_count: 1 }),
   };
 }
 

@@ -158,6 +158,27 @@ test('Q56: an event that has happened carries its own stored data', async () => 
   });
 });
 
+test('Q56: what has happened and has no row is as it was published: email.sent, and email.scheduled of a moved email', async () => {
+  const { ctx, call, get, send, tell } = await setUp();
+  const dataOf = async (event: string, email_id: string) =>
+    (await tell({ event, email_id })).result.event.data;
+  const sent_at = '2026-05-04T03:02:01.000Z';
+  const sent = await send({ cc: 'bob@x.example', bcc: 'eve@x.example' });
+  const copied = { cc: ['bob@x.example'], recipient_count: 3 };
+  expect(await dataOf('email.sent', sent)).toMatchObject(copied);
+  await ctx.emails.markSent({ id: sent as Id<'msg'>, message_id: '<m@ses.example>', sent_at });
+  expect(await dataOf('email.sent', sent)).toMatchObject({ ...copied, sent_at, occurred_at: sent_at });
+  const at = (days: number) => new Date(ctx.runtime.now() + days * 86_400_000).toISOString();
+  const [first, second] = [at(1), at(2)];
+  const moved = await send({ scheduled_at: first });
+  await call('PATCH', `/emails/${moved}`, { body: { scheduled_at: second } });
+  const { created_at } = await get(moved);
+  expect(await dataOf('email.scheduled', moved)).toMatchObject({
+    scheduled_at: first,
+    occurred_at: created_at,
+  });
+});
+
 test('Q56, E12: opened and clicked of several recipients name none', async () => {
   const { send, tell } = await setUp();
   const id = await send({ to: ['ada@x.example', 'bob@x.example'] });

@@ -1,8 +1,9 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { minuteOf } from '../../shared/core/days.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
-import { sweepOf } from '../support/sweep.ts';
+import { ownSweep, sweepOf } from '../support/sweep.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
 
@@ -64,6 +65,28 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(webhooks.map((told) => told.event_type)).toEqual(['email.scheduled']);
     clock.advance(10 * 60_000);
     expect(await sweepOf(ctx, (row) => row === id)).toEqual({ queued: 0, dropped: 0 });
+  });
+
+  test('email.scheduled that the queue refused is emitted minutes later, too, when the email is moved before that', async () => {
+    const world = await listening();
+    const { ctx, call, send, ahead, clock, schedules, webhooks } = world;
+    const tell = ctx.queues.webhooks;
+    ctx.queues.webhooks = async () => {
+      throw new Error('the queue is down');
+    };
+    const id = await send({ scheduled_at: ahead(3600) });
+    ctx.queues.webhooks = tell;
+    const sweep = ownSweep(ctx, (row) => row === id, minuteOf(ctx.runtime.now()) - 1);
+    const scheduled_at = ahead(7200);
+    await call('PATCH', `/emails/${id}`, { body: { scheduled_at } });
+    clock.advance(3 * 60_000);
+    await sweep();
+    expect(webhooks.map((told) => told.event_type)).toEqual(['email.scheduled']);
+    expect(schedules.has(id)).toBe(true);
+    clock.advance(3_600_000);
+    expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
+    clock.advance(3_600_000);
+    expect(await sweep()).toEqual({ queued: 1, dropped: 0 });
   });
 
   test('Q3: the end of an email at its time, of whichever kind, is told by the redelivery, as the same event', async () => {

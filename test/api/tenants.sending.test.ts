@@ -1,5 +1,5 @@
-import { testContext, verifiedDomain } from '../support/api.ts';
-import { tenantWorld } from '../support/tenants.ts';
+import { inProcess, testContext, verifiedDomain } from '../support/api.ts';
+import { tenantGroups, tenantWorld } from '../support/tenants.ts';
 
 const ctx = testContext();
 
@@ -108,6 +108,25 @@ test('H6: without a tenant, or without its default_from_domain, a from without a
       { issues: [expect.objectContaining({ path: 'from', rule: 'format' })] },
     ]);
   }
+});
+
+test('H6, C12: a from without a domain is of the tenant as it is now, also where another process deleted or made it', async () => {
+  const world = await tenantWorld(ctx);
+  const { domain } = world;
+  const elsewhere = inProcess(testContext(), tenantGroups, world.api_key);
+  const send = () => world.send({ tenant: 'acme', from: 'support' });
+  await world.tenant('acme', { default_from_domain: domain });
+  expect((await send()).status).toBe(200);
+  await elsewhere('DELETE', '/tenants/acme');
+  expect(refusal(await send())).toEqual([404, 'not_found', undefined]);
+  await world.tenant('acme', { default_from_domain: domain });
+  expect((await send()).status).toBe(200);
+  await elsewhere('DELETE', '/tenants/acme');
+  await elsewhere('POST', '/tenants', { body: { external_id: 'acme', default_from_domain: domain } });
+  expect(await recordOf(world, (await send()).body.id)).toMatchObject({
+    from: `support@${domain}`,
+    tenant: 'acme',
+  });
 });
 
 test('422: a recipient on the list of the tenant or of the account; other lists do not matter', async () => {

@@ -24,7 +24,7 @@ const wasQueued = ({ state, attempt }: Email) =>
   state !== 'scheduled' && state !== 'cancelled' && !(state === 'failed' && attempt === 0);
 
 /** The time that an email was scheduled for at first, before it was moved. */
-function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): string | null {
+export function firstScheduledAt(email: Email, rows: EmailEvent<TimelineType>[]): string | null {
   const [first] = rows
     .filter(({ type }) => type === 'email.rescheduled')
     .sort((a, b) => Date.parse(a.occurred_at) - Date.parse(b.occurred_at));

@@ -13,7 +13,7 @@ import { newEmailEvent } from '../events/email-event.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { arm } from './enqueue.ts';
 import { checkAllowedDomains, fromDomain } from './rules.ts';
-import { checkScheduledAt, disarmSchedule, needsSchedule, outboxMinute } from './schedule.ts';
+import { checkScheduledAt, disarmSchedule, movedMinute, needsSchedule } from './schedule.ts';
 import { SendRequest } from './send-request.ts';
 
 /** The body of PATCH /emails/{id}: exactly one of the two (H13). */
@@ -94,7 +94,7 @@ async function reschedule(ctx: Changing, email: Email, scheduled_at: string): Pr
   return revise(ctx.runtime, async () => {
     const now = ctx.runtime.now();
     checkScheduledAt(now, scheduled_at);
-    const outbox = outboxMinute(now, scheduled_at);
+    const outbox = movedMinute(now, seen, scheduled_at);
     const event = rescheduledEvent(ctx, seen, scheduled_at);
     if (await ctx.emails.reschedule(seen, { scheduled_at, outbox, event })) {
       await rearm(ctx, seen, { ...seen, scheduled_at, outbox });

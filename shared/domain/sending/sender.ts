@@ -33,10 +33,18 @@ async function askedTenant(
   return id;
 }
 
-/** `from` with the tenant's default_from_domain where it has no domain (H6, A41); 400 where there is none to add. */
-async function completeFrom(ctx: Tenants, account: string, from: string, tenant: string | null) {
+/** `from` with the tenant's default_from_domain where it has no domain (H6, A41); 400 where there is none to add, 404. */
+async function completeFrom(
+  ctx: Tenants,
+  account: string,
+  { from, tenant: name }: Submission,
+  asked: string | null,
+): Promise<string> {
   if (!isMailboxWithoutDomain(from)) return from;
-  const record = tenant === null ? null : await ctx.tenants.get(account, tenant);
+  const known = asked === null ? null : await ctx.tenants.get(account, asked);
+  // The id of a name may be a minute old, and of a tenant that was deleted since.
+  const record = known ?? (name === null ? null : await ctx.tenants.find(account, name));
+  if (asked !== null && record === null) throw notFound('Tenant');
   const domain = record?.default_from_domain ?? null;
   if (domain === null) throw invalid([{ path: 'from', ...mailboxFault(from) }]);
   return completeMailbox(from, domain);
@@ -52,7 +60,7 @@ export async function findSender(
   submission: Submission,
 ): Promise<Found> {
   const asked = await askedTenant(ctx, caller, submission.tenant);
-  const from = await completeFrom(ctx, caller.account.id, submission.from, asked);
+  const from = await completeFrom(ctx, caller.account.id, submission, asked);
   const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));
   const sender = { tenant, fixed: asked !== null, name: submission.tenant };
   return { sender, submission: { ...submission, from, tenant } };

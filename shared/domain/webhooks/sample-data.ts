@@ -14,7 +14,7 @@ const person = { ip: '192.0.2.10', user_agent: 'Mozilla/5.0', machine: false, fi
 
 /** The fields that each email event adds to its base (H17), as a receiver would see them at `at`. */
 const additions: Partial<Record<EventType, (at: string) => Data>> = {
-  'email.sent': (sent_at) => ({ sent_at, cc: [], recipient_count: 1 }),
+  'email.sent': (sent_at) => ({ sent_at }),
   'email.scheduled': (at) => ({ scheduled_at: timestamp(Date.parse(at) + 3_600_000) }),
   'email.delivered': (delivered_at) => ({
     delivered_at,

@@ -1,8 +1,9 @@
 import { type Email, initialProgress } from '../../core/records/emails.ts';
-import type { EmailEvent, EventType } from '../../core/records/events.ts';
+import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Timeline } from '../context.ts';
+import { firstScheduledAt } from '../emails/timeline.ts';
 import { storedEvents } from '../events/delivered.ts';
 import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
@@ -50,20 +51,29 @@ function positionOf(type: EventType, email: Email): number | null {
   return wholeMessage.has(type) || several ? null : 0;
 }
 
-/** Data of the email's record for an event that has no row in the timeline; null when it has not happened. */
-function recordedOf(type: EventType, email: Email): Record<string, unknown> | null {
-  if (type === 'email.sent' && email.sent_at) return { sent_at: email.sent_at };
-  if (type === 'email.scheduled' && email.scheduled_at) return { scheduled_at: email.scheduled_at };
+type Rows = EmailEvent<TimelineType>[];
+
+/** The event that the email's record notes in place of a row, as it was published; null when it has not happened. */
+function notedEvent(type: EventType, email: Email, rows: Rows): EmailEvent | null {
+  const of = (time: string, data: Record<string, unknown>) => {
+    const at = Date.parse(time);
+    return newEmailEvent(email, { type, position: null, variant: '', at, data }, at);
+  };
+  const { sent_at, content, scheduled_at, created_at } = email;
+  if (type === 'email.sent' && sent_at) return of(sent_at, { sent_at });
+  // A refused send keeps no content and was never scheduled.
+  if (type === 'email.scheduled' && content && scheduled_at)
+    return of(created_at, { scheduled_at: firstScheduledAt(email, rows) });
   return null;
 }
 
-/** The stored row of an event that has happened: of its first recipient, the earliest first. */
-async function storedRow(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
+/** The event if it has happened: of its first recipient, the earliest first. */
+async function happened(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
   const rows = await storedEvents(ctx, email);
-  const [first = null] = rows
+  const [first] = rows
     .filter((row): row is EmailEvent => row.type === type)
     .sort((a, b) => (a.position ?? -1) - (b.position ?? -1) || a.occurred_at.localeCompare(b.occurred_at));
-  return first;
+  return first ?? notedEvent(type, email, rows);
 }
 
 /**
@@ -78,9 +88,9 @@ async function emailEvent(
 ): Promise<WebhookEvent> {
   const at = ctx.runtime.now();
   const now = timestamp(at);
-  const row = sample ? null : await storedRow(ctx, type, email);
+  const row = sample ? null : await happened(ctx, type, email);
   const position = row === null ? positionOf(type, email) : row.position;
-  const samples = { ...sampleAdditions(type, now, recipientAt(email, 0) ?? ''), ...recordedOf(type, email) };
+  const samples = sampleAdditions(type, now, recipientAt(email, 0) ?? '');
   const data = { ...(row?.data ?? samples), test: true };
   const made = newEmailEvent(email, { type, position, variant: '', at, data }, at);
   const own = { id: ctx.runtime.id('evt'), occurred_at: row?.occurred_at ?? now };

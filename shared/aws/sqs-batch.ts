@@ -3,12 +3,25 @@ import type { Log } from '../domain/context.ts';
 
 /** The part of an SQS event that we read. */
 export type SqsEvent = {
-  Records: { messageId: string; body: string; attributes?: { ApproximateReceiveCount?: string } }[];
+  Records: {
+    messageId: string;
+    body: string;
+    attributes?: { ApproximateReceiveCount?: string };
+    messageAttributes?: Record<string, unknown>;
+  }[];
 };
 export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 /** `receive_count`: deliveries of this message by SQS, this one included. */
 type Delivery = { receive_count: number };
+
+/** The attribute of a message that came back from its dead-letter queue: SQS counts its deliveries from 1 again. */
+export const returnedAttribute = 'Returned';
+
+function receiveCount({ attributes, messageAttributes = {} }: SqsEvent['Records'][number]): number {
+  const counted = Number(attributes?.ApproximateReceiveCount ?? 1);
+  return returnedAttribute in messageAttributes ? counted + 1 : counted;
+}
 
 /** A message that does not have its queue's shape, and never will. Names the place and the rule, never the body. */
 class UnreadableMessage extends Error {
@@ -62,8 +75,7 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
   return async (event: SqsEvent): Promise<BatchAnswer> => {
     const results = await Promise.allSettled(
       event.Records.map(async (record) => {
-        const receive_count = Number(record.attributes?.ApproximateReceiveCount ?? 1);
-        await run(record.body, { receive_count });
+        await run(record.body, { receive_count: receiveCount(record) });
       }),
     );
     const batchItemFailures = results.flatMap((result, i) => {

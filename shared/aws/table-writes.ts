@@ -122,10 +122,14 @@ export async function writeSingle(client: Client, write: SingleWrite): Promise<I
   }
 }
 
-/** Sends writes as one transaction, a single one without. Throws ConditionFailed and TransactionConflict. */
-export async function writeTransaction(client: Client, writes: Write[]): Promise<void> {
+/** Sends writes as one transaction, a single one without, but with `once`. Throws ConditionFailed and TransactionConflict. */
+export async function writeTransaction(
+  client: Client,
+  writes: Write[],
+  { once = false }: { once?: boolean } = {},
+): Promise<void> {
   const [only, ...others] = writes;
-  if (only !== undefined && others.length === 0 && !('check' in only)) {
+  if (only !== undefined && others.length === 0 && !('check' in only) && !once) {
     await writeSingle(client, only);
     return;
   }

@@ -150,7 +150,7 @@ export function dynamoTable(db: Dynamo, name: string, runtime: Waiting): Table {
       await writeSingle(client, { delete: key, ...e });
     },
     batchWrite: ({ puts = [], deletes = [] }) => batchWrite(client, puts, deletes),
-    transact: (writes) => writeTransaction(client, writes),
+    transact: (writes, options) => writeTransaction(client, writes, options),
     query: (q) => query(client, q),
     scan: (s) => scan(client, s),
   };

@@ -1,14 +1,21 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { conditionHeld, noConflict, retryTransaction, retryUpdate } from './conflicts.ts';
+import { conditionHeld, isRunning, noConflict, retryConflicts } from './conflicts.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
+/** Of transactions on one item one succeeds at a time, and others count on it with plain updates. */
+const attempts = 25;
+
 /** The time that this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
+
+/** Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. */
+const takeBack = ({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> =>
+  retryConflicts(runtime, () => table.transact([undo], { once: true }), { attempts, retryOn: isRunning });
 
 /** The time until which each limit is busy, by the table on which this process found it. */
 const busyLimits = new WeakMap<Table, ReturnType<typeof lruCache<number>>>();
@@ -56,7 +63,7 @@ export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime
     giveBack: async (): Promise<void> => {
       const undos = [...taken.values()];
       taken.clear();
-      await Promise.allSettled(undos.map((undo) => retryUpdate(table, runtime, undo)));
+      await Promise.allSettled(undos.map((undo) => takeBack({ table, runtime }, undo)));
     },
   };
 }
@@ -84,7 +91,7 @@ export async function countAhead(
   const ahead = counts.filter(isTenants).slice(0, over);
   await table.transact(ahead);
   const giveBack = async () => {
-    const undone = ahead.map((write) => retryTransaction(table, runtime, [undoRampWrite(write)]));
+    const undone = ahead.map((write) => takeBack({ table, runtime }, undoRampWrite(write)));
     await Promise.all(undone.map(conditionHeld));
   };
   return { rest: counts.filter((write) => !(ahead as Write[]).includes(write)), giveBack };

@@ -60,8 +60,11 @@ export type Table = {
   delete: (key: Key, expression?: Expression) => Promise<void>;
   /** Unconditional puts and deletes, retried until all are taken. */
   batchWrite: (writes: { puts?: Item[]; deletes?: Key[] }) => Promise<void>;
-  /** All or nothing. A single write is sent as a plain one: a transaction costs twice its items. */
-  transact: (writes: Write[]) => Promise<void>;
+  /**
+   * All or nothing. A single write is sent as a plain one, since a transaction costs twice its items: but with `once`,
+   * for what must not be made twice where its answer is lost and the SDK sends it again.
+   */
+  transact: (writes: Write[], options?: { once?: boolean }) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
   /** Strongly consistent; for operators' commands only. */
   scan: (scan: Scan) => Promise<{ items: Item[]; next: Key | null }>;

@@ -86,9 +86,13 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     update: (seen, changed) =>
       change(seen, changed, { condition: '#updated_at = :seen', values: { ':seen': seen.updated_at } }),
 
-    disable: async (account, id, disabled_reason, updated_at) => {
-      const fields = { enabled: false, disabled_reason, updated_at };
-      const when = { condition: '#enabled = :true', values: { ':true': true } };
+    disable: async ({ account, id, url }, disabled_reason, at) => {
+      const fields = { enabled: false, disabled_reason, disabled_at: at, updated_at: at };
+      const when = {
+        condition: '#enabled = :true AND #url = :seen',
+        names: { '#url': 'url' },
+        values: { ':true': true, ':seen': url },
+      };
       return (await change({ account, id }, fields, when)) !== null;
     },
 

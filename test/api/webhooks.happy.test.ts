@@ -1,5 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { eventTypes } from '../../shared/core/records/events.ts';
+import type { Id } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, keyWith, testContext } from '../support/api.ts';
 
 const ctx = testContext();
@@ -111,7 +112,8 @@ test('E22: enabling clears the reason and the failing count', async () => {
   const made = await call('POST', '/webhooks', { body: { url } });
   const { id } = made.body.webhook as Webhook;
   await ctx.webhooks.countFailures(account.id, id, 30, 1);
-  await ctx.webhooks.disable(account.id, id, 'failing', '2026-01-01T00:00:00.000Z');
+  const endpoint = { account: account.id, id: id as Id<'wh'>, url };
+  await ctx.webhooks.disable(endpoint, 'failing', '2026-01-01T00:00:00.000Z');
   const shown = await call('GET', `/webhooks/${id}`);
   expect(shown.body.webhook).toMatchObject({ enabled: false, disabled_reason: 'failing' });
   const kept = await call('PATCH', `/webhooks/${id}`, { body: { enabled: false } });

@@ -7,12 +7,17 @@ import { awsOf } from '../../shared/aws/clients.ts';
 import { readAwsVariables, readConfig } from '../../shared/aws/config.ts';
 import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
+import type { PlanLimit, RampLimit } from '../../shared/core/records/limits.ts';
+import { countsAhead } from '../../shared/store/counts-ahead.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
+import { withItem } from '../../shared/store/limit-counts.ts';
+import { keys } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
 import { usualRetention } from '../support/retention.ts';
+import { testTable } from '../support/table.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 const closing: (() => void)[] = [];
@@ -87,6 +92,52 @@ test("E36: a worker whose record of SES's answer lost its own answer publishes e
   expect(await leases.markSent(sent)).toBeNull();
   expect(await ctx.emails.markSent(sent)).toBeNull();
 });
+
+test.each([
+  { owner: 'acc', kind: 'plan' },
+  { owner: 'ten', kind: 'tenant' },
+] as const)(
+  'A3, Q9: a count of $kind that is given back and whose answer is lost is given back once',
+  async ({ owner, kind }) => {
+    const { runtime } = captured().clock;
+    const name = environment().TABLE_NAME as string;
+    const day = new Date(runtime.now()).toISOString().slice(0, 10);
+    const limit = { owner: runtime.id(owner), recipients: 3 };
+    const [limited, counts] =
+      kind === 'plan'
+        ? [
+            { ...limit, kind, day_limit: 5_000, month_limit: null } as PlanLimit,
+            { day, day_used: 10, month: day.slice(0, 7), month_used: 10 },
+          ]
+        : [
+            { ...limit, kind, stream: 'transactional', daily_limit: null } as RampLimit,
+            { day, stage: 2, transactional: 10, product: 0, total: 10 },
+          ];
+    const item = { ...keys.limit(limit.owner, kind), ...counts };
+    const direct = testTable();
+    await direct.put(item);
+    const { client, updates } = await losingFirstAnswer((target) =>
+      /\.(UpdateItem|TransactWriteItems)$/.test(target),
+    );
+    const losing = dynamoTable(client, name, runtime);
+    let table = direct;
+    const ahead = countsAhead({
+      runtime,
+      table: {
+        ...direct,
+        update: (...input) => table.update(...input),
+        transact: (...input) => table.transact(...input),
+      },
+    });
+    const counted = withItem(limited, item);
+    ahead.noteConflict([counted]);
+    expect(await ahead.take([counted])).toEqual([]);
+    table = losing;
+    await ahead.giveBack();
+    expect(updates()).toBe(2);
+    expect(await direct.get(keys.limit(limit.owner, kind), { consistent: true })).toMatchObject(counts);
+  },
+);
 
 test.each([false, true])(
   'Q60: an unsubscribe whose answer was lost emits its event, on a manual entry: %s',

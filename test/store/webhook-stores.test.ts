@@ -95,12 +95,21 @@ describe.each<[string, () => Stores]>([
 
   test('the service switches an endpoint off once', async () => {
     const { account, id } = endpointOf();
-    await webhooks.create(endpointOf(account, { id }), 10);
-    expect(await webhooks.disable(account, id, 'gone', 'now')).toBe(true);
-    expect(await webhooks.disable(account, id, 'failing', 'later')).toBe(false);
-    expect(await webhooks.disable(account, runtime.id('wh'), 'gone', 'now')).toBe(false);
-    const off = { enabled: false, disabled_reason: 'gone', updated_at: 'now' };
+    const endpoint = endpointOf(account, { id });
+    await webhooks.create(endpoint, 10);
+    expect(await webhooks.disable(endpoint, 'gone', 'now')).toBe(true);
+    expect(await webhooks.disable(endpoint, 'failing', 'later')).toBe(false);
+    expect(await webhooks.disable({ ...endpoint, id: runtime.id('wh') }, 'gone', 'now')).toBe(false);
+    const off = { enabled: false, disabled_reason: 'gone', disabled_at: 'now', updated_at: 'now' };
     expect(await webhooks.get(account, id)).toMatchObject(off);
+  });
+
+  test('E54: an answer of a former url does not switch an endpoint off', async () => {
+    const endpoint = endpointOf();
+    await webhooks.create(endpoint, 10);
+    await webhooks.update(endpoint, { url: 'https://b.example/', updated_at: 'later' });
+    expect(await webhooks.disable(endpoint, 'gone', 'now')).toBe(false);
+    expect(await webhooks.get(endpoint.account, endpoint.id)).toMatchObject({ enabled: true });
   });
 
   test('E21: failures add up from the first one on, until they are cleared', async () => {

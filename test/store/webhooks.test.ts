@@ -155,8 +155,8 @@ test('E51: an endpoint is disabled by one caller only', async () => {
   const { store, account, endpointOf } = setUp();
   const endpoint = endpointOf();
   await store.create(endpoint, 10);
-  const won = await Promise.all([1, 2, 3].map(() => store.disable(account, endpoint.id, 'failing', 'later')));
+  const won = await Promise.all([1, 2, 3].map(() => store.disable(endpoint, 'failing', 'later')));
   expect(won.filter(Boolean)).toHaveLength(1);
   expect(await store.get(account, endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
-  expect(await store.disable(account, 'wh_gone', 'gone', 'later')).toBe(false);
+  expect(await store.disable({ ...endpoint, id: 'wh_gone' }, 'gone', 'later')).toBe(false);
 });

@@ -31,14 +31,14 @@ const singleAttempts = 6;
 function conflicting(table: Table): { table: Table; conflicts: () => number } {
   const held = new Set<string>();
   let count = 0;
-  const transact = async (writes: Write[]) => {
+  const transact: Table['transact'] = async (writes, options) => {
     const keys = writes.map((write) => textOf(keyOf(write)));
     if (keys.some((key) => held.has(key))) {
       count++;
       throw new TransactionConflict();
     }
     for (const key of keys) held.add(key);
-    await table.transact(writes).finally(() => {
+    await table.transact(writes, options).finally(() => {
       for (const key of keys) held.delete(key);
     });
   };
@@ -56,9 +56,9 @@ function conflicting(table: Table): { table: Table; conflicts: () => number } {
   return {
     table: {
       ...table,
-      transact: (writes) => {
+      transact: (writes, options) => {
         const [only, ...others] = writes;
-        if (only === undefined || others.length > 0) return transact(writes);
+        if (only === undefined || others.length > 0 || options?.once) return transact(writes, options);
         return single(keyOf(only), () => table.transact(writes));
       },
       update: (key, ...input) => single(key, () => table.update(key, ...input)),

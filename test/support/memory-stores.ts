@@ -57,10 +57,10 @@ export function memoryStores(now: () => number = Date.now) {
       const current = find(seen.account, seen.id);
       return current?.updated_at === seen.updated_at ? change(current, fields) : null;
     },
-    disable: async (account, id, disabled_reason, updated_at) => {
+    disable: async ({ account, id, url }, disabled_reason, at) => {
       const current = find(account, id);
-      if (!current?.enabled) return false;
-      change(current, { enabled: false, disabled_reason, updated_at });
+      if (!current?.enabled || current.url !== url) return false;
+      change(current, { enabled: false, disabled_reason, disabled_at: at, updated_at: at });
       return true;
     },
     countFailures: async (account, id, failures, at) => {

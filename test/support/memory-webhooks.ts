@@ -30,6 +30,7 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
   const mails: { raw: string; to: string[] }[] = [];
   const lines: string[] = [];
   const names = new Map<string, Address[]>();
+  const noticed = new Set<string>();
   const keep = (message: string, fields?: Record<string, unknown>) => {
     lines.push(JSON.stringify({ message, ...fields }));
   };
@@ -72,7 +73,10 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       },
     },
     webhook_client: webhookClient(),
-    notice_claims: { take: async () => true, release: async () => {} },
+    notice_claims: {
+      take: async (about: string) => !noticed.has(about) && noticed.add(about) !== undefined,
+      release: async (about: string) => void noticed.delete(about),
+    },
     notices: { enqueue: async (message: OwnerMessage) => sendNotice(worker(), message) },
   } as unknown as AttemptContext;
   // The worker of notices does its work at once.

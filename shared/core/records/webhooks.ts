@@ -12,6 +12,8 @@ export type WebhookEndpoint = {
   events: EventType[] | null;
   enabled: boolean;
   disabled_reason: (typeof disabledReasons)[number] | null;
+  /** The time at which the service disabled it for its answers: the notice of its owner is about it (E51). */
+  disabled_at?: string | undefined;
   /** `ten_` ids; null = no filter. */
   tenants: string[] | null;
   secret: string;

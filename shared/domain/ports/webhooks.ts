@@ -41,8 +41,12 @@ export type WebhookStore = {
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
   ) => Promise<WebhookEndpoint | null>;
-  /** The service's own switch-off: true for the one caller that found it enabled. */
-  disable: (account: string, id: string, reason: 'failing' | 'gone', at: string) => Promise<boolean>;
+  /** The service's own switch-off, while the url is the one that was posted to: true for the one caller that found it enabled. */
+  disable: (
+    seen: Pick<WebhookEndpoint, 'account' | 'id' | 'url'>,
+    reason: 'failing' | 'gone',
+    at: string,
+  ) => Promise<boolean>;
   /** Adds final failures and begins the failing time where none runs; null when the endpoint is gone (E21). */
   countFailures: (
     account: string,

@@ -3,8 +3,10 @@ import {
   CreateQueueCommand,
   DeleteQueueCommand,
   GetQueueAttributesCommand,
+  type Message,
   ReceiveMessageCommand,
   SendMessageBatchCommand,
+  SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { sqsDeadLetters } from '../../../shared/aws/dead-letters.ts';
@@ -48,7 +50,12 @@ async function feedbackQueue() {
 const receive = async (QueueUrl: string, hidden_s: number) =>
   (
     await sqs.send(
-      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: hidden_s }),
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: 10,
+        VisibilityTimeout: hidden_s,
+        MessageAttributeNames: ['All'],
+      }),
     )
   ).Messages ?? [];
 
@@ -113,6 +120,33 @@ test('P10: bounces that came while the feedback function was throttled are all r
   const entries = await Promise.all(addresses.map((address) => suppressed(address)));
   expect(entries.map((entry) => entry?.reason)).toEqual(addresses.map(() => 'bounce'));
   expect(told().filter(({ type }) => type === 'email.bounced')).toHaveLength(addresses.length);
+});
+
+test('P10, E8: a bounce whose suppression failed until its message was dead is suppressed and published afterwards', async () => {
+  const { ctx, account, advance, suppressed, told } = await world();
+  const queues = await feedbackQueue();
+  const email = await sentEmail(ctx, account);
+  const MessageBody = fixtureFor('bounce-async-dsn', email);
+  await sqs.send(new SendMessageCommand({ QueueUrl: queues.url, MessageBody }));
+  const down = { ...ctx.suppressions, raise: () => Promise.reject(new Error('down')) };
+  const take = (of: Context, taken: Message[]) => {
+    const handle = sqsTextHandler(collectLog().log, (body, delivery) =>
+      recordNotification(of, body, delivery),
+    );
+    return handle({
+      Records: taken.map(({ MessageId = '', Body = '', MessageAttributes = {} }) => {
+        return { messageId: MessageId, body: Body, messageAttributes: MessageAttributes };
+      }),
+    });
+  };
+  const first = await take({ ...ctx, suppressions: down }, await receive(queues.url, 0));
+  expect(first.batchItemFailures).toHaveLength(1);
+  await throttle(queues.url);
+  advance(30 * 60_000);
+  await runSweep(sweeping(ctx, queues), { drained: [] });
+  expect(await take(ctx, await receive(queues.url, 60))).toEqual({ batchItemFailures: [] });
+  expect((await suppressed('ada@example.com'))?.reason).toBe('bounce');
+  expect(told().map(({ type }) => type)).toEqual(['email.bounced']);
 });
 
 test('P10: a dead letter whose handler fails stays, the others of its ten go', async () => {

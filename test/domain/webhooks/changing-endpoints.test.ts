@@ -97,6 +97,60 @@ describe('endpoints that change', () => {
     expect(Buffer.from(text, 'base64').toString()).toContain(endpoint.id);
     expect(queued).toHaveLength(1);
   });
+
+  /** An endpoint whose server answers 410, and its queued delivery. */
+  async function gone(options: Parameters<typeof emitted>[0] = {}) {
+    const { url } = await receiver((_, response) => response.writeHead(410).end());
+    return emitted(options, url);
+  }
+
+  test('E51: a run that dies after it disabled the endpoint leaves the notice to its redelivery', async () => {
+    const { ctx, work, endpoints, endpoint, queued, mails } = await gone();
+    const message = queued[0]?.message;
+    if (message === undefined) throw new Error('nothing is queued');
+    const { disable } = ctx.webhooks;
+    ctx.webhooks.disable = async (...input) => {
+      await disable(...input);
+      throw new Error('died');
+    };
+    await expect(work()).rejects.toThrow('died');
+    expect(endpoints.get(endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    expect(mails).toHaveLength(0);
+    for (const receive_count of [2, 3]) await work({ message, receive_count });
+    expect(mails).toHaveLength(1);
+  });
+
+  test('E51: the owner is notified where the answer to the write that disables the endpoint was lost', async () => {
+    const { ctx, work, mails } = await gone();
+    const { disable } = ctx.webhooks;
+    ctx.webhooks.disable = async (...input) => (await disable(...input)) && disable(...input);
+    await work();
+    expect(mails).toHaveLength(1);
+  });
+
+  test('E51: an endpoint that its owner enabled, and that is disabled again, is another notice', async () => {
+    const { ctx, account, work, endpoints, endpoint, mails, advance } = await gone();
+    await work();
+    endpoints.set(endpoint.id, endpoint);
+    advance(1_000);
+    await publishEvents(ctx, account.id, [{ event: someEvent(), tenant: null, repeat: false }]);
+    await work();
+    expect(mails).toHaveLength(2);
+  });
+
+  test('E54: a 410 of the url that the endpoint had when the attempt began does not disable its new one', async () => {
+    const world = await emitted({}, 'http://127.0.0.1:1/');
+    const { endpoints, endpoint, work, mails, row } = world;
+    const { url } = await receiver((_, response) => {
+      endpoints.set(endpoint.id, { ...endpoint, url: 'http://127.0.0.1:2/' });
+      response.writeHead(410).end();
+    });
+    endpoints.set(endpoint.id, { ...endpoint, url });
+    await work();
+    expect(row()).toMatchObject({ status: 'failed', last_status_code: 410 });
+    expect(endpoints.get(endpoint.id)).toMatchObject({ enabled: true, disabled_reason: null });
+    expect(mails).toHaveLength(0);
+  });
 });
 
 describe('E21: an endpoint that only fails', () => {

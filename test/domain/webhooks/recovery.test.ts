@@ -176,6 +176,23 @@ test('E29: a probe that is answered with 410 disables the endpoint and notifies 
   expect(world.mails).toHaveLength(1);
 });
 
+test.each(['before', 'after'] as const)(
+  'E51: wherever the look dies whose probe is answered with 410, %s the call, the owner is notified once',
+  async (phase) => {
+    const names: string[] = [];
+    for (let call = 1; call === 1 || names.length === call - 1; call++) {
+      const world = recoveringWorld();
+      await failAll(world, 2);
+      names.length = 0;
+      world.state.status = 410;
+      world.state.death = { call, phase, names };
+      await world.run();
+      expect([call, world.current().disabled_reason, world.mails.length]).toEqual([call, 'gone', 1]);
+    }
+    expect(names).toContain('disable');
+  },
+);
+
 test('E21: failed probes do not count towards disabling', async () => {
   const world = recoveringWorld();
   await failAll(world, 1);

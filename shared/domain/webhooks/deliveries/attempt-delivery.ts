@@ -11,7 +11,13 @@ import { emailOf } from '../payload.ts';
 import { type Answer, broken } from '../post-safely.ts';
 import { publishEvents } from '../publish.ts';
 import { nextWait } from '../retry.ts';
-import { clearFailures, countFailure, disableEndpoint, type HeldFailures } from './failing.ts';
+import {
+  clearFailures,
+  countFailure,
+  disableEndpoint,
+  type HeldFailures,
+  notifyDisabled,
+} from './failing.ts';
 import { expandFanOut } from './fan-out.ts';
 import { afterProbe, failsWithProbe, passOver } from './pass-over.ts';
 import { postEvent } from './post-event.ts';
@@ -67,6 +73,8 @@ async function resumeAttempt(
   if (row.status === 'failed') {
     await ctx.deliveries.putFailed(row, message.shards);
     if (endpoint && !message.test) await beginRecovery(ctx, endpoint);
+    // This attempt may have disabled it.
+    if (endpoint?.enabled === false) await notifyDisabled(ctx, endpoint);
   }
   if (row.status !== 'pending' || row.attempts !== message.attempt) return;
   const due_at = Date.parse(row.next_attempt_at ?? row.created_at);

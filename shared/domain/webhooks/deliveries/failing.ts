@@ -17,10 +17,10 @@ const reasons = {
 
 type Reason = keyof typeof reasons;
 
-function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, now: number): string {
+function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, at: string): string {
   const days = ctx.settings.retention.webhook_log / 86_400;
   return [
-    `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${timestamp(now)}, because ${reasons[reason]}.`,
+    `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${at}, because ${reasons[reason]}.`,
     '',
     `Events that it subscribes to are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:`,
     '',
@@ -29,27 +29,40 @@ function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, now: n
   ].join('\n');
 }
 
-/** Notifies the account's owner by mail that the service disabled an endpoint (E51). */
-async function notifyOwner(ctx: AttemptContext, endpoint: WebhookEndpoint, reason: Reason): Promise<void> {
-  const now = ctx.runtime.now();
-  await mailOwner(ctx, endpoint.account, {
-    about: `webhook ${endpoint.id} disabled ${timestamp(now)}`,
+/**
+ * Notifies the account's owner by mail that the service disabled an endpoint (E51): one mail, however often it is asked
+ * for. Nothing for an endpoint that is enabled, or that its owner disabled.
+ */
+export async function notifyDisabled(
+  ctx: AttemptContext,
+  { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
+): Promise<void> {
+  const endpoint = await ctx.webhooks.get(account, id);
+  if (endpoint === null || endpoint.enabled) return;
+  const { disabled_at: at, disabled_reason: reason } = endpoint;
+  if (at === undefined || (reason !== 'gone' && reason !== 'failing')) return;
+  await mailOwner(ctx, account, {
+    about: `webhook ${id} disabled ${at}`,
     subject: 'A webhook endpoint was disabled',
-    text: noticeText(ctx, endpoint, reason, now),
-    fields: { webhook_id: endpoint.id },
+    text: noticeText(ctx, endpoint, reason, at),
+    fields: { webhook_id: id },
   });
 }
 
-/** Disables an endpoint; the one caller that found it enabled notifies the owner (E29, E51). */
+/**
+ * Disables an endpoint for an answer of its url, and notifies its owner (E29, E51). The owner is notified as well where
+ * the write had been made before: the answer to it may have been lost.
+ */
 export async function disableEndpoint(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
   reason: Reason,
 ): Promise<void> {
+  const { account, id: webhook_id } = endpoint;
   const at = timestamp(ctx.runtime.now());
-  if (!(await ctx.webhooks.disable(endpoint.account, endpoint.id, reason, at))) return;
-  ctx.log.warn('webhook_disabled', { account: endpoint.account, webhook_id: endpoint.id, reason });
-  await notifyOwner(ctx, endpoint, reason);
+  if (await ctx.webhooks.disable(endpoint, reason, at))
+    ctx.log.warn('webhook_disabled', { account, webhook_id, reason });
+  await notifyDisabled(ctx, endpoint);
 }
 
 /** True when an endpoint failed long and often enough, this failure being the last seen (H18, E21). */

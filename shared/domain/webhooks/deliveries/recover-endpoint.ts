@@ -3,7 +3,7 @@ import { firstId, idTime } from '../../../core/runtime.ts';
 import type { AttemptContext, Base, DeliveryLogs } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 import type { Answer } from '../post-safely.ts';
-import { disableEndpoint } from './failing.ts';
+import { disableEndpoint, notifyDisabled } from './failing.ts';
 import { postEvent } from './post-event.ts';
 import { claimFailures, queueReplays, type Replay, replayMessage } from './queue-replays.ts';
 import { rowAfter } from './rows.ts';
@@ -162,6 +162,8 @@ async function queueLook(ctx: AttemptContext, message: RecoverMessage, { wait_ms
 export async function recoverEndpoint(ctx: AttemptContext, message: RecoverMessage): Promise<void> {
   const { account, webhook_id: id, at } = message;
   const endpoint = await ctx.webhooks.get(account, id);
+  // Its run may have died after the probe that disabled it.
+  if (endpoint?.enabled === false) return notifyDisabled(ctx, endpoint);
   if (!endpoint?.enabled || !endpoint.auto_replay || at < (endpoint.recover_at ?? 0)) return;
   const { due, ...rest } = await nextFailures(ctx, endpoint, message);
   if (due.length > 0) {

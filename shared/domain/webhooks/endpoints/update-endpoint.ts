@@ -22,7 +22,8 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
       hint: 'Send tenants together with enabled: a list, or null for no filter',
     });
   }
-  return { enabled: true, disabled_reason: null, failing_since: undefined, failing_count: undefined };
+  const failing = { failing_since: undefined, failing_count: undefined, disabled_at: undefined };
+  return { enabled: true, disabled_reason: null, ...failing };
 }
 
 const orNone = (headers: Record<string, string> | null) =>

@@ -125,7 +125,9 @@ export function readHeader(all: Field[]): ReadHeader {
   const received = fieldsNamed(fields, 'received');
   if (received.length > maxReceived) throw loop();
   const mailboxes = (name: string) =>
-    readMailboxes(fieldValues(fields, name).join(', ')).filter((mailbox) => mailbox !== null);
+    fieldValues(fields, name)
+      .flatMap(readMailboxes)
+      .filter((mailbox) => mailbox !== null);
   const reply_to = mailboxes('reply-to');
   if (reply_to.length > maxReplyTo) throw fault('Reply-To', `at most ${maxReplyTo} addresses`);
   const rest = fields.filter(({ name }) => !written.has(name.toLowerCase()));

@@ -154,6 +154,15 @@ describe('R3-R5: the header', () => {
     ).toEqual(['"Re: Doe, J;" <a@example.org>', 'B <b@example.org>']);
   });
 
+  test.each([
+    ['To: Ann (x <ann@example.org>', []],
+    ['To: <ann@example.org', ['ann@example.org']],
+    ['To: J\xf6rg <j@example.org>', ['Jörg <j@example.org>']],
+  ])('R4: another To behind %j is read for itself', (first, found) => {
+    const { to } = read(`${from}${first}\nTo: J\xc3\xb6 <b@example.org>`);
+    expect(to).toEqual([...found, 'Jö <b@example.org>']);
+  });
+
   test('R3: To, Cc and Reply-To are read as mail programs do', () => {
     const { to, cc, reply_to } = read(
       `${from}To: Friends: "Bob, B." <bob@example.org>, carl@example.org;, broken <nowhere>, Dörte <d@example.org>\nTo: eve@example.org (Eve)\nCc: undisclosed-recipients:;\nReply-To: r@example.org`,

@@ -163,6 +163,10 @@ describe('R3-R5: the header', () => {
     expect(to).toEqual([...found, 'Jö <b@example.org>']);
   });
 
+  test('R5: a name that is too long for a field is noted by its beginning', () => {
+    expect(read(`${from}${'X'.repeat(12_000)}: 1`).dropped).toEqual(['x'.repeat(126)]);
+  });
+
   test('R3: To, Cc and Reply-To are read as mail programs do', () => {
     const { to, cc, reply_to } = read(
       `${from}To: Friends: "Bob, B." <bob@example.org>, carl@example.org;, broken <nowhere>, Dörte <d@example.org>\nTo: eve@example.org (Eve)\nCc: undisclosed-recipients:;\nReply-To: r@example.org`,

@@ -74,7 +74,7 @@ export function isFileName(name: string): boolean {
   return name.trim() !== '' && !/^\.{1,2}$/.test(name) && !/\p{Cc}/u.test(name) && !bidi.test(name);
 }
 
-const fold = (name: string) => name.normalize('NFKC').replace(/\p{Cf}/gu, '');
+const fold = (name: string) => name.normalize('NFKC').replace(/[\p{Cc}\p{Cf}]/gu, '');
 
 function lastExtension(name: string): string {
   const file = withoutEnd(name, /[.\s]/);

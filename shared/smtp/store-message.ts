@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { derivedId } from '../core/runtime.ts';
 import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { acceptMail, type Owner, ownersOf } from '../domain/receiving/accept-mail.ts';
 import { readFields } from '../mail/mime/fields.ts';
@@ -111,7 +112,8 @@ export async function storeMessage(
         size: arrived.size,
         at,
         content: hash.digest('base64url'),
-        idOf: () => ctx.runtime.id('inb'),
+        // Of the time at which it arrived: lists are in the order of ids (R56).
+        idOf: () => derivedId('inb', at, ctx.runtime.id('inb')),
         ...(await storing(ctx, { arrived, upload }, traced)),
       });
       return reply(`250 2.0.0 Ok: received as ${ids.join(' ')}`);

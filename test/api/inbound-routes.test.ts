@@ -111,6 +111,7 @@ test.each([
   '*a@DOMAIN',
   '**@DOMAIN',
   '*+*@DOMAIN',
+  'a+b+*@DOMAIN',
   'a+b+**@DOMAIN',
   '+*@DOMAIN',
   'a b@DOMAIN',

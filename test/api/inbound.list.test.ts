@@ -80,6 +80,26 @@ test('R56: newest first, page by page, with filters that all must hold', async (
   }
 });
 
+test('R56: since and until compare with received_at, however long storing takes', async () => {
+  const world = await inboundWorld();
+  const of = world.ctx.blocked_senders.of;
+  const slow = async (account: Parameters<typeof of>[0]) => {
+    world.clock.advance(2_000);
+    return of(account);
+  };
+  Object.assign(world.ctx.blocked_senders, { of: slow });
+  const id = await world.receive('From: a@x.example\r\n\r\nhi\r\n');
+  await world.receiver.drain(0);
+  const { received_at } = (await world.get(id)) as { received_at: string };
+  const listedWith = async (query: string) =>
+    ((await world.call('GET', `/received-emails?${query}`)).body.received_emails as { id: string }[]).length;
+  const next = new Date(Date.parse(received_at) + 1).toISOString();
+  expect([await listedWith(`since=${received_at}`), await listedWith(`until=${received_at}`)]).toEqual([
+    1, 0,
+  ]);
+  expect([await listedWith(`since=${next}`), await listedWith(`until=${next}`)]).toEqual([0, 1]);
+});
+
 test('R57: after receivedDays it is in no list and 404, before DynamoDB removes it', async () => {
   const { list, call, ids } = await listed([{}]);
   expect((await list('')).received_emails).toHaveLength(1);

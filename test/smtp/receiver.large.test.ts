@@ -224,3 +224,21 @@ describe('R40, R61: a client that leaves in the middle of a large message leaves
     60_000,
   );
 });
+
+test('R57: a large message that was deleted does not come back with the next run of its worker', async () => {
+  const world = await inboundWorld();
+  const { ctx, call, domain, receiver } = world;
+  await injectAt(receiver.port, { to: [`support@${domain}`], message: large(6) });
+  const queued = [...world.queued];
+  const { removePieces } = ctx.received;
+  ctx.received.removePieces = () => Promise.reject(new Error('SlowDown'));
+  await expect(world.work()).rejects.toThrow('SlowDown');
+  ctx.received.removePieces = removePieces;
+  const listed = async () =>
+    ((await call('GET', '/received-emails')).body.received_emails as { id: string }[]).map(({ id }) => id);
+  const seen = await listed();
+  for (const id of seen) await call('DELETE', `/received-emails/${id}`);
+  world.queued.push(...queued);
+  await world.work();
+  expect([...seen, ...(await listed())]).toHaveLength(1);
+});

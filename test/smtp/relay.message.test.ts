@@ -38,6 +38,14 @@ describe('after the dot', () => {
     ['X-Service-Tags:\n', /X-Service-Tags/],
     ['X-Service-Tags: a b=c\n', /X-Service-Tags/],
     ['X-Service-Variables: {}\n', /X-Service-Variables/],
+    [
+      'X-Service-Template: t\nX-Service-Variables: {"a": "\\u0000unsubscribe_url\\u0000"}\n',
+      /Variables: NUL/,
+    ],
+    ['X-Service-Template: t\nX-Service-Variables: {"a": "\\ud800"}\n', /Variables: a JSON object/],
+    ['X-Service-Template: t\nX-Service-Variables: {"a\\nb": 1}\n', /Variables: Line breaks/],
+    ['X-Service-Template: t\nX-Service-Variables: {"a": 9007199254740993}\n', /Variables: .*2\^53/],
+    ['X-Service-Template: t\nX-Service-Variables: {"a": "one\\ntwo"}\n', /\[not_found\]/],
     ['X-Service-Template: none-such\n', /\[not_found\]/],
     ['X-Service-Scheduled-At: tomorrow\n', /X-Service-Scheduled-At/],
     [
@@ -48,6 +56,12 @@ describe('after the dot', () => {
     const said = await answer(header);
     expect(said).toMatch(/^554 5\.6\.0 /);
     expect(said).toMatch(named);
+  });
+
+  test('R11: variables that are nested without end are 554', async () => {
+    const nested = `${'['.repeat(900)}\n `.repeat(20) + `${']'.repeat(900)}\n `.repeat(20);
+    const said = await answer(`X-Service-Template: t\nX-Service-Variables: {"a": ${nested}}\n`);
+    expect(said).toMatch(/^554 5\.6\.0 .*Variables: a JSON object/);
   });
 
   test('A71: other fields go out without such addresses, and none is a recipient', async () => {

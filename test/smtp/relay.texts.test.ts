@@ -71,6 +71,19 @@ describe('R13: tracking on foreign MIME', () => {
     expect(message.slice(message.indexOf('\r\n\r\n') + 4)).toBe(body.replaceAll('\n', '\r\n'));
   });
 
+  test.each([
+    ['shift_jis', '\x83\x5c\x93\xfa'],
+    ['EUC-JP', '\xc6\xfc'],
+    ['gb2312', '\xc8\xd5'],
+    ['big5', '\xa4\xe9'],
+    ['latin1', '\xe9'],
+  ])('a text in %s keeps its characters beside links and pixel', async (charset, text) => {
+    const message = await sent(`text/html; charset=${charset}`, `<p>${text}</p>${link}${text}</a>\n`);
+    const html = decodeQuoted(read(message).body);
+    expect([count(html, clicks), count(html, pixel)]).toEqual([1, 1]);
+    expect(html).toMatch(new RegExp(`^<p>${text.replace('\\', '\\\\')}</p><a href="[^"]*/t/c/[^"]*">`));
+  });
+
   test('a charset that is not based on ASCII stays as it came', async () => {
     const utf16 = Buffer.from(`<p>x</p>${link}y</a>`, 'utf16le').toString('base64');
     const message = await sent(
@@ -111,6 +124,19 @@ describe('R12: managed unsubscribe on foreign MIME', () => {
     expect(decodeQuoted(second?.body ?? '')).toContain(url);
     expect(Buffer.from(third?.body ?? '', 'base64').toString()).toContain(url.replaceAll('&', '&amp;'));
     expect(message).not.toContain(placeholder);
+  });
+
+  test.each([
+    ['text/plain', 'iso-2022-jp', '\x1b$BF|K\\\x1b(B'],
+    ['text/html', 'iso-2022-jp', '\x1b$B<a>=\x1b(B'],
+    ['text/plain', 'shift_jis', '\x93\xfa\x83\x5c'],
+    ['text/plain', 'gb18030', '\xc8\xd5'],
+    ['text/plain', 'x-unknown', '\xe9'],
+  ])('fills a %s in %s, whose other octets stay', async (type, charset, text) => {
+    const message = await sent(`${type}; charset=${charset}`, `${text}${placeholder}${text}\n`, managed);
+    const url = urlOf(message).replaceAll('&', type === 'text/html' ? '&amp;' : '&');
+    const body = decodeQuoted(read(message).body);
+    expect(body.slice(0, body.indexOf(url) + url.length + text.length)).toBe(text + url + text);
   });
 
   test('a sealed message gets the two fields and keeps its octets, placeholder included', async () => {

@@ -15,9 +15,9 @@ const isTracking = ({ opens, clicks }: Tracking) => opens || clicks;
 function changeOf(ctx: Base & Links, email: Email, headers: Record<string, string>, url: string | null) {
   return (tracking: Tracking) => {
     let first = true;
-    return async ({ text, html, octets }: OpenText): Promise<string> => {
+    return async ({ text, html, octets, tags }: OpenText): Promise<string> => {
       const filled = url === null ? text : fillPlaceholder(text, html ? escapeHtml(url) : url);
-      if (!html || !isTracking(tracking)) return filled;
+      if (!tags || !isTracking(tracking)) return filled;
       const wanted = { ...tracking, opens: tracking.opens && first };
       first = false;
       return trackHtml(ctx, { email_id: email.id, html: filled, headers, octets }, wanted);

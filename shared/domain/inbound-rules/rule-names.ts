@@ -1,6 +1,7 @@
 import { canonicalAddress, domainNameOf, isAddress } from '../../core/addresses.ts';
 
-const local = /^(?:\*|[^*]+|[^*]*[^*+]\+\*)$/;
+/** A tag begins at the first `+`, so `a+b+*` would match no mail. */
+const local = /^(?:\*|[^*]+|[^*+]+\+\*)$/;
 
 /**
  * A pattern in the form that mail is compared with: `support@d`, `support+tag@d`, `support+*@d` or `*@d`, in lower case

@@ -6,7 +6,7 @@ type To = { tenant: string | null; domain_id: string };
 
 /** The names by which a block may name a sender: its address, and every domain above it of two labels or more. */
 function namesOf(sender: string): string[] {
-  const address = canonicalAddress(sender);
+  const address = canonicalAddress(sender.replace(/\.$/, ''));
   const at = address.lastIndexOf('@');
   if (at < 1 || address.slice(0, at) === 'mailer-daemon') return [];
   const labels = address.slice(at + 1).split('.');

@@ -116,10 +116,10 @@ async function recordReceived(
   const { email, content } = recordOf(ctx, message, read, judged);
   const { account, id: received_id } = email;
   const files = read.body.files.map(({ data }) => data);
-  // Before the record, whose link names it; the pieces go when it is there.
+  // Before the record, whose link names the one, and of whose deletion the others would know nothing (R57).
   if (message.pieces) await ctx.received.putRaw(message, raw);
-  const created = await ctx.received.create(email, content, files);
   await removePieces(ctx, message);
+  const created = await ctx.received.create(email, content, files);
   // What another run recorded is what it read: a time-out may have cut one of them.
   const shown = created ? email : await ctx.received.get(account, received_id);
   if (shown === null) return ctx.log.info('received_gone', { account, received_id });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
-import { isObject } from '../../core/json-path.ts';
+import { type Issue, type IssueRule, invalid, isAppError } from '../../core/errors.ts';
+import { findUnfit, parseJson } from '../../core/json-body.ts';
 import { checkVariables, type Variables } from '../templates/variables.ts';
 import { SendRequest } from './send-request.ts';
 
@@ -50,13 +50,15 @@ function tagsOf(value: string): { name: string; value: string }[] | null {
 
 function variablesOf(value: string | undefined): Variables | null {
   if (value === undefined) return {};
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return isObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
+  const parsed = parseJson(Buffer.from(value));
+  return isAppError(parsed) ? null : parsed;
 }
+
+/** Faults of a template's variables, by the rules of a request's body (C6, H6). */
+const variableIssues = (variables: Variables): Issue[] => [
+  ...checkVariables(variables, 'headers.X-Service-Variables'),
+  ...findUnfit(variables, ['*']).map(({ message, rule }) => issue('x-service-variables', message, rule)),
+];
 
 const { tags, category, scheduled_at, tenant } = SendRequest.shape;
 const Fields = z.object({ tags, category, scheduled_at, tenant });
@@ -78,7 +80,7 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
     ...unknown.map((name) => issue(name, 'no such header', 'unknown')),
     ...empty.map(([name]) => issue(name, 'has no value')),
     ...checks.flatMap(([passes, ...rest]) => (passes ? [] : [issue(...rest)])),
-    ...(variables === null ? [] : checkVariables(variables, 'headers.X-Service-Variables')),
+    ...(variables === null ? [] : variableIssues(variables)),
   ];
 }
 

@@ -12,11 +12,21 @@ export function guessText(bytes: Uint8Array): string {
   }
 }
 
-/** Charsets in which an octet of ASCII always means ASCII. */
-const asciiBased = /^(?:utf-?8|us-ascii|ascii|iso-?8859-\d+|windows-125\d|cp125\d|koi8-[ru])$/i;
+/**
+ * Charsets in which what delimits a tag is one octet, and no other character has this octet in it: characters of several
+ * octets have octets from `@` on, and digits.
+ */
+const withTags = new RegExp(
+  `^(?:${[
+    'utf-?8|(?:us-)?ascii|iso-?8859-\\d+|latin-?\\d|(?:windows-|cp)(?:125\\d|874|932|936|949|950)|windows-31j',
+    'koi8-[ru]|macintosh|tis-620|(?:x-)?sjis|shift[_-]jis|(?:x-)?euc-(?:jp|kr)|ks_c_5601-1987',
+    'gb2312|gbk|gb18030|big5(?:-hkscs)?',
+  ].join('|')})$`,
+  'i',
+);
 
-/** Whether text of this charset can be searched for ASCII, and changed, octet by octet. */
-export const isAsciiBased = (charset: string | null): boolean => charset === null || asciiBased.test(charset);
+/** Whether html of this charset can be searched for tags, and changed, octet by octet. */
+export const hasAsciiTags = (charset: string | null): boolean => charset === null || withTags.test(charset);
 
 /** Labels that `TextDecoder` does not know, with its own names of them. */
 const otherNames: Record<string, string> = {

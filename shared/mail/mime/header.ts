@@ -44,6 +44,8 @@ const maxReplyTo = 10;
 const maxSubject = 998;
 const maxReceived = 50;
 const maxNoted = 20;
+/** The longest name of a field (H7): a longer one is dropped, and its note is part of each list that shows the email. */
+const maxName = 126;
 
 const fault = (name: string, message: string) =>
   invalid([{ path: `headers.${name}`, rule: 'format', message: `${name}: ${message}` }]);
@@ -125,11 +127,16 @@ export function readHeader(all: Field[]): ReadHeader {
   const received = fieldsNamed(fields, 'received');
   if (received.length > maxReceived) throw loop();
   const mailboxes = (name: string) =>
-    readMailboxes(fieldValues(fields, name).join(', ')).filter((mailbox) => mailbox !== null);
+    fieldValues(fields, name)
+      .flatMap(readMailboxes)
+      .filter((mailbox) => mailbox !== null);
   const reply_to = mailboxes('reply-to');
   if (reply_to.length > maxReplyTo) throw fault('Reply-To', `at most ${maxReplyTo} addresses`);
   const rest = fields.filter(({ name }) => !written.has(name.toLowerCase()));
-  const dropped = rest.map(({ name }) => name.toLowerCase()).filter(isDropped);
+  const dropped = rest
+    .map(({ name }) => name.toLowerCase())
+    .filter(isDropped)
+    .map((name) => name.slice(0, maxName));
   const kept = rest.filter(({ name }) => !isDropped(name.toLowerCase()));
   const isContent = ({ name }: Field) => name.toLowerCase().startsWith('content-');
   return {

@@ -1,5 +1,6 @@
 import { decodeText } from './charset.ts';
-import { parameterOf } from './parameters.ts';
+import { fieldValues } from './fields.ts';
+import { parameterOf, parseStructured, withoutComments } from './parameters.ts';
 import type { Part } from './scan.ts';
 import { leavesOf } from './scan.ts';
 import { decodeTransfer } from './transfer.ts';
@@ -8,13 +9,23 @@ import { decodeEncodedWords } from './words.ts';
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
   decodeTransfer(bytes.subarray(part.body, part.end), part.encoding);
 
-/** Every name that a reader could give the file: of Content-Disposition and Content-Type, in each of its forms. */
+/** The names of the file, the one that readers show first: of Content-Disposition and Content-Type, in each form. */
 export function fileNames({ type, disposition }: Part): string[] {
   const { parameters } = type;
   const [ours, theirs] = [disposition?.parameters, parameters];
   const found = [ours?.get('filename*'), ours?.get('filename'), theirs.get('name*'), theirs.get('name')];
   const names = found.filter((name) => name !== undefined && name !== '') as string[];
   return [...new Set(names.flatMap((name) => [decodeEncodedWords(name), name]))];
+}
+
+/** Every name that any reader could give the file: of repeated fields and parameters, too, and without comments. */
+export function possibleNames({ fields }: Part): string[] {
+  const values = ['content-disposition', 'content-type'].flatMap((name) => fieldValues(fields, name));
+  return values
+    .flatMap((value) => [value, withoutComments(value)].map(parseStructured))
+    .flatMap(({ parameters, repeated }) => [...parameters, ...repeated])
+    .filter(([name]) => /^(?:file)?name\*?$/.test(name))
+    .flatMap(([, name]) => [decodeEncodedWords(name), name]);
 }
 
 /** Whether a leaf is text that mail programs show: neither marked as an attachment nor named (R48). */

@@ -1,8 +1,15 @@
 import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
-/** A structured value: the part before its parameters in lower case, and the parameters, names in lower case. */
-export type Structured = { value: string; parameters: Map<string, string> };
+/**
+ * A structured value: the part before its parameters in lower case, and the parameters, names in lower case; `repeated`
+ * are those that were there before.
+ */
+export type Structured = {
+  value: string;
+  parameters: Map<string, string>;
+  repeated: [name: string, value: string][];
+};
 
 const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
@@ -36,12 +43,15 @@ export function parseStructured(text: string): Structured {
     .trim()
     .toLowerCase();
   const plain = new Map<string, string>();
+  const repeated: Structured['repeated'] = [];
   const pieces = new Map<string, Piece[]>();
   for (const [, name = '', star, quoted, bare] of cut < 0 ? [] : text.slice(cut).matchAll(parameter)) {
     const key = name.toLowerCase();
     const written = quoted?.replace(/\\(.)/g, '$1') ?? trimBlanks(bare ?? '');
     if (star === undefined) {
-      if (!plain.has(key)) plain.set(key, guessText(Buffer.from(written, 'latin1')));
+      const shown = guessText(Buffer.from(written, 'latin1'));
+      if (plain.has(key)) repeated.push([key, shown]);
+      else plain.set(key, shown);
       continue;
     }
     const piece = {
@@ -54,8 +64,12 @@ export function parseStructured(text: string): Structured {
     else pieces.set(key, [piece]);
   }
   const extended = [...pieces].map(([key, list]): [string, string] => [`${key}*`, join(list)]);
-  return { value, parameters: new Map([...plain, ...extended]) };
+  return { value, parameters: new Map([...plain, ...extended]), repeated };
 }
+
+/** The text without its comments, as readers that know them see it. Linear. */
+export const withoutComments = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"?|\([^()]*\)/g, (found) => (found.startsWith('"') ? found : ' '));
 
 /** A parameter in its extended form, else in its plain one; null when there is neither. */
 export const parameterOf = ({ parameters }: Structured, name: string): string | null =>

@@ -3,10 +3,11 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { blockedExtension, blockedExtensions } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
 import { isContentType, keptContentType } from '../content-type.ts';
+import { receivedFileName } from '../received/file-name.ts';
 import { cleanEntity } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
 import { type ReadHeader, readHeader } from './header.ts';
-import { countedLeaves, decodeLeaf, fileNames } from './leaves.ts';
+import { countedLeaves, decodeLeaf, fileNames, possibleNames } from './leaves.ts';
 import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime } from './scan.ts';
 
 /** A message of another program, read and made fit for SES. */
@@ -26,9 +27,9 @@ const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
 const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
 
-/** Refuses a leaf by every name of it that a reader might take (R8). */
-function checkNames(part: Part): void {
-  for (const name of fileNames(part)) {
+/** Refuses a file by any of its names (R8). */
+function checkNames(names: string[]): void {
+  for (const name of names) {
     const extension = blockedExtension(name, blockedExtensions);
     if (extension === null) continue;
     const message = `attachments: .${extension} files cannot be sent`;
@@ -38,7 +39,7 @@ function checkNames(part: Part): void {
 
 /** 400 for a blocked name, 413 for too many files or too large ones (R8). */
 function checkFiles(bytes: Buffer, top: Part): Part[] {
-  for (const leaf of leavesOf(top)) checkNames(leaf);
+  for (const leaf of leavesOf(top)) checkNames(possibleNames(leaf));
   const counted = countedLeaves(top);
   if (counted.length > maxFiles) throw new AppError('payload_too_large', `At most ${maxFiles} attachments`);
   for (const leaf of counted) {
@@ -69,21 +70,14 @@ function scan(entity: Buffer): Part {
   }
 }
 
-/** A file name that any disk takes; a number in place of a missing one. */
-function plainName(part: Part, index: number): string {
-  const [name = ''] = fileNames(part);
-  const last = name
-    .replace(/^.*[/\\]/s, '')
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '');
-  return last.trim() === '' ? `attachment-${index + 1}` : last.slice(0, 120);
-}
-
 /** A counted leaf as the API takes files (R14). */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   const written = fieldValue(part.fields, 'content-type') ?? '';
   const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];
+  const name = receivedFileName(bytes, part, index + 1);
+  checkNames([name]);
   return {
-    name: plainName(part, index),
+    name,
     content_type: isContentType(written) ? keptContentType(written) : 'application/octet-stream',
     ...(id !== undefined && isContentId(id) && { content_id: id }),
     data: decodeLeaf(bytes, part),

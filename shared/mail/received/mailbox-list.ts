@@ -56,6 +56,13 @@ export const asTexts = (values: string[]): Entry[] =>
       : [{ shown: textEntry(plain(decodeWords(value))), address: '' }],
   );
 
+/** The field, or of a longer one than a line so much as begins with its last angle bracket: the mailbox behind a long name. */
+export function lastMailbox(value: string): string {
+  if (value.length <= maxLine) return value;
+  const at = Math.max(0, value.lastIndexOf('<'));
+  return value.slice(at, at + maxLine);
+}
+
 /** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };
 

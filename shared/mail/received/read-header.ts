@@ -2,7 +2,7 @@ import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
 import { type Field, fieldValues, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords, headerText } from '../mime/words.ts';
-import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
+import { asTexts, authorOf, lastMailbox, plain, readMailboxList } from './mailbox-list.ts';
 
 /** The header of a received message (R47, R51). */
 export type ReceivedHeader = {
@@ -78,8 +78,8 @@ export function readAuthor(message: Buffer): { address: string; several: boolean
 /** The most fields that are read: strangers may repeat From. */
 const maxFields = 10;
 
-/** The addresses of From, from fields of one line, which take no time to read. */
+/** The addresses of From, read in no time: of a field that is longer than a line the last one (N46). */
 export function readAuthors(message: Buffer): string[] {
   const from = fieldValues(receivedFields(message).fields, 'from').slice(0, maxFields);
-  return asTexts(from).flatMap(({ address }) => (address === '' ? [] : [address]));
+  return asTexts(from.map(lastMailbox)).flatMap(({ address }) => (address === '' ? [] : [address]));
 }

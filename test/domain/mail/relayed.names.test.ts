@@ -1,0 +1,66 @@
+import { isAppError } from '../../../shared/core/errors.ts';
+import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
+
+const message = (header: string, body: string) =>
+  Buffer.from(
+    `From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n${body}`.replace(/\r?\n/g, '\r\n'),
+    'latin1',
+  );
+
+const faultOf = (run: () => unknown): [string, string] => {
+  try {
+    run();
+  } catch (error) {
+    if (isAppError(error)) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error('accepted');
+};
+
+const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
+const mixed = (...parts: string[]) =>
+  message('Content-Type: multipart/mixed; boundary=b', `${parts.join('')}--b--\n`);
+
+describe('R8: names of files', () => {
+  test.each([
+    'Content-Disposition: attachment; filename=setup.exe',
+    'Content-Disposition: attachment; filename="=?utf-8?B?c2V0dXAuZXhl?="',
+    "Content-Disposition: attachment; filename*=utf-8''setup%2Eexe",
+    'Content-Disposition: attachment; filename*0=setup; filename*1=.exe',
+    'Content-Type: image/png; name="setup.EXE"',
+    'Content-Disposition: attachment; filename=a.txt\nContent-Type: text/plain; name=setup.js',
+    'Content-Disposition: attachment; filename=a.txt; filename=setup.exe',
+    'Content-Disposition: attachment; filename=a.txt\nContent-Disposition: attachment; filename=setup.exe',
+    'Content-Disposition: attachment; filename=setup.exe (free)',
+    'Content-Disposition: attachment; (free) filename=setup.exe',
+    "Content-Disposition: attachment; filename*=utf-8''setup.ex%01e",
+  ])('a blocked extension in %s', (fields) => {
+    expect(faultOf(() => readRelayed(mixed(part(fields))))).toEqual([
+      'validation_error',
+      expect.stringContaining('cannot be sent'),
+    ]);
+  });
+
+  test.each([
+    ['a (1).exe.txt', 'a (1).exe.txt'],
+    ['../a\x01\u202eb.txt', 'ab.txt'],
+    [`${'a'.repeat(300)}.txt`, `${'a'.repeat(251)}.txt`],
+    [`${'a'.repeat(249)}😀😀.txt`, `${'a'.repeat(249)}.txt`],
+    ['', 'attachment-1.txt'],
+  ])('R14: beside a template the file %j is %j', (filename, expected) => {
+    const written = `filename*=utf-8''${encodeURIComponent(filename)}`;
+    const file = `Content-Type: text/plain\nContent-Disposition: attachment; ${written}\n\nx\n`;
+    const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
+    const { files } = readRelayed(message(fields, `--b\n${file}--b--\n`));
+    expect(files).toMatchObject([{ name: expected }]);
+  });
+
+  test('R14: a name that is cut is checked as it goes out', () => {
+    const disposition = `Content-Disposition: attachment; filename=${'a'.repeat(251)}.exe${'x'.repeat(40)}`;
+    const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
+    expect(faultOf(() => readRelayed(message(fields, `--b\n${disposition}\n\nx\n--b--\n`)))).toEqual([
+      'validation_error',
+      expect.stringContaining('.exe files cannot be sent'),
+    ]);
+  });
+});

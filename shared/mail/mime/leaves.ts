@@ -18,7 +18,7 @@ export function fileNames({ type, disposition }: Part): string[] {
   return [...new Set(names.flatMap((name) => [decodeEncodedWords(name), name]))];
 }
 
-/** Every name that any reader could give the file: of repeated fields and parameters, too, and without comments. */
+/** Every name that any reader could give the file: of repeated fields and parameters, too, with and without comments. */
 export function possibleNames({ fields }: Part): string[] {
   const values = ['content-disposition', 'content-type'].flatMap((name) => fieldValues(fields, name));
   return values

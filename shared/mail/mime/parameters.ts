@@ -2,8 +2,8 @@ import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
 /**
- * A structured value: the part before its parameters in lower case, and the parameters, names in lower case; `repeated`
- * are those that were there before.
+ * A structured value: the part before its parameters in lower case, and the parameters, names in lower case: the first of
+ * each name, and in `repeated` the later ones.
  */
 export type Structured = {
   value: string;
@@ -67,9 +67,19 @@ export function parseStructured(text: string): Structured {
   return { value, parameters: new Map([...plain, ...extended]), repeated };
 }
 
-/** The text without its comments, as readers that know them see it. Linear. */
-export const withoutComments = (text: string): string =>
-  text.replace(/"(?:[^"\\]|\\.)*"?|\([^()]*\)/g, (found) => (found.startsWith('"') ? found : ' '));
+/** The text without its comments (RFC 5322 3.2.2), which may be nested; one that is not closed goes on to the end. */
+export function withoutComments(text: string): string {
+  let kept = '';
+  let depth = 0;
+  let quoted = false;
+  for (const [token] of text.matchAll(/\\?./gs)) {
+    if (depth === 0 && token === '"') quoted = !quoted;
+    if (token === '(' && !quoted) depth++;
+    if (depth === 0) kept += token;
+    else if (token === ')' && --depth === 0) kept += ' ';
+  }
+  return kept;
+}
 
 /** A parameter in its extended form, else in its plain one; null when there is neither. */
 export const parameterOf = ({ parameters }: Structured, name: string): string | null =>

@@ -1,21 +1,5 @@
-import { isAppError } from '../../../shared/core/errors.ts';
 import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
-
-const message = (header: string, body: string) =>
-  Buffer.from(
-    `From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n${body}`.replace(/\r?\n/g, '\r\n'),
-    'latin1',
-  );
-
-const faultOf = (run: () => unknown): [string, string] => {
-  try {
-    run();
-  } catch (error) {
-    if (isAppError(error)) return [error.code, error.message];
-    throw error;
-  }
-  throw new Error('accepted');
-};
+import { faultOf, message } from '../../support/relayed-message.ts';
 
 const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;
 const mixed = (...parts: string[]) =>
@@ -33,6 +17,9 @@ describe('R8: names of files', () => {
     'Content-Disposition: attachment; filename=a.txt\nContent-Disposition: attachment; filename=setup.exe',
     'Content-Disposition: attachment; filename=setup.exe (free)',
     'Content-Disposition: attachment; (free) filename=setup.exe',
+    'Content-Disposition: attachment; filename=setup.exe (free (of cost))',
+    'Content-Disposition: attachment; filename=setup.exe (free \\( of cost)',
+    'Content-Disposition: attachment; filename=setup.exe (free',
     "Content-Disposition: attachment; filename*=utf-8''setup.ex%01e",
   ])('a blocked extension in %s', (fields) => {
     expect(faultOf(() => readRelayed(mixed(part(fields))))).toEqual([

@@ -4,26 +4,10 @@ import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
 import { cpuOf } from '../../support/cpu.ts';
 import { relayedKinds } from '../../support/relayed-kinds.ts';
-
-const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
-const message = (header: string, body: string | Buffer) =>
-  Buffer.concat([
-    Buffer.from(lines(`From: Ann <ann@example.com>\nTo: bob@example.org\n${header}\n\n`), 'latin1'),
-    typeof body === 'string' ? Buffer.from(lines(body), 'latin1') : body,
-  ]);
+import { faultOf, lines, message } from '../../support/relayed-message.ts';
 
 /** The octets behind the empty line of the entity. */
 const bodyOf = (entity: Buffer) => entity.subarray(entity.indexOf('\r\n\r\n') + 4);
-
-const faultOf = (run: () => unknown): [string, string] => {
-  try {
-    run();
-  } catch (error) {
-    if (isAppError(error)) return [error.code, error.message];
-    throw error;
-  }
-  throw new Error('accepted');
-};
 
 describe('R1: the body goes out octet for octet', () => {
   test.each(Object.entries(relayedKinds))('%s', (_, [header, body]) => {

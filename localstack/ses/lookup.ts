@@ -7,7 +7,7 @@ export type Lookup = {
   mx: (name: string) => Promise<string[]>;
 };
 
-/** Asks the DNS server at that place, and no other; each question takes at most 15 s. */
+/** Asks the DNS server at that place, and no other; each question takes at most 35 s. */
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
   // The name server is in the same process, which may be busy for seconds. A resolver that is kept waits a few times as long
   // as earlier answers took, and no longer.

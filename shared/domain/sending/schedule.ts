@@ -47,7 +47,11 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
  * Minute of the outbox row of an email that is moved to another time. A row before its time stays there: the sweep has yet
  * to publish email.scheduled, or to queue the email.
  */
-export function movedMinute(now: number, { outbox, scheduled_at: before }: EmailMeta, scheduled_at: string) {
+export function movedMinute(
+  now: number,
+  { outbox, scheduled_at: before }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>,
+  scheduled_at: string,
+): number {
   const minute = outboxMinute(now, scheduled_at);
   const isAhead = outbox !== null && before !== null && outbox <= minuteOf(before);
   return isAhead ? Math.min(minute, Math.max(outbox, minuteOf(now) + 1)) : minute;

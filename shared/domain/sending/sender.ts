@@ -33,7 +33,10 @@ async function askedTenant(
   return id;
 }
 
-/** `from` with the tenant's default_from_domain where it has no domain (H6, A41); 400 where there is none to add, 404. */
+/**
+ * `from` with the tenant's default_from_domain where it has no domain (H6, A41). Throws 400 where there is none to add,
+ * 404 where the tenant is gone.
+ */
 async function completeFrom(
   ctx: Tenants,
   account: string,
@@ -42,7 +45,7 @@ async function completeFrom(
 ): Promise<string> {
   if (!isMailboxWithoutDomain(from)) return from;
   const known = asked === null ? null : await ctx.tenants.get(account, asked);
-  // The id of a name may be a minute old, and of a tenant that was deleted since.
+  // A name is remembered with its id, whose tenant may have been deleted since, and made again.
   const record = known ?? (name === null ? null : await ctx.tenants.find(account, name));
   if (asked !== null && record === null) throw notFound('Tenant');
   const domain = record?.default_from_domain ?? null;

@@ -164,7 +164,7 @@ export async function recoverEndpoint(ctx: AttemptContext, message: RecoverMessa
   const endpoint = await ctx.webhooks.get(account, id);
   // Its run may have died after the probe that disabled it.
   if (endpoint?.enabled === false) return notifyDisabled(ctx, endpoint);
-  if (!endpoint?.enabled || !endpoint.auto_replay || at < (endpoint.recover_at ?? 0)) return;
+  if (!endpoint?.auto_replay || at < (endpoint.recover_at ?? 0)) return;
   const { due, ...rest } = await nextFailures(ctx, endpoint, message);
   if (due.length > 0) {
     const next = await replayPage(ctx, endpoint, { due, failed: message.failed });

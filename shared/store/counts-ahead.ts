@@ -1,21 +1,23 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { conditionHeld, isRunning, noConflict, retryConflicts } from './conflicts.ts';
+import { conditionHeld, noConflict, retryUpdate } from './conflicts.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
 import { sendUpdate } from './updates.ts';
 
-/** Of transactions on one item one succeeds at a time, and others count on it with plain updates. */
-const attempts = 25;
-
 /** The time that this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
 
-/** Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. */
-const takeBack = ({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> =>
-  retryConflicts(runtime, () => table.transact([undo], { once: true }), { attempts, retryOn: isRunning });
+/**
+ * Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. Where another
+ * transaction holds the item it took nothing back, and an update by itself does, which waits for no other one.
+ */
+async function takeBack({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> {
+  if (await noConflict(table.transact([undo], { once: true }))) return;
+  await retryUpdate(table, runtime, undo);
+}
 
 /** The time until which each limit is busy, by the table on which this process found it. */
 const busyLimits = new WeakMap<Table, ReturnType<typeof lruCache<number>>>();

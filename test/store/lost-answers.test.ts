@@ -13,6 +13,7 @@ import { leaseStore } from '../../shared/store/delivery-leases.ts';
 import { withItem } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
+import { type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { freshAccount, inProcess } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
@@ -93,51 +94,66 @@ test("E36: a worker whose record of SES's answer lost its own answer publishes e
   expect(await ctx.emails.markSent(sent)).toBeNull();
 });
 
-test.each([
+type Counted = { owner: 'acc' | 'ten'; kind: 'plan' | 'tenant' };
+
+/** A count of 3 recipients that was taken ahead; `giveBack` over another table than it was taken by. */
+async function takenAhead({ owner, kind }: Counted) {
+  const { runtime } = captured().clock;
+  const day = new Date(runtime.now()).toISOString().slice(0, 10);
+  const limit = { owner: runtime.id(owner), recipients: 3 };
+  const [limited, counts] =
+    kind === 'plan'
+      ? [
+          { ...limit, kind, day_limit: 5_000, month_limit: null } as PlanLimit,
+          { day, day_used: 10, month: day.slice(0, 7), month_used: 10 },
+        ]
+      : [
+          { ...limit, kind, stream: 'transactional', daily_limit: null } as RampLimit,
+          { day, stage: 2, transactional: 10, product: 0, total: 10 },
+        ];
+  const item = { ...keys.limit(limit.owner, kind), ...counts };
+  const direct = testTable();
+  await direct.put(item);
+  let table = direct;
+  const ahead = countsAhead({
+    runtime,
+    table: {
+      ...direct,
+      update: (...input) => table.update(...input),
+      transact: (...input) => table.transact(...input),
+    },
+  });
+  const counted = withItem(limited, item);
+  ahead.noteConflict([counted]);
+  expect(await ahead.take([counted])).toEqual([]);
+  const giveBack = (over: Table) => {
+    table = over;
+    return ahead.giveBack();
+  };
+  const stored = () => direct.get(keys.limit(limit.owner, kind), { consistent: true });
+  return { runtime, direct, counts, giveBack, stored };
+}
+
+describe.each<Counted>([
   { owner: 'acc', kind: 'plan' },
   { owner: 'ten', kind: 'tenant' },
-] as const)(
-  'A3, Q9: a count of $kind that is given back and whose answer is lost is given back once',
-  async ({ owner, kind }) => {
-    const { runtime } = captured().clock;
-    const name = environment().TABLE_NAME as string;
-    const day = new Date(runtime.now()).toISOString().slice(0, 10);
-    const limit = { owner: runtime.id(owner), recipients: 3 };
-    const [limited, counts] =
-      kind === 'plan'
-        ? [
-            { ...limit, kind, day_limit: 5_000, month_limit: null } as PlanLimit,
-            { day, day_used: 10, month: day.slice(0, 7), month_used: 10 },
-          ]
-        : [
-            { ...limit, kind, stream: 'transactional', daily_limit: null } as RampLimit,
-            { day, stage: 2, transactional: 10, product: 0, total: 10 },
-          ];
-    const item = { ...keys.limit(limit.owner, kind), ...counts };
-    const direct = testTable();
-    await direct.put(item);
+])('A3, Q9: a count of $kind that is given back', (of) => {
+  test('and whose answer is lost is given back once', async () => {
+    const { runtime, counts, giveBack, stored } = await takenAhead(of);
     const { client, updates } = await losingFirstAnswer((target) =>
       /\.(UpdateItem|TransactWriteItems)$/.test(target),
     );
-    const losing = dynamoTable(client, name, runtime);
-    let table = direct;
-    const ahead = countsAhead({
-      runtime,
-      table: {
-        ...direct,
-        update: (...input) => table.update(...input),
-        transact: (...input) => table.transact(...input),
-      },
-    });
-    const counted = withItem(limited, item);
-    ahead.noteConflict([counted]);
-    expect(await ahead.take([counted])).toEqual([]);
-    table = losing;
-    await ahead.giveBack();
+    await giveBack(dynamoTable(client, environment().TABLE_NAME as string, runtime));
     expect(updates()).toBe(2);
-    expect(await direct.get(keys.limit(limit.owner, kind), { consistent: true })).toMatchObject(counts);
-  },
-);
+    expect(await stored()).toMatchObject(counts);
+  });
+
+  test('while transactions hold its item all the time is given back', async () => {
+    const { direct, counts, giveBack, stored } = await takenAhead(of);
+    await giveBack({ ...direct, transact: () => Promise.reject(new TransactionConflict()) });
+    expect(await stored()).toMatchObject(counts);
+  });
+});
 
 test.each([false, true])(
   'Q60: an unsubscribe whose answer was lost emits its event, on a manual entry: %s',

@@ -136,8 +136,11 @@ export async function endForgottenRuns({ own = false } = {}): Promise<void> {
 /** The processes that are listed, and those that they started, such as the functions of an emulator that is gone. */
 async function killAll({ token, processes }: Run): Promise<boolean> {
   const deadline = Date.now() + 10_000;
+  // A process that is ending has no variables any more: what was found once is waited for.
+  const known = new Map<number, ProcessId>(processes.map((id) => [id.pid, id]));
   for (let found = false; ; found = true) {
-    const left = [...processes, ...findByToken(token)].filter((id) => isAlive(id) && id.pid !== process.pid);
+    for (const id of findByToken(token)) known.set(id.pid, id);
+    const left = [...known.values()].filter((id) => isAlive(id) && id.pid !== process.pid);
     if (left.length === 0) return found;
     if (Date.now() > deadline)
       throw new Error(`Processes do not end: ${left.map(({ pid }) => pid).join(', ')}`);

@@ -52,8 +52,12 @@ export async function retryConflicts<T>(
 }
 
 /** Sends the same transaction again while another one holds an item of it; a failed condition is its result. */
-export const retryTransaction = (table: Table, runtime: Waiting, writes: Write[]): Promise<void> =>
-  retryConflicts(runtime, () => table.transact(writes), { retryOn: isRunning });
+export const retryTransaction = (
+  table: Table,
+  runtime: Waiting,
+  writes: Write[],
+  options?: { once?: boolean },
+): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
 /** Likewise for one update; the item after it. */
 export const retryUpdate = (table: Table, runtime: Waiting, update: Update): Promise<Item> =>

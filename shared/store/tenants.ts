@@ -9,7 +9,7 @@ import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, isConditionFailed, present, recordOf, type Table, type Write } from './table.ts';
 import { removalItem } from './tenant-removals.ts';
-import { sendUpdate, setFields } from './updates.ts';
+import { setFields } from './updates.ts';
 
 /** The longest age of a tenant in an answer, or behind a key: a deleted one must be gone within 60 s (A36). */
 const known_ms = 30_000;
@@ -133,7 +133,8 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       const update = setFields(keys.tenant(seen.account, seen.id), change, when);
       memory.delete(seen.id);
       const writes = [update, ...metadataWrites(seen.id, metadata)];
-      const saved = await conditionHeld(retryTransaction(table, runtime, writes));
+      // Once: with a lost answer, the repeated write would find a pause that its own caller has not emitted.
+      const saved = await conditionHeld(retryTransaction(table, runtime, writes, { once: true }));
       return saved ? { ...seen, ...change } : null;
     },
 
@@ -165,7 +166,8 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
           values: { ':active': 'active', ':seen': current.updated_at },
         };
         const key = keys.tenant(seen.account, seen.id);
-        await sendUpdate(table, setFields(key, { ...pause, updated_at: at }, when));
+        // Once, as above.
+        await table.transact([setFields(key, { ...pause, updated_at: at }, when)], { once: true });
         memory.delete(seen.id);
         return at;
       }),

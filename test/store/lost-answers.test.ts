@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { awsOf } from '../../shared/aws/clients.ts';
 import { readAwsVariables, readConfig } from '../../shared/aws/config.ts';
 import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
@@ -14,7 +15,8 @@ import { withItem } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
-import { freshAccount, inProcess } from '../support/api.ts';
+import { tenantStore } from '../../shared/store/tenants.ts';
+import { freshAccount, inProcess, newTenant } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
 import { usualRetention } from '../support/retention.ts';
@@ -27,6 +29,7 @@ afterAll(() => {
 });
 
 const isUpdate = (target: string): boolean => target.endsWith('.UpdateItem');
+const isChange = (target: string): boolean => /\.(UpdateItem|TransactWriteItems)$/.test(target);
 
 /** A way to the table whose first update, or other call of `lost`, arrives, while its answer never comes back: the client asks again. */
 async function losingFirstAnswer(lost = isUpdate) {
@@ -140,9 +143,7 @@ describe.each<Counted>([
 ])('A3, Q9: a count of $kind that is given back', (of) => {
   test('and whose answer is lost is given back once', async () => {
     const { runtime, counts, giveBack, stored } = await takenAhead(of);
-    const { client, updates } = await losingFirstAnswer((target) =>
-      /\.(UpdateItem|TransactWriteItems)$/.test(target),
-    );
+    const { client, updates } = await losingFirstAnswer(isChange);
     await giveBack(dynamoTable(client, environment().TABLE_NAME as string, runtime));
     expect(updates()).toBe(2);
     expect(await stored()).toMatchObject(counts);
@@ -160,9 +161,7 @@ test.each([false, true])(
   async (manual) => {
     const { ctx, runtime, call, visit, path, state, events } = await setUp('transactional');
     if (manual) await call('POST', '/suppressions', { body: { email: address, reason: 'manual' } });
-    const { client, updates } = await losingFirstAnswer((target) =>
-      /\.(UpdateItem|TransactWriteItems)$/.test(target),
-    );
+    const { client, updates } = await losingFirstAnswer(isChange);
     const table = dynamoTable(client, environment().TABLE_NAME as string, runtime);
     ctx.suppressions = suppressionStore(table, runtime);
     for (let i = 0; i < 2; i++) expect((await visit('POST', path, oneClick)).status).toBe(200);
@@ -171,3 +170,36 @@ test.each([false, true])(
     expect(events()).toHaveLength(1);
   },
 );
+
+/** An account with a tenant, over a table whose first change loses its answer. */
+async function activeTenant() {
+  const { ctx, clock, webhooks } = captured();
+  const { account, api_key } = await freshAccount(ctx, { domain: false, plan: 'dedicated' });
+  const tenant = await newTenant(ctx, account.id);
+  const { client, updates } = await losingFirstAnswer(isChange);
+  const table = dynamoTable(client, environment().TABLE_NAME as string, clock.runtime);
+  ctx.tenants = tenantStore(table, clock.runtime);
+  const stored = () => ctx.tenants.get(account.id, tenant.id);
+  return { ctx, api_key, tenant, stored, updates, webhooks };
+}
+
+test('A22: the pause of a tenant whose answer was lost is of the caller that made it, and of no other', async () => {
+  const { ctx, tenant, stored, updates } = await activeTenant();
+  const at = await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h');
+  expect(updates()).toBe(2);
+  expect(await stored()).toMatchObject({ status: 'paused', paused_at: at, pause_source: 'automated' });
+  expect(await ctx.tenants.pause(tenant, 'bounce_rate 0.061 over 24 h')).toBeNull();
+});
+
+test('N25: a pause by the account whose answer was lost emits tenant.paused', async () => {
+  const { ctx, api_key, tenant, updates, webhooks } = await activeTenant();
+  const pause = { body: { status: 'paused', reason: 'unpaid' } };
+  const { status, body } = await inProcess(ctx, tenantRoutes, api_key)(
+    'PATCH',
+    `/tenants/${tenant.id}`,
+    pause,
+  );
+  expect([status, body.tenant]).toMatchObject([200, { status: 'paused', paused_reason: 'unpaid' }]);
+  expect(webhooks.map(({ event_type }) => event_type)).toEqual(['tenant.paused']);
+  expect(updates()).toBe(2);
+});

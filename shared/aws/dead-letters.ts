@@ -2,7 +2,7 @@ import type { Message } from '@aws-sdk/client-sqs';
 import type { Runtime } from '../core/runtime.ts';
 import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 import type { Sqs } from './signed/sqs.ts';
-import { returnedAttribute } from './sqs-batch.ts';
+import { returned } from './sqs-batch.ts';
 
 /** The batches of ten that run at once, and the time within which further ones begin: the rest waits a minute (P10). */
 const together = 5;
@@ -51,8 +51,11 @@ export function sqsDeadLetters(
     },
 
     returnFeedback: async (body) => {
-      const MessageAttributes = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
-      await sqs.call('SendMessage', { QueueUrl: urls.feedback, MessageBody: body, MessageAttributes });
+      await sqs.call('SendMessage', {
+        QueueUrl: urls.feedback,
+        MessageBody: body,
+        MessageAttributes: returned,
+      });
     },
   };
 }

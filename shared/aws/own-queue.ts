@@ -1,6 +1,6 @@
 import type { Drained } from '../domain/ports/drains.ts';
 import type { Sqs } from './signed/sqs.ts';
-import type { BatchAnswer, SqsEvent } from './sqs-batch.ts';
+import { type BatchAnswer, returnedAttribute, type SqsEvent } from './sqs-batch.ts';
 
 /** The event by which the sweep starts a function whose queue has no event source (P48). */
 export type DrainEvent = { drain: { url: string; batch_size: number } };
@@ -21,13 +21,26 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
         QueueUrl,
         MaxNumberOfMessages,
         MessageSystemAttributeNames: ['ApproximateReceiveCount'],
+        MessageAttributeNames: [returnedAttribute],
         // Without waiting SQS looks on some of its servers only, and may find none of few messages.
         WaitTimeSeconds: 1,
       });
-      return Messages.map(({ MessageId = '', ReceiptHandle = '', Body = '', Attributes = {} }) => ({
-        receipt: ReceiptHandle,
-        record: { messageId: MessageId, body: Body, attributes: Attributes },
-      }));
+      return Messages.map((message) => {
+        const {
+          MessageId = '',
+          ReceiptHandle = '',
+          Body = '',
+          Attributes = {},
+          MessageAttributes = {},
+        } = message;
+        const record = {
+          messageId: MessageId,
+          body: Body,
+          attributes: Attributes,
+          messageAttributes: MessageAttributes,
+        };
+        return { receipt: ReceiptHandle, record };
+      });
     },
 
     remove: async (QueueUrl, receipts) => {

@@ -3,12 +3,13 @@ import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { NoticeQueue } from '../domain/ports/notices.ts';
 import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
-import { type DeliverMessage, type Queues, wireOf } from '../domain/ports/sending.ts';
+import { type Queues, wireOf } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
 import type { Config } from './config.ts';
 import { type Sqs, sqsClient } from './signed/sqs.ts';
+import { returned } from './sqs-batch.ts';
 
 /** SQS takes 10 messages and, on older clouds, 256 KB a call. */
 const maxEntries = 10;
@@ -47,13 +48,19 @@ async function sendAll<Message>(
   sqs: Sqs,
   url: string,
   messages: Message[],
-  options: { delay_s: number; groupOf?: (message: Message) => string; wire?: (message: Message) => unknown },
+  options: {
+    delay_s: number;
+    groupOf?: (message: Message) => string;
+    wire?: (message: Message) => unknown;
+    attributes?: SendMessageBatchRequestEntry['MessageAttributes'];
+  },
 ): Promise<void> {
-  const { delay_s, groupOf, wire = (message) => message } = options;
+  const { delay_s, groupOf, wire = (message) => message, attributes } = options;
   const entries = messages.map((message, i) => ({
     Id: String(i),
     ...(groupOf && { MessageGroupId: groupOf(message) }),
     MessageBody: toJson(wire(message)),
+    ...(attributes && { MessageAttributes: attributes }),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
   const send = async (Entries: SendMessageBatchRequestEntry[]) => {
@@ -65,17 +72,18 @@ async function sendAll<Message>(
 }
 
 /** The queues between the functions; every message may arrive more than once and out of order. */
-function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
-  const enqueueAccepted = (url: string, messages: DeliverMessage[], delay_s: number) =>
-    sendAll(sqs, url, messages, { delay_s, groupOf: fairGroup, wire: wireOf });
+export function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
   return {
-    deliver: async (messages, delay_s = 0) => {
+    deliver: async (messages, delay_s = 0, options) => {
       const bulk = messages.filter((message) => message.bulk);
       const others = messages.filter((message) => !message.bulk);
-      await Promise.all([
-        enqueueAccepted(urls.bulk, bulk, delay_s),
-        enqueueAccepted(urls.deliver, others, delay_s),
-      ]);
+      const how = {
+        delay_s,
+        groupOf: fairGroup,
+        wire: wireOf,
+        ...(options?.returned && { attributes: returned }),
+      };
+      await Promise.all([sendAll(sqs, urls.bulk, bulk, how), sendAll(sqs, urls.deliver, others, how)]);
     },
     webhooks: (messages, delay_s = 0) =>
       sendAll(sqs, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),

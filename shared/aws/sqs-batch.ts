@@ -18,6 +18,9 @@ type Delivery = { receive_count: number };
 /** The attribute of a message that came back from its dead-letter queue: SQS counts its deliveries from 1 again. */
 export const returnedAttribute = 'Returned';
 
+/** The attributes of such a message. */
+export const returned = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
+
 function receiveCount({ attributes, messageAttributes = {} }: SqsEvent['Records'][number]): number {
   const counted = Number(attributes?.ApproximateReceiveCount ?? 1);
   return returnedAttribute in messageAttributes ? counted + 1 : counted;

@@ -33,7 +33,7 @@ function soakContext(): Context {
   return {
     ...ctx,
     queues: {
-      deliver: (messages, delay_s = 0) => deliver(messages, delay_s / speed),
+      deliver: (messages, delay_s = 0, options) => deliver(messages, delay_s / speed, options),
       webhooks: (messages, delay_s = 0) => webhooks(messages, delay_s / speed),
       recover: (message, delay_s = 0) => recover(message, delay_s / speed),
     },

@@ -53,8 +53,11 @@ export type Scheduler = {
 };
 
 export type Queues = {
-  /** Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. */
-  deliver: (messages: DeliverMessage[], delay_s?: number) => Promise<void>;
+  /**
+   * Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. `returned`: the messages were
+   * delivered before, though their queue counts from 1 again.
+   */
+  deliver: (messages: DeliverMessage[], delay_s?: number, options?: { returned: true }) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
   /** Goes to the worker of `webhooks`. */
   recover: (message: RecoverMessage, delay_s?: number) => Promise<void>;

@@ -84,7 +84,7 @@ async function requeueEmail(ctx: Sweeping, body: string): Promise<void> {
   const { data: email } = DeadEmail.safeParse(parse(body));
   if (email === undefined) return ctx.log.error('dead_letter_unreadable');
   ctx.log.error('dead_letter', { email_id: email.id, account: email.account });
-  await ctx.queues.deliver([email], again_s);
+  await ctx.queues.deliver([email], again_s, { returned: true });
 }
 
 async function failDelivery(ctx: Sweeping, body: string): Promise<void> {

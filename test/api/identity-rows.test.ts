@@ -6,6 +6,28 @@ import { freshAccount, inProcess, keyWith, newTenant, testClock, testContext } f
 const codesOf = (answers: { body: { error?: { code?: string } } }[]) =>
   answers.map(({ body }) => body.error?.code);
 
+test('A33: the sandbox domain is outside allowed_domains unless it is listed', async () => {
+  const ctx = testContext();
+  const { account, api_key, domain } = await freshAccount(ctx, { plan: 'scale' });
+  const tenant = await newTenant(ctx, account.id, 'acme');
+  const sandbox = ctx.settings.sandbox_domain ?? '';
+  const message = { from: `a@${sandbox}`, to: account.email, subject: 's', text: 't' };
+  const sent = async (limits: Record<string, unknown>) => {
+    const body = { name: 'ci', scopes: ['emails:send'], ...limits };
+    const made = await inProcess(ctx, keyRoutes, api_key)('POST', '/api-keys', { body });
+    expect(made.status).toBe(201);
+    const { status, body: answer } = await inProcess(ctx, emailRoutes, String(made.body.secret))(
+      'POST',
+      '/emails',
+      { body: message },
+    );
+    return answer.error?.code ?? status;
+  };
+  expect(await sent({ allowed_domains: [sandbox] })).toBe(200);
+  expect(await sent({ allowed_domains: [sandbox.toUpperCase()], tenant: tenant.id })).toBe(200);
+  expect(await sent({ allowed_domains: [domain] })).toBe('domain_not_allowed');
+});
+
 test('A54: the keys of an account share its bucket, and another account has its own', async () => {
   const clock = testClock();
   clock.hold();

@@ -19,7 +19,7 @@ export function checkExpiry(now: number, expires_at: string | null | undefined):
   throw invalid([{ path: 'expires_at', rule: 'range', message }]);
 }
 
-/** 400 for a domain that is not the account's, or that the credential's tenant may not send from (H29, A33). */
+/** 400 for a domain, other than the sandbox's, that is not the account's, or that the credential's tenant may not send from (H29, A33). */
 export async function checkDomains(
   ctx: Base & Domains,
   { account, tenant }: Pick<ApiKey, 'account' | 'tenant'>,
@@ -28,6 +28,7 @@ export async function checkDomains(
   const names = allowed_domains ?? [];
   const found = await Promise.all(names.map((name) => ctx.domains.get(name)));
   const issues = names.flatMap((name, i): Issue[] => {
+    if (name === ctx.settings.sandbox_domain) return [];
     const domain = found[i] ?? null;
     const usable = domain?.account === account && (tenant === null || (domain.tenant ?? tenant) === tenant);
     if (usable) return [];

@@ -19,6 +19,14 @@ test('D60: the options of a call win: key, tries, headers', async () => {
   const { client } = clientOf();
   await client.emails.send(email, { idempotencyKey: 'order-1', maxRetries: 1 }).catch(() => undefined);
   expect(server.received.map(({ key }) => key)).toEqual(['order-1', 'order-1']);
+  await client.emails
+    .send(email, { headers: { 'Idempotency-Key': 'order-2' }, maxRetries: 1 })
+    .catch(() => undefined);
+  expect(server.received.slice(-2).map(({ key }) => key)).toEqual(['order-2', 'order-2']);
+  await client.request('POST', '/emails', { body: email, maxRetries: 1 }).catch(() => undefined);
+  const [first, second] = server.received.slice(-2).map(({ key }) => key);
+  expect(first).toMatch(/^sdk-/);
+  expect(second).toBe(first);
   await expect(client.emails.send(email, { timeoutMs: 0 })).rejects.toThrow(TypeError);
 
   server.play(answers);

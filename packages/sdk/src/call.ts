@@ -12,6 +12,8 @@ type CallRequest = {
   body?: unknown;
   /** The operation takes an Idempotency-Key: each call gets one, and may be tried again without an answer (D64). */
   keyed?: boolean;
+  /** The operation may take one: each call gets one, but is not tried again without an answer. */
+  mayTakeKey?: boolean;
   /** The one member of the answer that is returned. */
   unwrap?: string;
   /** An answer that is no JSON is returned as it is. */
@@ -46,12 +48,13 @@ function exchangeOf(
   settings: Settings,
   method: string,
   to: string,
-  { query, body, keyed = false, text = false }: CallRequest,
+  { query, body, keyed = false, mayTakeKey = keyed, text = false }: CallRequest,
   options: KeyedOptions,
 ): Exchange {
-  const key = options.idempotencyKey ?? (keyed ? `sdk-${settings.runtime.uuid()}` : undefined);
   // Made here, so that a value that no header can have is a TypeError at once and no failed connection.
   const headers = new Headers({ 'user-agent': settings.userAgent, ...options.headers });
+  const given = options.idempotencyKey ?? headers.get('idempotency-key') ?? undefined;
+  const key = given ?? (mayTakeKey ? `sdk-${settings.runtime.uuid()}` : undefined);
   headers.set('accept', text ? '*/*' : 'application/json');
   headers.set('authorization', `Bearer ${settings.apiKey}`);
   if (body !== undefined) headers.set('content-type', 'application/json');

@@ -81,7 +81,8 @@ export class Mailwright {
 
   /**
    * Any request, for what is newer than this SDK: the JSON of its answer as it is, or its text. With an idempotencyKey
-   * a POST is made again when no answer came, so the operation must take one.
+   * a POST is made again when no answer came, so the operation must take one. Without one a POST has a key of its own,
+   * so that what is made again after a 5xx is done once where the operation takes keys.
    */
   request<T = unknown>(
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
@@ -89,6 +90,7 @@ export class Mailwright {
     { query, body, ...options }: RequestOptions = {},
   ): Promise<T> {
     const keyed = method === 'POST' && options.idempotencyKey !== undefined;
-    return this.#call<T>(method, path, { query, body, keyed, text: true }, options);
+    const mayTakeKey = method === 'POST';
+    return this.#call<T>(method, path, { query, body, keyed, mayTakeKey, text: true }, options);
   }
 }

@@ -150,7 +150,7 @@ test('A9, N47: a key of a tenant blocks for its tenant alone, and the entries en
     body: { sender: 'spam.example', tenant: other.external_id },
   });
   expect(refused.status).toBe(403);
-  await detachTenant(ctx, { account, id: acme.id }, () => false);
-  await removeBlocks(ctx, { account, id: acme.id }, () => false);
+  await detachTenant(ctx, { account, id: acme.id }, { before: null, isOver: () => false });
+  await removeBlocks(ctx, { account, id: acme.id }, { before: null, isOver: () => false });
   expect(await listed(call)).toEqual([named, whole]);
 });

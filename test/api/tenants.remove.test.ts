@@ -1,7 +1,7 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import type { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
+import { RemovalMessage } from '../../shared/domain/ports/tenants.ts';
 import { finishRemoval } from '../../shared/domain/tenant-admin/finish-removal.ts';
 import { emailIdOf, indexes, keys, listShards, partitions } from '../../shared/store/schema.ts';
 import type { Item } from '../../shared/store/table.ts';
@@ -191,6 +191,36 @@ test('A7: what the time of a message is not enough for, the next one does', asyn
     ['last', 900],
   ]);
   expect(await leftOf(acme.id)).toEqual([]);
+});
+
+test('A36: a pass over more keys of the account than one message reads goes on where it stopped', async () => {
+  const reads: string[] = [];
+  const { ctx, call, remove, acme, queued, keyOf, advance } = await setUp((real) => {
+    const list: Context['keys']['list'] = async (of, page) => {
+      advance(20_000);
+      reads.push(page.before ?? 'newest');
+      return real.keys.list(of, { ...page, limit: 1 });
+    };
+    return { ...real, keys: { ...real.keys, list } };
+  });
+  const ofAcme = await keyOf(acme);
+  for (let i = 0; i < 5; i++) await call('POST', '/api-keys', { body: { name: `k${i}`, scopes: ['full'] } });
+  await suppress(call, 1);
+  await remove();
+  const passes = [];
+  for (let next = queued.shift(); next !== undefined && passes.length < 20; next = queued.shift()) {
+    passes.push(next.message.pass);
+    await indexesCaughtUp();
+    await finishRemoval(ctx, RemovalMessage.parse(JSON.parse(JSON.stringify(next.message))));
+    // The lists are emptied before the keys, however many of those there are.
+    expect(await leftOf(acme.id)).toEqual([]);
+  }
+  // 7 keys, of which the first pass deletes one: two reads a message.
+  expect(passes).toEqual([...Array(4).fill('first'), ...Array(4).fill('last')]);
+  expect(reads).toHaveLength(7 + 6);
+  expect(new Set(reads).size).toBe(7);
+  advance(60_000);
+  expect((await inProcess(ctx, routes, ofAcme)('GET', '/emails')).status).toBe(401);
 });
 
 test('S: domains return to the account before the answer: it and every tenant send from them', async () => {

@@ -43,6 +43,9 @@ export type TenantStore = {
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
 };
 
+/** The parts of a removal in their order: those with keys of the whole account come last. */
+export const removalSteps = ['domains', 'blocked_senders', 'lists', 'keys', 'smtp_credentials'] as const;
+
 export const RemovalMessage = z.object({
   id: idOf('ten'),
   account: idOf('acc'),
@@ -50,6 +53,8 @@ export const RemovalMessage = z.object({
   outbox: z.int(),
   /** The last pass removes what requests under way wrote behind the first. */
   pass: z.enum(['first', 'last']),
+  /** The place where the message before it ran out of time; absent: the pass begins. */
+  from: z.object({ step: z.enum(removalSteps), before: z.string().nullable() }).optional(),
 });
 export type RemovalMessage = z.output<typeof RemovalMessage>;
 

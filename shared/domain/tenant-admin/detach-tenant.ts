@@ -5,21 +5,25 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Base, Domains, Identity, InboundRules, SmtpCredentials, Webhooks } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
-type IsOver = () => boolean;
+/** A place in a list, newest first; null: its beginning. */
+export type Place = { before: string | null };
+
+/** The place where a list is gone through from, until the time is over. */
+type From = Place & { isOver: () => boolean };
 
 const perPage = 100;
 
-/** Every entry of a list, page by page; false when the time was over before its end. */
+/** Every entry of a list, page by page; the place of the next page when the time was over before its end, else null. */
 async function eachOf<T>(
   read: (page: Page) => Promise<Entries<T>>,
   run: (entry: T) => Promise<unknown>,
-  isOver: IsOver,
-): Promise<boolean> {
-  for (let before: string | null = null; ; ) {
-    if (isOver()) return false;
+  from: From,
+): Promise<Place | null> {
+  for (let { before } = from; ; ) {
+    if (from.isOver()) return { before };
     const { entries, next }: Entries<T> = await read({ limit: perPage, before });
     await Promise.all(entries.map(run));
-    if (next === null) return true;
+    if (next === null) return null;
     before = next;
   }
 }
@@ -50,13 +54,13 @@ async function cleanFilter(
 
 /**
  * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
- * through no more. False when the time was over before the end. Safe to repeat.
+ * through no more. The place among the domains when the time was over before the end, else null. Safe to repeat.
  */
 export async function detachTenant(
   ctx: Base & Domains & Webhooks,
   removed: RemovedTenant,
-  isOver: IsOver,
-): Promise<boolean> {
+  from: From,
+): Promise<Place | null> {
   const { account, id } = removed;
   const endpoints = await ctx.webhooks.all(account);
   const filtered = endpoints.filter(({ tenants }) => tenants?.includes(id));
@@ -64,38 +68,43 @@ export async function detachTenant(
   return eachOf(
     (page) => ctx.domains.list(account, page),
     async ({ domain }) => domain.tenant === id && returnDomain(ctx, domain),
-    isOver,
+    from,
   );
 }
 
-/** Deletes the keys and SMTP credentials that were limited to the tenant: none of them was accepted since (A36). */
-export async function removeCredentials(
-  ctx: Identity & SmtpCredentials,
+/** Deletes the keys that were limited to the tenant: none of them was accepted since (A36). */
+export const removeKeys = (
+  ctx: Identity,
   { account, id }: RemovedTenant,
-  isOver: IsOver,
-): Promise<boolean> {
-  const keys = await eachOf(
+  from: From,
+): Promise<Place | null> =>
+  eachOf(
     (page) => ctx.keys.list(account, page),
     async (key) => key.tenant === id && ctx.keys.remove(account, key.id, 'service'),
-    isOver,
+    from,
   );
-  const credentials = await eachOf(
+
+/** Likewise its SMTP credentials. */
+export const removeSmtpCredentials = (
+  ctx: SmtpCredentials,
+  { account, id }: RemovedTenant,
+  from: From,
+): Promise<Place | null> =>
+  eachOf(
     (page) => ctx.smtp_credentials.list(account, page),
     async (credential) =>
       credential.tenant === id && ctx.smtp_credentials.remove(account, credential.id, 'service'),
-    isOver,
+    from,
   );
-  return keys && credentials;
-}
 
 /** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted (N47). */
 export const removeBlocks = (
   ctx: InboundRules,
   { account, id }: RemovedTenant,
-  isOver: IsOver,
-): Promise<boolean> =>
+  from: From,
+): Promise<Place | null> =>
   eachOf(
     (page) => ctx.blocked_senders.list(account, page),
     async (block) => block.tenant === id && ctx.blocked_senders.remove(block),
-    isOver,
+    from,
   );

@@ -9,8 +9,14 @@ import type {
   TenantRemovals,
   Webhooks,
 } from '../context.ts';
-import type { RemovalMessage } from '../ports/tenants.ts';
-import { detachTenant, removeBlocks, removeCredentials } from './detach-tenant.ts';
+import { type RemovalMessage, removalSteps } from '../ports/tenants.ts';
+import {
+  detachTenant,
+  type Place,
+  removeBlocks,
+  removeKeys,
+  removeSmtpCredentials,
+} from './detach-tenant.ts';
 
 type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCredentials & TenantRemovals;
 
@@ -26,30 +32,43 @@ const again_min = 20;
 /** The minute whose sweep looks after a removal that begins or is taken up now. */
 export const removalMinute = ({ runtime }: Base): number => minuteOf(runtime.now()) + again_min;
 
-/** One pass over all that a deleted tenant left behind; false when the time was over before the end. */
-async function removeAll(ctx: Removing, removed: RemovedTenant): Promise<boolean> {
+const runOf = {
+  domains: detachTenant,
+  blocked_senders: removeBlocks,
+  lists: async (ctx: Removing, { id }: RemovedTenant, { isOver }: { isOver: () => boolean }) =>
+    (await ctx.tenant_removals.empty(id, isOver)) ? null : { before: null },
+  keys: removeKeys,
+  smtp_credentials: removeSmtpCredentials,
+};
+
+/** One pass over all that a deleted tenant left behind; the place where its time was over, null at its end. */
+async function removeAll(
+  ctx: Removing,
+  { from, ...removed }: RemovalMessage,
+): Promise<RemovalMessage['from'] | null> {
   const until = ctx.runtime.now() + run_ms;
   const isOver = () => ctx.runtime.now() >= until;
-  return (
-    (await detachTenant(ctx, removed, isOver)) &&
-    (await removeCredentials(ctx, removed, isOver)) &&
-    (await removeBlocks(ctx, removed, isOver)) &&
-    (await ctx.tenant_removals.empty(removed.id, isOver))
-  );
+  let before = from?.before ?? null;
+  for (const step of removalSteps.slice(removalSteps.indexOf(from?.step ?? 'domains'))) {
+    const stopped: Place | null = await runOf[step](ctx, removed, { before, isOver });
+    if (stopped !== null) return { step, ...stopped };
+    before = null;
+  }
+  return null;
 }
 
 /**
  * Removes what a deleted tenant left behind (A7): domains, filters, credentials, blocked senders, its lists, counters
- * and limits. Its emails stay in history; no item of them is touched. A message that runs out of time is queued
- * again, and does not find again what was deleted. A second pass a quarter of an hour later removes what was written
- * meanwhile. Safe to repeat.
+ * and limits. Its emails stay in history; no item of them is touched. A message that runs out of time is queued again
+ * with its place: the account may have more keys than one message reads. A second pass a quarter of an hour later
+ * removes what was written meanwhile. Safe to repeat.
  */
 export async function finishRemoval(ctx: Removing, message: RemovalMessage): Promise<void> {
   const { account, id, outbox, pass } = message;
-  const removed = { account, id };
-  if (!(await removeAll(ctx, removed))) return ctx.removal_queue.enqueue(message);
-  if (pass === 'first') return ctx.removal_queue.enqueue({ ...message, pass: 'last' }, last_pass_s);
-  await ctx.tenant_removals.end(removed, outbox);
+  const from = await removeAll(ctx, message);
+  if (from !== null) return ctx.removal_queue.enqueue({ ...message, from });
+  if (pass === 'first') return ctx.removal_queue.enqueue({ account, id, outbox, pass: 'last' }, last_pass_s);
+  await ctx.tenant_removals.end({ account, id }, outbox);
   ctx.log.info('tenant_emptied', { account, tenant_id: id });
 }
 

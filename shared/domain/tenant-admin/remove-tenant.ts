@@ -16,7 +16,7 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
   const until = ctx.runtime.now() + request_ms;
   const results = await Promise.allSettled([
     ctx.removal_queue.enqueue({ account, id, outbox, pass: 'first' }),
-    detachTenant(ctx, tenant, () => ctx.runtime.now() >= until),
+    detachTenant(ctx, tenant, { before: null, isOver: () => ctx.runtime.now() >= until }),
   ]);
   for (const result of results)
     if (result.status === 'rejected')

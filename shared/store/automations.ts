@@ -9,6 +9,8 @@ import { newestOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
+import { guarded, readGuard } from './template-guard.ts';
+import { pointerOfItem } from './templates.ts';
 
 /** The largest compressed definition that is an item (U67). */
 const itemBody = 24 * 1024;
@@ -78,6 +80,13 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       { delete: keys.templatesInUse(id) },
       ...(uses?.templates ?? []).map((template) => ({ delete: keys.templateUse(template, id) })),
     ];
+  }
+
+  /** Whether these templates still are what the activation found. */
+  async function arePublished(account: string, templates: string[]): Promise<boolean> {
+    const pointers = templates.map((id) => keys.templatePointer(account, id));
+    const found = await table.batchGet(pointers, { consistent: true });
+    return found.every((pointer) => pointer !== null && pointerOfItem(pointer)?.published !== null);
   }
 
   const write = async (writes: Write[]): Promise<'saved' | 'changed'> =>
@@ -151,8 +160,11 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     activate: async (change, { templates, limit }) => {
       const { account, id, event } = change.next;
       const used = [...new Set(templates)];
+      const guard = used.length > 0 ? [guarded(account, 'activations', await readGuard(table, account))] : [];
+      if (!(await arePublished(account, used))) return 'changed';
       const writes: Write[] = [
         headWrite(change),
+        ...guard,
         { put: triggerOf(change.next) },
         {
           label: 'count',
@@ -168,7 +180,8 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       if (failure === null) return 'saved';
-      return failure.failed.has('automation') ? 'changed' : 'trigger_limit';
+      const isOver = failure.failed.has('count') && !failure.failed.has('automation');
+      return isOver ? 'trigger_limit' : 'changed';
     },
 
     pause: async (change) => write([headWrite(change), ...(await withdrawal(change.seen))]),

@@ -59,6 +59,7 @@
  * | definition | `AUT#<aut>` | `R#<revision>` | | one immutable definition per revision up to 24 KB compressed; larger ones in the bucket |
  * | templates in use | `AUT#<aut>` | `USES` | | which templates an active automation holds |
  * | template use | `TPL#<tpl>` | `AUT#<aut>` | | which active automations hold a template (U51) |
+ * | template guard | `ACC#<acc>` | `TPLGUARD` | | whether an automation was activated, or a template withdrawn, meanwhile (U51) |
  * | trigger | `ACC#<acc>#ON#<event>` | `AUT#<aut>` | | active automations that an event starts (U9) |
  * | triggers of an event | `ACC#<acc>#ON#<event>` | `COUNT` | | how many there are, exactly (U56) |
  * | entry | `AUT#<aut>#IN#<person>` | `IN` | | the person, by email or user_id, whom an automation takes once (U13) |
@@ -171,6 +172,7 @@ export const keys = {
   definition: (id: string, revision: string) => key(`AUT#${id}`, `R#${revision}`),
   templatesInUse: (id: string) => key(`AUT#${id}`, 'USES'),
   templateUse: (template: string, id: string) => key(`TPL#${template}`, `AUT#${id}`),
+  templateGuard: (account: string) => key(`ACC#${account}`, 'TPLGUARD'),
   trigger: (account: string, event: string, id: string) => key(`ACC#${account}#ON#${event}`, `AUT#${id}`),
   customEvent: (id: string) => key(`AE#${id}`, 'AE'),
   customEventBody: (id: string) => key(`AE#${id}`, 'BODY'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { packJson, unpackJson } from '../core/compress.ts';
-import type { Automation } from '../core/records/automations.ts';
+import type { Automation, TemplateUser } from '../core/records/automations.ts';
 import type {
   Template,
   TemplateBody,
@@ -16,6 +16,7 @@ import { newestOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
+import { guarded, readGuard } from './template-guard.ts';
 import { templateMemory } from './template-memory.ts';
 
 /** The largest compressed body that is an item (Q18). */
@@ -113,6 +114,21 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     return body;
   }
 
+  async function users({ account, id }: Template): Promise<TemplateUser[]> {
+    const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
+    const named = items.map(({ automation }) => keys.automation(account, String(automation)));
+    const heads = await table.batchGet(named, { consistent: true });
+    const found = heads.filter((head) => head !== null).map(recordOf<Automation>);
+    return found.map(({ id, name }) => ({ id, name }));
+  }
+
+  /** The guard of a write after which nothing sends by the template; null: an automation that is active names it (U51). */
+  async function withdrawal(template: Template): Promise<Write | null> {
+    const { account } = template;
+    const guard = await readGuard(table, account);
+    return (await users(template)).length > 0 ? null : guarded(account, 'withdrawals', guard);
+  }
+
   /** Deletes the bodies that only `template` names; one that remains after a crash costs storage, no more. */
   async function dropUnnamed(template: Template, kept: TemplateVersion[]): Promise<void> {
     const { id, account } = template;
@@ -184,9 +200,12 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     },
 
     save: async (seen, next) => {
+      const guard = seen.published && next.published === null ? await withdrawal(seen) : undefined;
+      if (guard === null) return 'changed';
       const writes: Write[] = [
         { label: 'template', put: itemOf(next), ...unchanged(seen) },
         ...pointerWrites(seen, next),
+        ...(guard ? [guard] : []),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       if (failure === null) {
@@ -197,20 +216,16 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
       const current = failure.failed.get('template');
       const stored = current ? versionsOf(templateOf(current)) : [];
       await dropUnnamed(next, [...versionsOf(seen), ...stored]);
-      return failure.failed.has('template') ? 'changed' : 'alias_taken';
+      return failure.failed.has('alias') && current === undefined ? 'alias_taken' : 'changed';
     },
 
-    users: async ({ account, id }) => {
-      const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
-      const heads = await table.batchGet(
-        items.map(({ automation }) => keys.automation(account, String(automation))),
-      );
-      const found = heads.filter((head) => head !== null).map(recordOf<Automation>);
-      return found.map(({ id, name }) => ({ id, name }));
-    },
+    users,
 
     remove: async (seen) => {
+      const guard = await withdrawal(seen);
+      if (guard === null) return false;
       const writes: Write[] = [
+        guard,
         { delete: keys.template(seen.account, seen.id), ...unchanged(seen) },
         ...(seen.sources ?? []).map((source) => ({ delete: keys.templateSource(seen.account, source) })),
         { delete: keys.templatePointer(seen.account, seen.alias) },

@@ -96,6 +96,21 @@ test('H19: an unknown tenant is 404', async () => {
   expect([answer.status, answer.body.error?.code]).toEqual([404, 'not_found']);
 });
 
+test('A8: a tenant that is deleted while the name of a new url is looked up is 404, and the filter stays as it was', async () => {
+  const looked = strict([]);
+  const { account, call } = await setUp({ ctx: looked });
+  const tenant = await newTenant(ctx, account.id);
+  const { id } = (await call('POST', '/webhooks', { body: { url } })).body.webhook as { id: string };
+  looked.resolver.resolve = async () => {
+    await ctx.tenants.remove(tenant, 0);
+    return [];
+  };
+  const body = { url: 'https://other.invalid/hook', tenants: [tenant.external_id] };
+  const answer = await call('PATCH', `/webhooks/${id}`, { body });
+  expect([answer.status, answer.body.error?.code]).toEqual([404, 'not_found']);
+  expect(await ctx.webhooks.get(account.id, id)).toMatchObject({ url, tenants: null });
+});
+
 test('H4: over the plan is 403 plan_limit with details, exact under concurrency (A37)', async () => {
   const { call } = await setUp({ plan: 'free' });
   const answers = await Promise.all(

@@ -64,9 +64,10 @@ export async function updateEndpoint(
   change: ChangeEndpoint,
 ): Promise<WebhookEndpoint> {
   requireScope(caller, ['webhooks:write']);
+  if (change.url !== undefined) await checkTarget(ctx, change.url);
+  // Behind the look-up of the url, which may take seconds: a tenant that is deleted meanwhile is 404.
   const named = (await namedTenants(ctx, caller, change.tenants)) ?? [];
   const tenants = change.tenants && idsOf(named);
-  if (change.url !== undefined) await checkTarget(ctx, change.url);
   const changed = { ...change, tenants };
   const webhook = await changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, changed));
   if (webhook.enabled && webhook.auto_replay && mayAnswerNow(changed))

@@ -183,3 +183,32 @@ test('M19: paging that goes nowhere is a bad answer of that list, and the next o
     { provider_block: 1 },
   ]);
 });
+
+test('M55, M56, M59: in an old list of Mailgun rows of a tag and of * of one address are an opt-out and an unsubscribe', async () => {
+  const row = (address: string, tag: string): Row => ({ address, tag });
+  const [first, second] = [
+    [row('a@gone.example', 'news'), row('b@gone.example', '*'), row('a@gone.example', 'offers')],
+    [row('a@gone.example', '*'), row('b@gone.example', 'news'), row('b@gone.example', '*')],
+  ];
+  const next = { next: 'https://api.mailgun.net/x?page=next&address=b' };
+  const world = memoryImportsOf({
+    name: 'mailgun',
+    answer: ({ pathname, searchParams }) => {
+      if (pathname === '/v4/domains')
+        return { total_count: 1, items: [{ name: 'd.example', type: 'custom' }] };
+      if (pathname !== '/v3/d.example/unsubscribes') return { items: null, paging: {} };
+      return searchParams.has('page') ? { items: second, paging: {} } : { items: first, paging: next };
+    },
+  });
+  const { suppressions } = await world.finish();
+  expect(suppressions.totals).toMatchObject({ found: 4, imported: 4, unsubscribe: 2, product_opt_out: 2 });
+  const kept = [...world.addresses].map(([email, { suppression, opt_outs }]) => [
+    email,
+    suppression?.reason,
+    opt_outs.length,
+  ]);
+  expect(kept).toEqual([
+    ['a@gone.example', 'unsubscribe', 1],
+    ['b@gone.example', 'unsubscribe', 1],
+  ]);
+});

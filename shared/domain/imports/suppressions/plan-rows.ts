@@ -13,7 +13,7 @@ export type RequestState = {
   counted: number;
   /** Entries that this import may still write (M6). */
   room: number;
-  /** `<list> <address>` of the rows that this request has met: a second row of a list is passed over (M55). */
+  /** `<list> <kind of record> <address>` of the rows that this request has met: a second row of a list is passed over (M55). */
   met: Set<string>;
   /** `<kind of record> <address>` of what it brings: a row of another list is a duplicate. */
   brought: Set<string>;
@@ -28,15 +28,23 @@ export type Planned = {
 
 type Looked = { outcome: RowOutcome } | { entry: EntryRow } | null;
 
-/** A row with its address checked; null: a second one of its list, which counts for nothing. */
+/** The record that an entry is, with its address: a suppression and an opt-out are two (M56). */
+const recordName = ({ kind, address }: EntryRow): string =>
+  `${kind === 'product_opt_out' ? 'opt_out' : 'suppression'} ${address}`;
+
+/**
+ * A row with its address checked; null: a second one of its list, which counts for nothing. Old lists of Mailgun have a
+ * row for each tag: one of `*` is not the second one of a row of a tag.
+ */
 export function lookAt(row: ListRow, { met }: RequestState): Looked {
   if ('skip' in row) return { outcome: { skipped: row.skip } };
   const address = listedAddress(row.address);
   if (address === null) return { outcome: { skipped: 'invalid_address' } };
-  const name = `${row.list} ${address}`;
+  const entry = { ...row, address };
+  const name = `${row.list} ${recordName(entry)}`;
   if (met.has(name)) return null;
   met.add(name);
-  return { entry: { ...row, address } };
+  return { entry };
 }
 
 export function outcomeOf(decision: Decision, kind: EntryKind): RowOutcome | null {
@@ -45,13 +53,14 @@ export function outcomeOf(decision: Decision, kind: EntryKind): RowOutcome | nul
   return decision === 'already' ? 'already_suppressed' : { imported: kind };
 }
 
-function decide({ kind, address }: EntryRow, state: AddressState, run: Run, brought: Set<string>): Decision {
-  const optOut = kind === 'product_opt_out';
-  const decision = optOut
-    ? decideOptOut(state.opt_outs.find(({ category }) => category === 'product') ?? null, run)
-    : decideSuppression(state.suppression, kind, run);
+function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<string>): Decision {
+  const { kind } = entry;
+  const decision =
+    kind === 'product_opt_out'
+      ? decideOptOut(state.opt_outs.find(({ category }) => category === 'product') ?? null, run)
+      : decideSuppression(state.suppression, kind, run);
   if (decision !== 'write') return decision;
-  const name = `${optOut ? 'opt_out' : 'suppression'} ${address}`;
+  const name = recordName(entry);
   if (brought.has(name)) return 'duplicate';
   brought.add(name);
   return 'write';

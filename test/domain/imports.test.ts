@@ -65,6 +65,7 @@ test('T8: the lists of SendGrid in their order', () => {
 
 test.each<[string, unknown, unknown]>([
   ['spam_reports', { email: 'a@b.c', created: 5 }, { kind: 'complaint', at: 5000 }],
+  ['spam_reports', { email: 'a@b.c', created: 5.0004 }, { kind: 'complaint', at: 5000 }],
   ['bounces', { email: 'a@b.c', status: '5.1.1', reason: 'x' }, { kind: 'bounce', text: 'x', at: null }],
   ['bounces', { email: 'a@b.c', status: '4.2.1', reason: 'x' }, { skip: 'temporary_failure' }],
   ['bounces', { email: 'a@b.c', status: '5.7.9', reason: 'x' }, { skip: 'provider_block' }],

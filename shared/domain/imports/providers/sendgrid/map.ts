@@ -10,9 +10,9 @@ import { sendgridHooks } from './webhooks.ts';
 
 const page = 500;
 
-/** Epoch ms of SendGrid's epoch seconds; null when they are none. */
+/** Whole epoch ms of SendGrid's epoch seconds; null when they are none. */
 const momentOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isFinite(value) ? value * 1000 : null;
+  typeof value === 'number' && Number.isFinite(value) ? Math.floor(value * 1000) : null;
 
 /** A list by number of rows; `until`: its additions after the start stay out. */
 const list = (

@@ -75,8 +75,8 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     made: async (account) =>
       Number((await table.get(keys.counts(account), { consistent: true }))?.webhooks_made ?? 0),
 
-    all: async (account) =>
-      (await queryAll(table, partitions.webhooks(account))).map(recordOf<WebhookEndpoint>),
+    all: async (account, options) =>
+      (await queryAll(table, { ...partitions.webhooks(account), ...options })).map(recordOf<WebhookEndpoint>),
 
     list: async (account, limit, before) => {
       const { items, next } = await newestOf(table, partitions.webhooks(account), { limit, before });

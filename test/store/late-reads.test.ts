@@ -1,3 +1,5 @@
+import { importRoutes } from '../../functions/imports/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { counterStore } from '../../shared/store/counters.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
@@ -6,9 +8,16 @@ import { eventStore } from '../../shared/store/events.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { type Key, keys } from '../../shared/store/schema.ts';
 import type { Item, Table } from '../../shared/store/table.ts';
+import { webhookStore } from '../../shared/store/webhooks.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { usualRetention } from '../support/retention.ts';
+import { stopReceivers } from '../support/receiver.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
 import { testTable } from '../support/table.ts';
+
+afterAll(stopReceivers);
 
 /** A table whose eventually consistent reads do not show envelopes yet, as a replica that is behind. */
 function behind(table: Table): Table {
@@ -63,4 +72,31 @@ test('Q18: an email shows whole in its record, in lists and to the counters, tho
   if (meta === null) throw new Error('not accepted');
   const { to: _to, from, subject: _subject, ...stored } = meta;
   expect(await world.counters.readEmails([{ ...stored, envelope: 'item' }])).toMatchObject([{ from, to }]);
+});
+
+test('M39: an import finds the endpoint that was just made, though no replica shows it yet', async () => {
+  const { runtime } = testClock();
+  const table = testTable(runtime);
+  const provider = await fakeSendgrid();
+  const ctx = withProvider(testContext({ runtime }), provider.url);
+  ctx.settings.webhook_targets = 'public';
+  ctx.webhooks = webhookStore(
+    {
+      ...table,
+      query: async (query) => (query.consistent ? table.query(query) : { items: [], more: false }),
+    },
+    runtime,
+  );
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, [...importRoutes, ...webhookRoutes], api_key);
+  const url = 'https://192.0.43.10/in';
+  const { webhook } = (await call('POST', '/webhooks', { body: { url } })).body as {
+    webhook: { id: string };
+  };
+  provider.webhooks.push({ url, delivered: true });
+  const body = { provider: 'sendgrid', api_key: providerKey, resources: ['webhooks'] };
+  const { migration } = (await call('POST', '/migrations', { body })).body;
+  expect(migration).toMatchObject({
+    webhooks: { items: [{ url, status: 'skipped', reason: 'already_here', webhook_id: webhook.id }] },
+  });
 });

@@ -28,8 +28,8 @@ export type WebhookStore = {
   made: (account: string) => Promise<number>;
   /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
-  /** All endpoints of an account as they are now (P25). */
-  all: (account: string) => Promise<WebhookEndpoint[]>;
+  /** All endpoints of an account as they are now (P25); `consistent`: strongly consistent. */
+  all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   /** Newest first; `before` is the id of the last endpoint already seen. */
   list: (
     account: string,

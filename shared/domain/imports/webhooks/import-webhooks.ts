@@ -64,7 +64,7 @@ const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
 function hereOf(ctx: Importing, { connection, caller }: Work) {
   return once(connection, 'endpoints', async () => {
     const made = await ctx.webhooks.made(caller.account.id);
-    return { made, endpoints: await ctx.webhooks.all(caller.account.id) };
+    return { made, endpoints: await ctx.webhooks.all(caller.account.id, { consistent: true }) };
   });
 }
 

@@ -8,6 +8,7 @@ import {
   type Write,
 } from '../store/table.ts';
 import type { Dynamo } from './signed/dynamodb.ts';
+import type { SendOptions } from './signed/join.ts';
 
 /** One table, with its client and the runtime of its waits. */
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
@@ -96,13 +97,17 @@ function tableError(error: unknown, writes: Write[]): unknown {
   return passing ? new TransactionConflict() : error;
 }
 
-async function sendOnce({ db, name }: Client, write: SingleWrite): Promise<Item | null> {
+async function sendSingle(
+  { db, name }: Client,
+  write: SingleWrite,
+  options: SendOptions,
+): Promise<Item | null> {
   try {
     if ('put' in write) await db.call('PutItem', putOf(name, write));
     else if ('delete' in write) await db.call('DeleteItem', deleteOf(name, write));
     else {
       const input = { ...updateOf(name, write), ReturnValues: 'ALL_NEW' as const };
-      return (await db.call('UpdateItem', input)).Attributes as Item;
+      return (await db.call('UpdateItem', input, options)).Attributes as Item;
     }
     return null;
   } catch (error) {
@@ -111,10 +116,14 @@ async function sendOnce({ db, name }: Client, write: SingleWrite): Promise<Item 
 }
 
 /** Sends one write; the item after an update, else null. Throws ConditionFailed and TransactionConflict. */
-export async function writeSingle(client: Client, write: SingleWrite): Promise<Item | null> {
+export async function writeSingle(
+  client: Client,
+  write: SingleWrite,
+  options: SendOptions = {},
+): Promise<Item | null> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce(client, write);
+      return await sendSingle(client, write, options);
     } catch (error) {
       if (!isTransactionConflict(error) || attempt + 1 >= singleAttempts) throw error;
       await waitAfterConflict(client.runtime, attempt);

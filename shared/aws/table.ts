@@ -144,8 +144,8 @@ export function dynamoTable(db: Dynamo, name: string, runtime: Waiting): Table {
     put: async (item, e) => {
       await writeSingle(client, { put: item, ...e });
     },
-    update: async (key, expression, e) =>
-      (await writeSingle(client, { update: key, expression, ...e })) as Item,
+    update: async (key, expression, { once, ...e } = {}) =>
+      (await writeSingle(client, { update: key, expression, ...e }, { once })) as Item,
     delete: async (key, e) => {
       await writeSingle(client, { delete: key, ...e });
     },

@@ -60,8 +60,13 @@ export const retryTransaction = (
 ): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
 /** Likewise for one update; the item after it. */
-export const retryUpdate = (table: Table, runtime: Waiting, update: Update): Promise<Item> =>
-  retryConflicts(runtime, () => sendUpdate(table, update), { retryOn: isRunning });
+export const retryUpdate = (
+  table: Table,
+  runtime: Waiting,
+  update: Update,
+  options: { once?: boolean } = {},
+): Promise<Item> =>
+  retryConflicts(runtime, () => sendUpdate(table, { ...update, ...options }), { retryOn: isRunning });
 
 /** The result of a conditional write, or of `otherwise` when its condition does not hold. */
 export async function unlessFailed<T, F>(

@@ -1,7 +1,7 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { conditionHeld, noConflict, retryUpdate } from './conflicts.ts';
+import { noConflict, retryUpdate } from './conflicts.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
@@ -12,11 +12,12 @@ const busy_ms = 10_000;
 
 /**
  * Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. Where another
- * transaction holds the item it took nothing back, and an update by itself does, which waits for no other one.
+ * transaction holds the item it took nothing back, and an update by itself does, which waits for no other one and is
+ * not sent again after its answer is lost.
  */
 async function takeBack({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> {
   if (await noConflict(table.transact([undo], { once: true }))) return;
-  await retryUpdate(table, runtime, undo);
+  await retryUpdate(table, runtime, undo, { once: true });
 }
 
 /** The time until which each limit is busy, by the table on which this process found it. */
@@ -93,8 +94,7 @@ export async function countAhead(
   const ahead = counts.filter(isTenants).slice(0, over);
   await table.transact(ahead);
   const giveBack = async () => {
-    const undone = ahead.map((write) => takeBack({ table, runtime }, undoRampWrite(write)));
-    await Promise.all(undone.map(conditionHeld));
+    await Promise.allSettled(ahead.map((write) => takeBack({ table, runtime }, undoRampWrite(write))));
   };
   return { rest: counts.filter((write) => !(ahead as Write[]).includes(write)), giveBack };
 }

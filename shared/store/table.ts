@@ -32,6 +32,9 @@ export type Write = { label?: string } & (
 
 export type Update = Extract<Write, { update: Key }>;
 
+/** For what must not be made twice. */
+type Once = { once?: boolean };
+
 export type Query = {
   index?: 'gsi1' | 'gsi2';
   pk: string;
@@ -55,8 +58,8 @@ export type Table = {
   /** Any number of keys, answered in their order; missing items are null. */
   batchGet: (keys: Key[], options?: { consistent?: boolean }) => Promise<(Item | null)[]>;
   put: (item: Item, expression?: Expression) => Promise<void>;
-  /** The item after the update. */
-  update: (key: Key, expression: string, options?: Expression) => Promise<Item>;
+  /** The item after the update. `once`: it is not sent again after its answer is lost, and may have been made. */
+  update: (key: Key, expression: string, options?: Expression & Once) => Promise<Item>;
   delete: (key: Key, expression?: Expression) => Promise<void>;
   /** Unconditional puts and deletes, retried until all are taken. */
   batchWrite: (writes: { puts?: Item[]; deletes?: Key[] }) => Promise<void>;
@@ -64,7 +67,7 @@ export type Table = {
    * All or nothing. A single write is sent as a plain one, since a transaction costs twice its items: but with `once`,
    * for what must not be made twice where its answer is lost and the SDK sends it again.
    */
-  transact: (writes: Write[], options?: { once?: boolean }) => Promise<void>;
+  transact: (writes: Write[], options?: Once) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
   /** Strongly consistent; for operators' commands only. */
   scan: (scan: Scan) => Promise<{ items: Item[]; next: Key | null }>;

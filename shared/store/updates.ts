@@ -26,5 +26,7 @@ export function setFields(update: Key, change: Record<string, unknown>, when: Ex
 }
 
 /** Sends an update by itself; the item after it. */
-export const sendUpdate = (table: Table, { update, expression, ...options }: Update): Promise<Item> =>
-  table.update(update, expression, options);
+export const sendUpdate = (
+  table: Table,
+  { update, expression, ...options }: Update & { once?: boolean },
+): Promise<Item> => table.update(update, expression, options);

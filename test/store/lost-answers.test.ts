@@ -154,6 +154,15 @@ describe.each<Counted>([
     await giveBack({ ...direct, transact: () => Promise.reject(new TransactionConflict()) });
     expect(await stored()).toMatchObject(counts);
   });
+
+  test('while a transaction holds its item, and whose answer is lost, is given back once', async () => {
+    const { runtime, counts, giveBack, stored } = await takenAhead(of);
+    const { client, updates } = await losingFirstAnswer();
+    const table = dynamoTable(client, environment().TABLE_NAME as string, runtime);
+    await giveBack({ ...table, transact: () => Promise.reject(new TransactionConflict()) });
+    expect(updates()).toBe(1);
+    expect(await stored()).toMatchObject(counts);
+  });
 });
 
 test.each([false, true])(

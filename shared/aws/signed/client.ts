@@ -131,12 +131,13 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClie
     throw error;
   }
 
-  const send: Send = (operation, input) =>
+  const send: Send = (operation, input, options) =>
     wire.pass({ service, operation, input }, async () => {
       const body = write(input);
       return retrying(
         () => attempt(operation, body),
         (error) => hints.get(error as object) ?? 0,
+        options,
       );
     });
 

@@ -18,6 +18,7 @@ import type {
 } from '@aws-sdk/lib-dynamodb';
 import type { Aws } from '../clients.ts';
 import { signedClient } from './client.ts';
+import type { SendOptions } from './join.ts';
 
 /** The operations of DynamoDB that the table is made of, with items and keys as they are in our code. */
 type Operations = {
@@ -36,6 +37,7 @@ export type Dynamo = {
   call: <Name extends keyof Operations>(
     operation: Name,
     input: Operations[Name][0],
+    options?: SendOptions,
   ) => Promise<Operations[Name][1]>;
   close: () => void;
 };
@@ -43,9 +45,9 @@ export type Dynamo = {
 /** DynamoDB. A transaction has a token, so that DynamoDB takes one that is sent again after a lost answer for the same. */
 export function dynamoClient(aws: Aws, own?: Parameters<typeof signedClient>[2]): Dynamo {
   const { send, close } = signedClient(aws, 'dynamodb', own);
-  const call = (operation: string, input: object): Promise<object> => {
-    const once = operation === 'TransactWriteItems' && { ClientRequestToken: randomUUID() };
-    return send(operation, once ? { ...input, ...once } : input);
+  const call = (operation: string, input: object, options?: SendOptions): Promise<object> => {
+    const token = operation === 'TransactWriteItems' && { ClientRequestToken: randomUUID() };
+    return send(operation, token ? { ...input, ...token } : input, options);
   };
   return { call: call as Dynamo['call'], close };
 }

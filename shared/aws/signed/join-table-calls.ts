@@ -124,8 +124,8 @@ export function joinTableCalls(send: Send): Send {
     return sendJoined(transactions('', byKey), { alone, answer: () => ({}) });
   };
 
-  return async (operation, input) => {
-    const alone = () => send(operation, input);
+  return async (operation, input, options) => {
+    const alone = () => send(operation, input, options);
     if (operation === 'GetItem') return get(input as GetCommandInput, alone);
     if (operation === 'BatchGetItem') return batchGet(input as BatchGetCommandInput, alone);
     if (operation === 'BatchWriteItem') return batchWrite(input as BatchWriteCommandInput, alone);

@@ -1,5 +1,6 @@
 import { backoff } from '../../core/backoff.ts';
 import type { Runtime } from '../../core/runtime.ts';
+import type { SendOptions } from './join.ts';
 
 /** The errors of DynamoDB and SQS that the SDK takes for throttling. */
 const throttling = new Set([
@@ -53,6 +54,16 @@ function kindOf(error: unknown): 'throttled' | 'passing' | null {
   return passingStatus.includes(status) ? 'passing' : null;
 }
 
+/** The errors of connections that were never made. */
+const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Whether AWS took nothing of a call that failed: it refused the call, or was not reached. */
+function isUntaken(error: unknown): boolean {
+  const { code = '', $metadata } = error as Failure;
+  const status = $metadata?.httpStatusCode ?? 0;
+  return unconnected.has(code) || (status >= 400 && status < 500);
+}
+
 /** Whether a call that failed may be taken if it is made again. */
 export const isPassing = (error: unknown): boolean => kindOf(error) !== null;
 
@@ -76,13 +87,18 @@ export function createRetries({ attempts, base_ms }: RetryOptions, { random, sle
     await sleep(Math.max(delay, Math.min(hint_ms, delay + 5_000)));
     return cost[kind];
   }
-  return async <T>(call: () => Promise<T>, hintOf: (error: unknown) => number): Promise<T> => {
+  return async <T>(
+    call: () => Promise<T>,
+    hintOf: (error: unknown) => number,
+    { once = false }: SendOptions = {},
+  ): Promise<T> => {
     for (let attempt = 0, spent = 1; ; attempt++) {
       try {
         const answer = await call();
         left = Math.min(budget, left + spent);
         return answer;
       } catch (error) {
+        if (once && !isUntaken(error)) throw error;
         spent = await wait(error, attempt, hintOf(error));
       }
     }

@@ -86,6 +86,20 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
+test.each<[string, Behaviour, number]>([
+  ['the connection breaks', breaks, 1],
+  ['the answer is no JSON', (response) => void response.writeHead(200).end('<html>'), 1],
+  ['the table is down', fails('InternalServerError', 500), 1],
+  ['it is throttled', fails('ThrottlingException', 400), 2],
+])(
+  'where %s, a call that must not be made twice is sent again only if it was refused',
+  async (_, behaviour, sent) => {
+    const { asked, clientOf } = await world(behaviour, says(200, {}));
+    await errorOf(clientOf('dynamodb').send('UpdateItem', {}, { once: true }));
+    expect(asked).toHaveLength(sent);
+  },
+);
+
 test('an answer with its checksum is taken', async () => {
   const body = '{"Item":{"pk":{"S":"ä"}}}';
   const { asked, clientOf } = await world(

@@ -1,13 +1,9 @@
 import { Resolver } from 'node:dns/promises';
-import { Readable } from 'node:stream';
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { dmarc as checkDmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf as checkSpf } from 'mailauth/lib/spf/index.js';
 import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
 import type { Verdict } from '../core/records/received.ts';
-
-/** The shortest key that counts (R53). */
-const minBitLength = 1024;
+import { readSignatures, type Signature } from './dkim.ts';
 
 /** The most signatures that are verified: each may cost a hash of the whole body. */
 const maxSignatures = 10;
@@ -81,19 +77,11 @@ const hasSignature = (message: Buffer) => {
   return /^DKIM-Signature[ \t]*:/im.test(message.toString('latin1', 0, end < 0 ? message.length : end));
 };
 
-async function dkimOf({ mail_from, message }: AuthRequest, resolver: Resolve) {
-  const bytes = withoutFlood(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
-  // In one piece: the library joins the pieces of a long line again and again.
-  const whole = Readable.from([bytes], { objectMode: false, highWaterMark: bytes.length + 1 });
-  const found = await dkimVerify(whole, { resolver, sender: mail_from, minBitLength });
-  // Of a message without a signature there is one result, `none`.
-  const results = found.results.map(({ status }) => status.result).filter((result) => result !== 'none');
-  const verdict = dkimVerdict(results);
-  // A signature of an unknown kind is not verified at all.
-  return { ...found, verdict: verdict === 'none' && hasSignature(bytes) ? ('fail' as const) : verdict };
+/** Of a message with a signature of an unknown kind, which is not verified at all, the verdict is `fail`. */
+function dkimOf(message: Buffer, signatures: Signature[]): Verdict {
+  const verdict = dkimVerdict(signatures.map(({ status }) => status.result));
+  return verdict === 'none' && hasSignature(message) ? 'fail' : verdict;
 }
-
-type Signature = Awaited<ReturnType<typeof dkimOf>>['results'][number];
 
 /** Domains that answer for a message, by SPF and by their signatures. */
 type Vouching = { spf: string[]; dkim: Signature[] };
@@ -119,6 +107,27 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
   return { verdict, strict: found.policy === 'quarantine' || found.policy === 'reject' };
 }
 
+type Policy = Pick<AuthResult, 'dmarc' | 'strict'>;
+
+/** DMARC by SPF and these signatures. A check that failed for now might have passed: of aligned domains only (R77). */
+async function policyOf(
+  author: string,
+  { sender, signatures }: { sender: { verdict: Verdict; domain: string }; signatures: Signature[] },
+  resolver: Resolve,
+): Promise<Policy> {
+  const vouching = (spf: Verdict, dkim: string): Vouching => ({
+    spf: sender.verdict === spf ? [sender.domain] : [],
+    dkim: signatures.filter(({ status }) => status.result === dkim),
+  });
+  const { verdict, strict } = await dmarcOf(author, vouching('pass', 'pass'), resolver);
+  const open =
+    verdict === 'fail' &&
+    (await dmarcOf(author, vouching('unknown', 'temperror'), resolver)).verdict !== 'fail';
+  return { dmarc: open ? 'unknown' : verdict, strict: strict && !open };
+}
+
+const isSame = (a: Policy, b: Policy) => a.dmarc === b.dmarc && a.strict === b.strict;
+
 /**
  * SPF, DKIM and DMARC of a message (R53). `onPart` gets each verdict when it is known, so that a check that takes too
  * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same (R76).
@@ -127,30 +136,33 @@ async function dmarcOf(author: string, { spf, dkim }: Vouching, resolver: Resolv
 export const mailChecker =
   (authorOf: AuthorOf) =>
   async (request: AuthRequest, onPart: (part: Partial<AuthResult>) => void): Promise<void> => {
-    const { message, servers } = request;
-    const author = authorOf(Buffer.from(message.buffer, message.byteOffset, message.byteLength));
+    const { servers, mail_from } = request;
+    const message = Buffer.from(
+      request.message.buffer,
+      request.message.byteOffset,
+      request.message.byteLength,
+    );
+    const author = authorOf(message);
     const resolver = resolverOf(servers);
-    const dmarc = (vouching: Vouching) => dmarcOf(author.address, vouching, resolver);
     // The policy is looked up at once, so that slow servers of a forger cannot keep it from being known.
-    void dmarc({ spf: [], dkim: [] });
+    void dmarcOf(author.address, { spf: [], dkim: [] }, resolver);
     const [sender, signed] = await Promise.all([
       spfOf(request, resolver).then((found) => {
         onPart({ spf: found.verdict });
         return found;
       }),
-      dkimOf(request, resolver).then((found) => {
-        onPart({ dkim: found.verdict });
-        return found;
-      }),
+      readSignatures(withoutFlood(message), { author: author.address, mail_from, resolver }),
     ]);
+    const policyBy = (signatures: Signature[]) => policyOf(author.address, { sender, signatures }, resolver);
     // Where a line that is no field ends our header, other readers go on.
-    if (author.several || signed.fromFields > 1) return onPart({ dmarc: 'fail', strict: true });
-    const vouching = (spf: Verdict, dkim: string): Vouching => ({
-      spf: sender.verdict === spf ? [sender.domain] : [],
-      dkim: signed.results.filter(({ status }) => status.result === dkim),
-    });
-    const { verdict, strict } = await dmarc(vouching('pass', 'pass'));
-    // A check that failed for now might have passed: of aligned domains only (R77).
-    const open = verdict === 'fail' && (await dmarc(vouching('unknown', 'temperror'))).verdict !== 'fail';
-    onPart({ dmarc: open ? 'unknown' : verdict, strict: strict && !open });
+    const several = author.several || signed.from_fields > 1;
+    const failed: Policy = { dmarc: 'fail', strict: true };
+    const least = several ? failed : await policyBy([]);
+    const most = several ? failed : await policyBy(await signed.possible);
+    const known = isSame(least, most);
+    // Before the body is hashed, which a forger may make long, where that cannot change it.
+    if (known) onPart(least);
+    const signatures = await signed.verified;
+    onPart({ dkim: dkimOf(message, signatures) });
+    if (!known) onPart(await policyBy(signatures));
   };

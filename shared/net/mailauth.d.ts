@@ -1,15 +1,40 @@
-declare module 'mailauth/lib/dkim/verify.js' {
-  export function dkimVerify(
-    message: NodeJS.ReadableStream,
-    options: { resolver: unknown; sender: string; minBitLength: number; curTime?: Date },
-  ): Promise<{
+declare module 'mailauth/lib/dkim/dkim-verifier.js' {
+  import { Writable } from 'node:stream';
+  export type SignatureHeader = {
+    type: string;
+    skip?: string;
+    parsed?: { bh?: { value?: string } };
+    signingDomain: string;
+    bodyCanon: string;
+    hashAlgo: string;
+    maxBodyLength: number | '';
+    bodyHashKey?: string;
+  };
+  export class DkimVerifier extends Writable {
+    constructor(options: { resolver: unknown; sender: string; minBitLength: number });
     fromFields: number;
-    results: {
+    signatureHeaders: SignatureHeader[];
+    bodyHashes: Map<string | undefined, { hash?: string | undefined }>;
+    messageHeaders(headers: unknown): Promise<void>;
+    finalChunk(): Promise<void>;
+    verifySignature(signature: SignatureHeader): Promise<{
       id: string;
       signingDomain: string;
       status: { result: string; aligned?: unknown; underSized?: number };
-    }[];
-  }>;
+    }>;
+  }
+}
+declare module 'mailauth/lib/dkim/body/index.js' {
+  export function dkimBody(
+    canonicalization: string,
+    algorithm: string,
+    maxBodyLength: number | '',
+  ): {
+    canonicalizedLength: number;
+    bodyHashedBytes: number;
+    update: (octets: Buffer) => void;
+    digest: (encoding: 'base64') => string;
+  };
 }
 declare module 'mailauth/lib/spf/index.js' {
   export function spf(options: {

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { setImmediate as afterOthers } from 'node:timers/promises';
+import { dkimBody } from 'mailauth/lib/dkim/body/index.js';
+import { DkimVerifier, type SignatureHeader } from 'mailauth/lib/dkim/dkim-verifier.js';
+
+/** The shortest key that counts (R53). */
+const minBitLength = 1024;
+
+/** Octets of a body that are hashed before answers of DNS are looked at. */
+const inOneGo = 256 * 1024;
+
+/** A signature: with the result that it has as a whole, or that it has if the body is the one that was signed. */
+export type Signature = Awaited<ReturnType<DkimVerifier['verifySignature']>>;
+
+type Checked = { signature: SignatureHeader; result: Promise<Signature> };
+
+/** Checks the signatures of a header, all at once, as if the hash of the body were what each says. */
+class HeaderVerifier extends DkimVerifier {
+  checked: Checked[] = [];
+
+  override async messageHeaders(headers: unknown): Promise<void> {
+    await super.messageHeaders(headers);
+    const signatures = this.signatureHeaders.filter(({ type, skip }) => type === 'DKIM' && !skip);
+    this.checked = signatures.map((signature) => ({ signature, result: this.checkHeader(signature) }));
+  }
+
+  /** Of several with one way to hash each has its own hash: the library reads it before it waits for the key. */
+  private checkHeader(signature: SignatureHeader): Promise<Signature> {
+    const hasher = this.bodyHashes.get(signature.bodyHashKey);
+    if (hasher) hasher.hash = signature.parsed?.bh?.value;
+    const broken = { id: '', signingDomain: signature.signingDomain, status: { result: 'neutral' } };
+    return this.verifySignature(signature).catch(() => broken);
+  }
+
+  override async finalChunk(): Promise<void> {}
+}
+
+type Hash = { value: string; unsigned: number };
+
+/** The hash of a body by canonicalization, algorithm and length, and the octets behind that length. */
+async function hashOf(body: Buffer, { bodyCanon, hashAlgo, maxBodyLength }: SignatureHeader): Promise<Hash> {
+  const hasher = dkimBody(bodyCanon, hashAlgo, maxBodyLength);
+  for (let at = 0; at < body.length; ) {
+    // Whole lines: the library joins the pieces of a long line again and again.
+    const lf = body.indexOf(0x0a, Math.min(at + inOneGo, body.length));
+    const end = lf < 0 ? body.length : lf + 1;
+    hasher.update(body.subarray(at, end));
+    at = end;
+    await afterOthers();
+  }
+  const value = hasher.digest('base64');
+  return { value, unsigned: hasher.canonicalizedLength - hasher.bodyHashedBytes };
+}
+
+const isPossible = ({ status }: Signature) => status.result === 'pass' || status.result === 'temperror';
+
+/** Each result as it is with the hash of the body, one after the other; hashes only what decides something. */
+async function verifyBody(body: Buffer, checked: Checked[]): Promise<Signature[]> {
+  const hashes = new Map<string | undefined, Hash>();
+  const results: Signature[] = [];
+  for (const { signature, result } of checked) {
+    const found = await result;
+    if (!isPossible(found)) {
+      results.push(found);
+      continue;
+    }
+    const hash = hashes.get(signature.bodyHashKey) ?? (await hashOf(body, signature));
+    hashes.set(signature.bodyHashKey, hash);
+    const same = hash.value === signature.parsed?.bh?.value;
+    const status = same
+      ? { ...found.status, ...(hash.unsigned > 0 && { underSized: hash.unsigned }) }
+      : { ...found.status, result: 'neutral' };
+    results.push({ ...found, status });
+  }
+  return results;
+}
+
+const lastLabels = (name: string) => name.toLowerCase().split('.').slice(-2).join('.');
+
+/**
+ * The signatures of a message: `possible` by their keys and the header, known when DNS has answered, and `verified` with
+ * the body, which takes time with its length. First come those of the author's domain, which decide on DMARC.
+ */
+export async function readSignatures(
+  message: Buffer,
+  { author, mail_from, resolver }: { author: string; mail_from: string; resolver: unknown },
+): Promise<{ from_fields: number; possible: Promise<Signature[]>; verified: Promise<Signature[]> }> {
+  const found = message.indexOf('\r\n\r\n');
+  const end = found < 0 ? message.length : found + 4;
+  const verifier = new HeaderVerifier({ resolver, sender: mail_from, minBitLength });
+  verifier.end(message.subarray(0, end));
+  await once(verifier, 'finish');
+  const tail = lastLabels(author.slice(author.lastIndexOf('@') + 1));
+  const isNear = ({ signature }: Checked) => lastLabels(signature.signingDomain) === tail;
+  const [near, far] = [verifier.checked.filter(isNear), verifier.checked.filter((one) => !isNear(one))];
+  const checked = [...near, ...far];
+  return {
+    from_fields: verifier.fromFields,
+    possible: Promise.all(checked.map(({ result }) => result)),
+    verified: verifyBody(message.subarray(end), checked),
+  };
+}

@@ -1,5 +1,6 @@
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
 import { wire } from '../../shared/aws/signed/wire.ts';
+import { suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
 import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
@@ -274,4 +275,30 @@ test('D21: one address in two accounts chooses, switches, and acts on no account
   expect(stale.status).toBe(409);
   const foreign = await browser.post('/accounts', { account: 'acc_00000000000000000000000000' });
   expect(foreign.location).toBe('/accounts');
+});
+
+test('N22, D21: a member of a suspended account leaves it for another one, and signs in and out', async () => {
+  const { ctx, mails, clock } = world();
+  clock.hold();
+  const [one, two] = [await freshAccount(ctx), await freshAccount(ctx)];
+  await addMember(ctx, { account: two.account.id, email: one.account.email, role: 'developer' });
+  const browser = createBrowser(ctx);
+  await browser.post('/sign-in', { email: one.account.email });
+  await browser.post(mails[0]?.link ?? '');
+  const isIn = (await browser.get('/settings/sessions')).text.includes(one.account.id) ? one : two;
+  const other = isIn === one ? two : one;
+  await suspendAccount(ctx, isIn.account.id);
+  clock.advance(31_000);
+  const statuses = async (paths: string[]) =>
+    Promise.all(paths.map(async (path) => (await browser.get(path)).status));
+  expect(await statuses(['/', '/emails', '/accounts', '/sign-in'])).toEqual([403, 403, 200, 200]);
+  const refused = await browser.get('/emails');
+  expect(refused.text).toContain('action="/sign-out"');
+  const kept = await browser.post('/suppressions/add', { account: isIn.account.id, email: 'x@acme.test' });
+  expect(kept.status).toBe(403);
+  const moved = await browser.post('/accounts', { account: other.account.id, next: '/emails' });
+  expect(moved.location).toBe('/emails');
+  expect(await statuses(['/emails'])).toEqual([200]);
+  await browser.post('/accounts', { account: isIn.account.id });
+  expect((await browser.post('/sign-out')).location).toBe('/sign-in');
 });

@@ -30,6 +30,6 @@ async function move(ctx: DashboardContext, { session, form: sent }: SessionInput
 }
 
 export const accountPages: Page<DashboardContext>[] = [
-  { method: 'GET', path: '/accounts', scope: null, run: choose },
+  { method: 'GET', path: '/accounts', scope: null, any_account: true, run: choose },
   { method: 'POST', path: '/accounts', scope: null, any_account: true, run: move },
 ];

@@ -53,7 +53,8 @@ const configured = (ctx: Base) => {
 async function start(ctx: Ports, { cookie, search, request_id }: PageInput): Promise<PageAnswer> {
   configured(ctx);
   const next = search.get('next');
-  if (cookie !== null && (await findSession(ctx, { cookie, request_id, present: false })) !== null)
+  const asks = { request_id, present: false, any_account: true };
+  if (cookie !== null && (await findSession(ctx, { cookie, ...asks })) !== null)
     return seeOther(nextPath(next, ctx.settings.dashboard_url));
   const begun = await startOidc(ctx, { next });
   return begun === 'unavailable'

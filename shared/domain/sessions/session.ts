@@ -31,15 +31,17 @@ const touch_ms = 300_000;
 
 export type SignedInAs = { hash: string; member: Member; caller: Caller };
 
+type Asked = { cookie: string; request_id: string; present: boolean; any_account?: boolean };
+
 /**
  * The session of a cookie; null when there is none, or its member is gone (D10, D11, D17). `present`: by session and
  * member as they are stored now, else as they were at most half a minute ago. Requests that change something are present: a
  * member who was removed, or lost a role, must leave no key and no member behind (A70). Throws 403 where the account is
- * suspended (N22).
+ * suspended (N22), unless the request is one of no account (D21).
  */
 export async function findSession(
   ctx: Base & Identity & Sessions,
-  { cookie, request_id, present }: { cookie: string; request_id: string; present: boolean },
+  { cookie, request_id, present, any_account = false }: Asked,
 ): Promise<SignedInAs | null> {
   if (!/^[0-9A-Za-z]{43}$/.test(cookie)) return null;
   const hash = sha256Hex(cookie);
@@ -56,7 +58,7 @@ export async function findSession(
     seen + touch_ms <= now && ctx.sessions.touch(hash, timestamp(now)),
   ]);
   if (member === null || account === null) return null;
-  if (isSuspended(account)) throw accountSuspended();
+  if (isSuspended(account) && !any_account) throw accountSuspended();
   return { hash, member, caller: callerOf(account, member, request_id) };
 }
 

@@ -56,7 +56,7 @@ export type Page<C> = Declared &
         open?: false;
         /** One of these scopes is needed, as by the operations behind it (D17). */
         scope: readonly Scope[] | null;
-        /** The form is not one of the session's account: it ends or moves the session itself (D21). */
+        /** It is not one of the session's account, which may be suspended: it ends or moves the session itself (D21). */
         any_account?: true;
         /** Only for owners (D19). */
         owner?: true;

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { publicError } from '../../core/public-error.ts';
 import { requireScope } from '../../domain/keys/require-scope.ts';
+import { accountSuspended, isSuspended } from '../../domain/keys/suspended.ts';
 import { findSession, type SignedInAs } from '../../domain/sessions/session.ts';
 import type { Html } from '../html.ts';
 import { logRequest, type Seen, seenOf } from '../request-log.ts';
@@ -37,7 +38,8 @@ export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Lo
       const { searchParams: search } = new URL(request.url);
       const input: PageInput = { request, request_id, ...at, search, form: new URLSearchParams(), cookie };
       const present = page.method !== 'GET';
-      session = cookie === null ? null : await findSession(ctx, { cookie, request_id, present });
+      const asks = { request_id, present, any_account: true };
+      session = cookie === null ? null : await findSession(ctx, { cookie, ...asks });
       const run = runOf(ctx, page, session);
       if (run === null) return logged(ctx, asked(), toSignIn(ctx, input));
       checkOrigin(request, ctx.settings.dashboard_url);
@@ -59,7 +61,7 @@ export function servePageRefusal<C extends PageServing>(ctx: C, error: AppError,
     const session =
       cookie === null
         ? null
-        : await findSession(ctx, { cookie, request_id, present: false }).catch(() => null);
+        : await findSession(ctx, { cookie, request_id, present: false, any_account: true }).catch(() => null);
     return refuse(ctx, look, { seen, request, path, session }, error);
   };
 }
@@ -78,6 +80,8 @@ async function runFor<C extends PageServing>(
   input: PageInput,
   session: SignedInAs,
 ): Promise<PageAnswer> {
+  // Its member may still sign out, and choose another account.
+  if (!page.any_account && isSuspended(session.caller.account)) throw accountSuspended();
   if (page.owner && session.member.role !== 'owner')
     throw new AppError('forbidden', 'Only owners of the account see this page');
   if (page.scope) requireScope(session.caller, page.scope);

@@ -72,7 +72,7 @@ async function sendAll<Message>(
 }
 
 /** The queues between the functions; every message may arrive more than once and out of order. */
-export function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
+function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
   return {
     deliver: async (messages, delay_s = 0, options) => {
       const bulk = messages.filter((message) => message.bulk);

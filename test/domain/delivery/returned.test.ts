@@ -5,8 +5,9 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { readConfig } from '../../../shared/aws/config.ts';
 import { drainable, sqsOwnQueue } from '../../../shared/aws/own-queue.ts';
-import { sqsQueues } from '../../../shared/aws/queues.ts';
+import { queuesOf } from '../../../shared/aws/queues.ts';
 import { sqsClient } from '../../../shared/aws/signed/sqs.ts';
 import { type SqsEvent, sqsHandler } from '../../../shared/aws/sqs-batch.ts';
 import type { Context } from '../../../shared/domain/context.ts';
@@ -60,7 +61,8 @@ async function world(url: string) {
     },
     10,
   );
-  const real = sqsQueues(sqs, { deliver: url, bulk: url, webhooks: url });
+  const config = readConfig({ ...environment(), DELIVER_QUEUE_URL: url, BULK_QUEUE_URL: url });
+  const real = queuesOf({ region }, config);
   const queues: Context['queues'] = {
     ...ctx.queues,
     deliver: (messages, _delay, options) => real.deliver(messages, 0, options),

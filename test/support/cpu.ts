@@ -17,3 +17,11 @@ export async function withCpu<T>(work: () => Promise<T>): Promise<{ result: T; c
   const result = await work();
   return { result, cpu_ms: used_ms() - before };
 }
+
+/** The part of a core that a process gets on a busy machine, by 200 ms of CPU. */
+export function shareOfCore(): number {
+  const [began, before] = [performance.now(), used_ms()];
+  let cpu_ms = 0;
+  while (cpu_ms < 200) cpu_ms = used_ms() - before;
+  return Math.min(1, cpu_ms / (performance.now() - began));
+}

@@ -1,9 +1,10 @@
+import { type EmailMeta, isRowAhead } from '../core/records/emails.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { FromDomain, OpenScheduleStore } from '../domain/ports/domains.ts';
 import { orNull, retryUpdate } from './conflicts.ts';
 import { cancelScheduled } from './schedules.ts';
 import { indexes, keys, listedId, listShards, schedulesFrom } from './schema.ts';
-import type { Table } from './table.ts';
+import { recordOf, type Table } from './table.ts';
 
 /** Rows of one shard that a count reads at most: one page of DynamoDB, or a little more. */
 const maxRows = 1_000;
@@ -44,7 +45,8 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
     cancel: async ({ id, outbox }, cancelled_at) => {
       const cancelled = await orNull(retryUpdate(table, runtime, cancelScheduled(id, cancelled_at)));
       if (cancelled === null) return false;
-      await table.delete(outbox);
+      // Of a row before its time the sweep publishes email.scheduled first.
+      if (!isRowAhead(recordOf<EmailMeta>(cancelled))) await table.delete(outbox);
       return true;
     },
   };

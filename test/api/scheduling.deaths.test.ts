@@ -1,8 +1,10 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { minuteOf } from '../../shared/core/days.ts';
+import { cancelSchedules } from '../../shared/domain/domains/cancel-schedules.ts';
 import type { WebhookMessage } from '../../shared/domain/ports/webhooks.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { ownSweep, sweepOf } from '../support/sweep.ts';
 
 type World = Awaited<ReturnType<typeof capturedAccount>>;
@@ -87,6 +89,73 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
     clock.advance(3_600_000);
     expect(await sweep()).toEqual({ queued: 1, dropped: 0 });
+  });
+
+  test.each([
+    [
+      'cancelled',
+      async ({ call }: World, id: string) => call('PATCH', `/emails/${id}`, { body: { cancel: true } }),
+    ],
+    [
+      'cancelled with its domain',
+      async ({ ctx, account, domain }: World) => {
+        await indexesCaughtUp();
+        const id = ctx.runtime.id('dom');
+        await cancelSchedules(ctx, { task: 'cancel', id, name: domain, account: account.id });
+      },
+    ],
+    [
+      'sent',
+      async ({ clock, queued, deliver }: World) => {
+        clock.advance(60_000);
+        for (const { message } of queued.splice(0)) await deliver(message);
+      },
+    ],
+  ])(
+    'email.scheduled that the queue refused is emitted minutes later, too, where the email is %s before that',
+    async (status, end) => {
+      const world = await listening();
+      const { ctx, call, send, get, ahead, clock, webhooks } = world;
+      const tell = ctx.queues.webhooks;
+      const down = async () => {
+        throw new Error('the queue is down');
+      };
+      ctx.queues.webhooks = down;
+      const id = await send({ scheduled_at: ahead(status === 'sent' ? 30 : 3600) });
+      ctx.queues.webhooks = tell;
+      const sweep = ownSweep(ctx, (row) => row === id, minuteOf(ctx.runtime.now()) - 1);
+      clock.advance(1_000);
+      await end(world, id);
+      const { status: ended } = await get(id);
+      expect(ended).toBe(status === 'sent' ? 'sent' : 'cancelled');
+      clock.advance(3 * 60_000);
+      ctx.queues.webhooks = down;
+      await sweep();
+      ctx.queues.webhooks = tell;
+      clock.advance(3 * 60_000);
+      await sweep();
+      expect(webhooks.map(({ event_type }) => event_type).sort()).toEqual(
+        status === 'sent' ? ['email.scheduled', 'email.sent'] : ['email.scheduled'],
+      );
+      clock.advance(3_600_000);
+      expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
+      expect((await call('GET', `/emails/${id}`)).body.email).toMatchObject({ status: ended });
+    },
+  );
+
+  test('email.scheduled that the queue refused is emitted minutes later, where the schedule was refused, too', async () => {
+    const world = await listening();
+    const { ctx, send, ahead, clock, down, webhooks } = world;
+    const tell = ctx.queues.webhooks;
+    ctx.queues.webhooks = async () => {
+      throw new Error('the queue is down');
+    };
+    down.scheduler = true;
+    const id = await send({ scheduled_at: ahead(86_400) });
+    ctx.queues.webhooks = tell;
+    clock.advance(3 * 60_000);
+    await sweepOf(ctx, (row) => row === id);
+    expect(webhooks.map(({ event_type }) => event_type)).toEqual(['email.scheduled']);
   });
 
   test('Q3: the end of an email at its time, of whichever kind, is told by the redelivery, as the same event', async () => {

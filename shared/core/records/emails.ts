@@ -1,3 +1,4 @@
+import { minuteOf } from '../days.ts';
 import type { Id } from '../runtime.ts';
 
 export type Tag = { name: string; value: string };
@@ -125,6 +126,13 @@ export type Batch = {
 
 /** The id that keeps the n-th part (from 0) of a batch's content, as in `email.batch.id`; the first has the batch's own. */
 export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
+
+/**
+ * Whether the outbox row of a scheduled email lies before its time: the sweep has yet to publish email.scheduled, or to
+ * queue the email.
+ */
+export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
+  outbox !== null && scheduled_at !== null && outbox <= minuteOf(scheduled_at);
 
 /** An email with its envelope in place. */
 export type Email = EmailMeta & Envelope;

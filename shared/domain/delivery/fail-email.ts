@@ -1,4 +1,4 @@
-import type { Email } from '../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Mail, Publishing, Timeline } from '../context.ts';
 import { serviceEvent, wholeFailure } from '../events/email-event.ts';
@@ -47,8 +47,11 @@ export async function republishFailure(ctx: Timeline & Publishing, email: Email)
   }
 }
 
-/** Deletes the outbox row, which the queue's message replaces from the first lease on. The sweep drops a row left. */
+/**
+ * Deletes the outbox row, which the queue's message replaces from the first lease on. The sweep drops a row left, and one
+ * before the email's time, after it has published email.scheduled.
+ */
 export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
-  if (email.outbox === null || email.attempt > 1) return;
+  if (email.outbox === null || email.attempt > 1 || isRowAhead(email)) return;
   await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
 }

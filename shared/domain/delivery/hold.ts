@@ -1,5 +1,5 @@
 import type { Account } from '../../core/records/accounts.ts';
-import type { Email } from '../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
 import { idTime } from '../../core/runtime.ts';
 import type { Base, Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
@@ -75,7 +75,7 @@ export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait)
   await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
   noteHold(ctx, message, reason, waitedFor(ctx, message));
   if (email === undefined) return true;
-  if (!message.held && email.outbox !== null)
+  if (!message.held && email.outbox !== null && !isRowAhead(email))
     await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
   await publishDelay(ctx, email, reason);
   return true;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { instantField } from '../../core/instant.ts';
-import type { Email } from '../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
@@ -75,7 +75,9 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   const { email } = result;
   // What cannot be removed now is dropped by the sweep, or when it fires.
   await Promise.all([
-    email.outbox !== null && ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {}),
+    email.outbox !== null &&
+      !isRowAhead(email) &&
+      ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {}),
     disarmSchedule(ctx, email),
   ]);
   return email;

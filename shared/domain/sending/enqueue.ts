@@ -18,12 +18,19 @@ type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {
     const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
-    return published ? undefined : bringForward(ctx, email, minuteOf(ctx.runtime.now()) + 1);
+    return published ? undefined : leaveToSweep(ctx, email);
   }
   await succeeded(
     () => ctx.queues.deliver([fireMessage(email)]),
     (cause) => ctx.log.warn('left_to_sweep', { email_id: email.id, cause }),
   );
+}
+
+/** Has the next sweep publish email.scheduled, also of an email that is cancelled or sent by then. */
+async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
+  // A schedule that was refused as well has moved the row.
+  const current = (await ctx.emails.getMeta(email.id).catch(() => null)) ?? email;
+  await bringForward(ctx, current, minuteOf(ctx.runtime.now()));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { minuteOf } from '../../core/days.ts';
 import { invalid } from '../../core/errors.ts';
-import type { EmailMeta } from '../../core/records/emails.ts';
+import { type EmailMeta, isRowAhead } from '../../core/records/emails.ts';
 import type { Base, Queueing, Scheduling } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 
@@ -49,12 +49,11 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
  */
 export function movedMinute(
   now: number,
-  { outbox, scheduled_at: before }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>,
+  before: Pick<EmailMeta, 'outbox' | 'scheduled_at'>,
   scheduled_at: string,
 ): number {
   const minute = outboxMinute(now, scheduled_at);
-  const isAhead = outbox !== null && before !== null && outbox <= minuteOf(before);
-  return isAhead ? Math.min(minute, Math.max(outbox, minuteOf(now) + 1)) : minute;
+  return isRowAhead(before) ? Math.min(minute, Math.max(before.outbox ?? 0, minuteOf(now))) : minute;
 }
 
 /** Minutes after which a sweep looks at a minute: then the queue's delay reaches the time of the email. */

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../../core/days.ts';
-import type { Email } from '../../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../../core/records/emails.ts';
 import { isId } from '../../../core/runtime.ts';
 import { succeeded } from '../../../core/succeeded.ts';
 import { waitOfName } from '../../../core/wait-names.ts';
@@ -37,6 +37,9 @@ const again_min = 10;
 
 /** The oldest outbox row that a sweep without a mark looks for, in minutes. */
 const horizon_min = 5;
+
+/** The age up to which an email that has ended may be one whose email.scheduled was not published, in minutes. */
+const unpublished_min = 24 * 60;
 
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
@@ -98,7 +101,7 @@ async function sweepRows(ctx: Sweeping, ids: string[], at: At, result: Swept): P
     waiting.filter((one) => one.phase === phase).map(({ email }) => email);
   const [late, ahead] = [thatAre('late'), thatAre('ahead')];
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
-  await republishScheduled(ctx, late);
+  await republishScheduled(ctx, late, at);
   if (late.length > 0) await ctx.queues.deliver(late.map((email) => queueMessage(ctx, email)));
   await Promise.all(ahead.map((email) => queueAhead(ctx, email, at)));
   result.queued += late.length + ahead.length;
@@ -112,9 +115,14 @@ type Waiting = { email: Email; phase: 'ahead' | 'late' };
 const isAhead = (ctx: Base, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
-/** email.scheduled of what still is: a function that died before its schedule was made may not have emitted it. */
-async function republishScheduled(ctx: Publishing, emails: Email[]): Promise<void> {
-  const unpublished = emails.filter(({ state }) => state === 'scheduled');
+/**
+ * email.scheduled of what still is, or whose row was before its time: a function that died before its schedule was made
+ * may not have emitted it.
+ */
+async function republishScheduled(ctx: Publishing, emails: Email[], { minute }: At): Promise<void> {
+  const unpublished = emails.filter(
+    ({ state, scheduled_at }) => state === 'scheduled' || isRowAhead({ outbox: minute, scheduled_at }),
+  );
   await Promise.all(unpublished.map((email) => publishScheduled(ctx, [email], { repeat: true })));
 }
 
@@ -127,7 +135,7 @@ async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Ema
   const isFar = needsSchedule(ctx, email);
   const queued = await succeeded(
     async () => {
-      await republishScheduled(ctx, [email]);
+      await republishScheduled(ctx, [email], at);
       if (!isFar) await armSchedule(ctx, email);
     },
     (cause) => ctx.log.error('scheduled_not_queued', { email_id: email.id, cause }),
@@ -139,17 +147,34 @@ async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Ema
 }
 
 /** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
-async function stillWaiting(ctx: Base & Mail, id: string, at: At): Promise<Waiting | null> {
+async function stillWaiting(ctx: Base & Mail & Publishing, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
-  if (email === null || email.outbox !== at.minute || !waits) {
-    await ctx.emails.deleteOutboxRow(id, at.minute);
-    return null;
-  }
+  if (email !== null && !waits) await endRow(ctx, email, at);
+  else if (email?.outbox !== at.minute) await ctx.emails.deleteOutboxRow(id, at.minute);
+  if (email?.outbox !== at.minute || !waits) return null;
   const phase = isAhead(ctx, email) ? 'ahead' : 'late';
   const next = at.now_min + (phase === 'ahead' ? 1 : again_min);
   await ctx.emails.moveOutboxRow(email, at.minute, next);
   return { email, phase };
+}
+
+/**
+ * Drops the row of an email that was cancelled, sent or failed, after email.scheduled: the row may be left since that was
+ * not published. Where that fails, the row is looked at again.
+ */
+async function endRow(ctx: Base & Mail & Publishing, email: Email, at: At): Promise<void> {
+  const { id, scheduled_at, created_at } = email;
+  const { minute, now_min } = at;
+  const isYoung = now_min - minuteOf(created_at) < unpublished_min;
+  const published = await succeeded(
+    async () => {
+      if (scheduled_at !== null && isYoung) await publishScheduled(ctx, [email], { repeat: true });
+    },
+    (cause) => ctx.log.error('scheduled_not_published', { email_id: id, emails: 1, cause }),
+  );
+  if (published) await ctx.emails.deleteOutboxRow(id, minute);
+  else await ctx.emails.postponeOutboxRow(id, minute, now_min + 1);
 }
 
 /** Whether it is an email's row, and of nothing else that `sweepOther` knows. */

@@ -196,6 +196,32 @@ test('P7: SES refuses an unverified identity: the email stays queued, the domain
   expect(world.mails.filter(({ raw }) => raw.includes('can no longer send'))).toHaveLength(1);
 });
 
+test('P7, N25: a refused domain whose event could not be queued is notified by the message that comes again, once', async () => {
+  const world = await capturedAccount();
+  ses(world).answer = {
+    outcome: 'later',
+    reason: 'MessageRejected',
+    cause: 'unverified',
+    identities: [`shop@${world.domain}`],
+  };
+  const { webhooks } = world.ctx.queues;
+  world.ctx.queues.webhooks = () => Promise.reject(new Error('the queue is down'));
+  await world.send();
+  const [{ message } = { message: null }] = world.queued.splice(0);
+  if (message === null) throw new Error('not queued');
+  await expect(world.deliver(message)).rejects.toThrow('down');
+  world.ctx.queues.webhooks = webhooks;
+  // Workers may read it from their memory for some seconds.
+  world.clock.advance(60_000);
+  await world.deliver(message, 2);
+  const { failing_since } = (await world.ctx.domains.get(world.domain)) as Domain;
+  const notified = () => world.webhooks.map(({ event_type, created_at }) => [event_type, created_at]);
+  expect(notified()).toEqual([['domain.failing', failing_since]]);
+  expect(world.notices.map(({ about }) => about)).toEqual([expect.stringContaining(failing_since as string)]);
+  for (const queued of world.queued.splice(0)) await world.deliver(queued.message);
+  expect([notified().length, world.notices.length]).toEqual([1, 1]);
+});
+
 test('P7, A29: a domain that SES refuses is checked within ten minutes, although its next check was a day away', async () => {
   const world = await capturedAccount();
   const { ctx, clock, domain: name, account } = world;

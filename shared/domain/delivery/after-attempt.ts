@@ -31,9 +31,12 @@ function metricsOf(email: Email, attempted: Attempted): Metrics | null {
   return { counts: { emails_sent: 1 }, times: { send_delay: attempted.started_at - waiting_since } };
 }
 
+/** `repeated`: SQS delivers the message again, whose worker may have died behind a write. */
+type Received = { message: DeliverMessage; repeated: boolean };
+
 export async function handleOutcome(
   ctx: Delivering,
-  message: DeliverMessage,
+  received: Received,
   email: Email,
   attempted: Attempted,
 ): Promise<void> {
@@ -42,7 +45,7 @@ export async function handleOutcome(
   const { id: email_id, account, attempt } = email;
   const metrics = metricsOf(email, attempted);
   ctx.log.info('send_attempt', { email_id, account, attempt, outcome, ...reason }, metrics);
-  if (attempted.outcome !== 'accepted') return retryOrFail(ctx, message, email, attempted);
+  if (attempted.outcome !== 'accepted') return retryOrFail(ctx, received, email, attempted);
   const { without_tenant: cause } = attempted;
   const metric = { counts: { emails_without_tenant: 1 } };
   if (cause) ctx.log.warn('sent_without_tenant', { email_id, account, cause }, metric);
@@ -67,7 +70,7 @@ async function recordSent(ctx: Delivering, email: Email, accepted: Accepted): Pr
 
 async function retryOrFail(
   ctx: Delivering,
-  message: DeliverMessage,
+  { message, repeated }: Received,
   email: Email,
   attempted: Exclude<Attempted, Accepted>,
 ): Promise<void> {
@@ -84,7 +87,7 @@ async function retryOrFail(
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
       await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(ctx.runtime.random, tries));
       await publishDelay(ctx, email, reason);
-      await reportCause(ctx, email, attempted);
+      await reportCause(ctx, email, { ...attempted, repeated });
     }
   }
 }
@@ -96,7 +99,7 @@ const identityDomain = (identity: string) => domainOf(bareAddress(identity));
 async function reportCause(
   ctx: Delivering,
   email: Email,
-  { cause, identities = [] }: Extract<Attempted, { outcome: 'later' }>,
+  { cause, identities = [], repeated }: Extract<Attempted, { outcome: 'later' }> & Pick<Received, 'repeated'>,
 ): Promise<void> {
   const now = ctx.runtime.now();
   const { account } = email;
@@ -110,5 +113,6 @@ async function reportCause(
   if (cause !== 'unverified') return;
   // In SES's sandbox the recipients have to be verified, too: only the sender's own domain is at fault here.
   const domain = fromDomain(email.from);
-  if (identities.some((identity) => identityDomain(identity) === domain)) await markFailing(ctx, domain);
+  if (identities.some((identity) => identityDomain(identity) === domain))
+    await markFailing(ctx, domain, { repeated });
 }

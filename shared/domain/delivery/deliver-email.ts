@@ -39,7 +39,7 @@ export async function deliverEmail(
   const content = packed && unpack(email, packed);
   const attempted = content && (await attempt(ctx, message, email, content));
   if (attempted === null) await failEmail(ctx, email, { failure_reason: 'content_expired' });
-  else await handleOutcome(ctx, message, email, attempted);
+  else await handleOutcome(ctx, { message, repeated: delivery.receive_count > 1 }, email, attempted);
 }
 
 /** One round trip: the lease and, in parallel, the content; the probe may miss it. */

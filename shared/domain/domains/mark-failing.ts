@@ -1,5 +1,6 @@
+import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { emitFailing } from '../accounts/emit-event.ts';
+import { emitFailing, wrongRecords } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Domains, Identity, Notices, Queueing } from '../context.ts';
 
@@ -14,23 +15,30 @@ const noticeText = (name: string, since: string) =>
 /** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */
 const check_ms = 10 * 60_000;
 
+/** A domain that fails for SES's refusal alone, by its records. */
+const isRefused = ({ status, record_status }: Domain): boolean =>
+  status === 'failing' && wrongRecords(record_status).length === 0;
+
 /**
  * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its
- * owner is notified once (P7, A29).
+ * owner is notified once (P7, A29). `repeated`: the process that marked it may have died before that; repeated, it is
+ * the same event and no second mail (E8, E51).
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,
   name: string,
+  { repeated }: { repeated: boolean },
 ): Promise<void> {
   const now = ctx.runtime.now();
-  const since = timestamp(now);
   const seen = await ctx.domains.get(name);
   const planned = Date.parse(seen?.next_check_at ?? '');
   const next_check_at = timestamp(planned > now && planned < now + check_ms ? planned : now + check_ms);
-  const domain = seen && (await ctx.domains.markFailing(seen, { at: since, next_check_at }));
+  const marked = seen && (await ctx.domains.markFailing(seen, { at: timestamp(now), next_check_at }));
+  const domain = marked ?? (repeated && seen !== null && isRefused(seen) ? seen : null);
   if (domain === null) return;
-  const { id: domain_id, account } = domain;
-  ctx.log.error('domain_failing', { account, domain_id, cause: 'unverified' });
+  const { id: domain_id, account, failing_since } = domain;
+  const since = failing_since ?? timestamp(now);
+  if (marked) ctx.log.error('domain_failing', { account, domain_id, cause: 'unverified' });
   await emitFailing(ctx, domain);
   const text = noticeText(name, since);
   await mailOwner(ctx, account, {

@@ -113,7 +113,7 @@ describe('any order, any repetition', () => {
     const ownWrite = async (email: SentEmail) => {
       const current = await ctx.emails.getMeta(email.id);
       if (current === null) throw new Error('no email');
-      await handleOutcome(ctx, {} as DeliverMessage, current, accepted);
+      await handleOutcome(ctx, { message: {} as DeliverMessage, repeated: false }, current, accepted);
     };
     const visit = (email: SentEmail, type: 'open' | 'click') =>
       recordVisit(ctx, {

@@ -143,6 +143,27 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     },
   );
 
+  test('email.scheduled of a batch that the queue refused is emitted by the sweep, where an item is cancelled before, too', async () => {
+    const world = await listening();
+    const { ctx, call, email, get, ahead, clock, schedules, webhooks } = world;
+    const tell = ctx.queues.webhooks;
+    ctx.queues.webhooks = async () => {
+      throw new Error('the queue is down');
+    };
+    const emails = [1, 2].map(() => ({ ...email, scheduled_at: ahead(3600) }));
+    const { body } = await call('POST', '/emails/batch', { body: { emails } });
+    const [first = '', second = ''] = (body.data as { id: string }[]).map(({ id }) => id);
+    ctx.queues.webhooks = tell;
+    await call('PATCH', `/emails/${first}`, { body: { cancel: true } });
+    schedules.clear();
+    clock.advance(3 * 60_000);
+    await sweepOf(ctx, async (row) => (await ctx.batches.read(row))?.batch.account === world.account.id);
+    const told = webhooks.map((one) => [one.event_type, dataOf(one).email_id]);
+    expect(told.sort()).toEqual([first, second].sort().map((id) => ['email.scheduled', id]));
+    expect([...schedules.keys()]).toEqual([second]);
+    expect((await get(first)).status).toBe('cancelled');
+  });
+
   test('email.scheduled that the queue refused is emitted minutes later, where the schedule was refused, too', async () => {
     const world = await listening();
     const { ctx, send, ahead, clock, down, webhooks } = world;

@@ -32,17 +32,18 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   ]);
   const stored = settledValue(emails);
   const waiting = stored.filter((meta) => meta.state === 'queued');
-  const scheduled = accepted.filter(({ meta }) => isScheduled(stored, meta));
+  const scheduled = accepted.filter(({ meta }) => meta.state === 'scheduled');
+  const unfired = new Set(scheduled.flatMap(({ meta }) => (isScheduled(stored, meta) ? [meta.id] : [])));
   const messages = waiting.map((meta) => queueMessage(ctx, meta));
   if (messages.length > 0) await ctx.queues.deliver(messages);
   const published = await enqueueScheduled(
     ctx,
     scheduled.map(({ meta, envelope }) => ({ ...meta, ...envelope })),
-    { repeat, endpoints },
+    { repeat, endpoints, needsArming: ({ id }) => unfired.has(id) },
   );
   if (!published) throw new Error('email.scheduled was not published');
   records.forEach(settledValue);
-  return messages.length + scheduled.length;
+  return messages.length + unfired.size;
 }
 
 /** Still as it was accepted: neither fired nor moved nor cancelled since. */

@@ -35,14 +35,15 @@ async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
 
 /**
  * Scheduled emails of one account: one call that publishes email.scheduled of them all, then the schedule of each. In
- * this order, so that what a crash leaves unpublished has no schedule either, and the sweep does both. False when the
- * events could not be published; never throws.
+ * this order, so that what a crash leaves unpublished has no schedule either, and the sweep does both. `needsArming`: not
+ * where it was fired, moved or cancelled since. False when the events could not be published; never throws.
  */
 export async function enqueueScheduled(
   ctx: Finishing,
   emails: Email[],
-  options: { repeat: boolean; endpoints?: Endpoints },
+  options: { repeat: boolean; endpoints?: Endpoints; needsArming?: (email: Email) => boolean },
 ): Promise<boolean> {
+  const { needsArming = () => true } = options;
   const published = await publishScheduled(ctx, emails, options).then(
     () => true,
     (error: Error) => {
@@ -51,7 +52,7 @@ export async function enqueueScheduled(
       return false;
     },
   );
-  await Promise.all(emails.map((email) => arm(ctx, email)));
+  await Promise.all(emails.filter(needsArming).map((email) => arm(ctx, email)));
   return published;
 }
 

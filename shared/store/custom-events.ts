@@ -1,10 +1,10 @@
 import { packJson, unpackJson } from '../core/compress.ts';
 import type { CustomEvent, PostedEvent } from '../core/records/automations.ts';
 import type { EventPlan } from '../core/records/runs.ts';
-import type { Id, Runtime } from '../core/runtime.ts';
+import { type Id, type Runtime, timestamp } from '../core/runtime.ts';
 import type { CustomEventStore, StoredEvent } from '../domain/ports/runs.ts';
 import { takeClaim } from './claims.ts';
-import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
+import { conditionHeld, failureOf, retryTransaction, updateIf } from './conflicts.ts';
 import { outboxRow } from './outbox.ts';
 import { queryAll } from './pages.ts';
 import { type Key, keys, partitions, ttlAfter } from './schema.ts';
@@ -12,6 +12,9 @@ import { absent, type Item, isExpired, present, recordOf, type Table, type Write
 import { setFields } from './updates.ts';
 
 const nothing: EventPlan = { cancels: [], resumes: [], starts: [] };
+
+/** Seconds that a later page of a plan is kept: the sweep begins it again for as long. */
+const planned_s = 30 * 86_400;
 
 /** The largest plan that is in the event's item, which is updated once. */
 const inlinePlan = 400;
@@ -105,6 +108,17 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
         const [item = null, body = null] = items.slice(2 * i);
         return item === null || isExpired(item, runtime.now()) ? null : eventOf(item, body);
       });
+    },
+
+    turn: async ({ id, account }, plan) => {
+      const { page = 0 } = plan;
+      const when = { condition: '#page = :seen', values: { ':seen': page - 1 } };
+      const first = { condition: `${present} AND attribute_not_exists(#page)` };
+      const turned = setFields(keys.customEvent(id), { plan: undefined, page }, page === 1 ? first : when);
+      const ttl = ttlAfter(timestamp(runtime.now()), planned_s);
+      const item = { et: 'custom_event_plan', ttl, account, plan: packJson(plan) };
+      const writes: Write[] = [turned, { put: { ...keys.customEventPlan(id), ...item } }];
+      return conditionHeld(retryTransaction(table, runtime, writes));
     },
 
     finish: async (id, counts) => {

@@ -5,13 +5,13 @@ import type { Cancellation, RunRowStore, RunRows, Subscriber } from '../domain/p
 import { outboxRow } from './outbox.ts';
 import { personKeys } from './person-keys.ts';
 import { type Key, keys, partitions, subscribedStep } from './schema.ts';
-import { type Item, readRecord, recordOf, type Table } from './table.ts';
+import { type Item, type Query, readRecord, recordOf, type Table } from './table.ts';
 
 /** A batch takes no key twice. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
 
-/** The most rows that one event reads. */
-const maxRows = 20_000;
+/** The most rows of each key of a person that an event reads at a time: its plan is one item, also of two keys. */
+const maxRows = 5_000;
 const pageRows = 1_000;
 
 /** The minute in which the sweep looks for a wait that is over, and a minute longer: its timer may be late. */
@@ -38,18 +38,20 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   const dueOf = ({ run, wait }: RunRows): Key[] =>
     wait ? [keys.outbox(waitMinute(wait.until), waitName(run.id, wait.step))] : [];
 
-  async function subscribersOf(account: string, event: string, person: string): Promise<Item[]> {
+  /** `last`: the last one that was read, where there are more. */
+  async function subscribersOf(rows: Query, from: string | null): Promise<{ found: Item[]; last: string[] }> {
     const found: Item[] = [];
-    for (let after: string | undefined; ; ) {
+    for (let after = from; ; ) {
       const { items, more } = await table.query({
-        ...partitions.subscriptions(account, event, person),
+        ...rows,
         consistent: true,
         limit: pageRows,
-        ...(after !== undefined && { after }),
+        ...(after !== null && { after }),
       });
       found.push(...items);
-      after = items.at(-1)?.sk;
-      if (!more || after === undefined || found.length >= maxRows) return found;
+      after = items.at(-1)?.sk ?? null;
+      if (!more || after === null) return { found, last: [] };
+      if (found.length >= maxRows) return { found, last: [after] };
     }
   }
 
@@ -104,15 +106,20 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
       return table.batchWrite({ deletes });
     },
 
-    subscribers: async (account, event, person) => {
-      const found = await Promise.all(personKeys(person).map((key) => subscribersOf(account, event, key)));
-      const rows = new Map(found.flat().map((item) => [item.sk, item]));
-      return [...rows.values()]
+    subscribers: async ({ account, name, person }, after) => {
+      const read = await Promise.all(
+        personKeys(person).map((key) => subscribersOf(partitions.subscriptions(account, name, key), after)),
+      );
+      // What one key has behind the end of another is read with the next page.
+      const [next = null] = read.flatMap(({ last }) => last).sort();
+      const found = read.flatMap((one) => one.found).filter(({ sk }) => next === null || sk <= next);
+      const rows = [...new Map(found.map((item) => [item.sk, item])).values()]
         .sort((a, b) => (a.sk < b.sk ? -1 : 1))
         .map((item) => {
           const { run, automation_id } = recordOf<Subscriber>(item);
           return { run, automation_id, step: subscribedStep(item) };
         });
+      return { rows, next };
     },
   };
 }

@@ -95,8 +95,10 @@ test('U9, U13: an entry that is refused leaves no row for later events to read',
   await active([wait], { allow_reentry: false, trigger: { cancel_on_events: ['stop'] } });
   const person = { email: 'ada@example.com', user_id: 'u1' };
   for (let i = 0; i < 4; i++) await post(person);
-  for (const event of ['stop', 'paid'])
-    expect(await ctx.runs.subscribers(account.id, event, person)).toHaveLength(1);
+  for (const name of ['stop', 'paid']) {
+    const { rows } = await ctx.runs.subscribers({ account: account.id, name, person }, null);
+    expect(rows).toHaveLength(1);
+  }
 });
 
 test('U9: an event removes rows whose run ended or went on a minute ago, and none of a run that is still to begin', async () => {
@@ -107,8 +109,9 @@ test('U9: an event removes rows whose run ended or went on a minute ago, and non
   await active([wait('paid'), wait('shipped')], { trigger: { cancel_on_events } });
   const person = { email: 'ada@example.com', user_id: 'u1' };
   const rows = async () => {
-    const found = ['paid', 'shipped', 'stop'].map((name) => ctx.runs.subscribers(account.id, name, person));
-    return (await Promise.all(found)).map(({ length }) => length);
+    const events = ['paid', 'shipped', 'stop'].map((name) => ({ account: account.id, name, person }));
+    const found = await Promise.all(events.map((event) => ctx.runs.subscribers(event, null)));
+    return found.map(({ rows: { length } }) => length);
   };
   await post(person);
   expect(await rows()).toEqual([1, 0, 1]);

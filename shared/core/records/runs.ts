@@ -81,4 +81,8 @@ export type EventPlan = {
   /** Each with the wait that it is at. */
   resumes: { run: Id<'run'>; step: number }[];
   starts: ({ automation_id: Id<'aut'> } & PinnedRevision)[];
+  /** The row of the person behind which there are more; absent: these are all. */
+  after?: string;
+  /** The queue plans again behind that row: how often it did. Absent in the plan of the request. */
+  page?: number;
 };

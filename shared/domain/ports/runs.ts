@@ -19,8 +19,16 @@ export const RunMessage = z.object({
 });
 export type RunMessage = z.output<typeof RunMessage>;
 
-/** The rest of what an event does, where that is more than one request takes (U6): a thousand of each from this place on. */
-const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
+/**
+ * The rest of what an event does, where that is more than one request takes (U6): a thousand of each from this place on,
+ * in this page of its plan.
+ */
+const EventMessage = z.object({
+  event: idOf('ae'),
+  account: idOf('acc'),
+  from: z.int().optional(),
+  page: z.int().optional(),
+});
 export type EventMessage = z.output<typeof EventMessage>;
 
 /** The open runs of an automation that was deleted, or paused with cancel_runs, are to be cancelled (U15). */
@@ -93,10 +101,13 @@ export type RunRowStore = {
   /** The marks of the persons of these runs, whose automation is deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
   /**
-   * The runs of a person that an event of this name may cancel (`step` null) or resume, oldest first, strongly
-   * consistent; at most 10,000 of each.
+   * The runs of a person that an event of this name may cancel (`step` null), then those that it may resume, each oldest
+   * first, strongly consistent; behind the row `after`. `next`: the last row, where there are more.
    */
-  subscribers: (account: string, event: string, person: Person) => Promise<Subscriber[]>;
+  subscribers: (
+    event: { account: string; name: string; person: Person },
+    after: string | null,
+  ) => Promise<{ rows: Subscriber[]; next: string | null }>;
   /** Removes rows that an event of this name and person found. */
   dropSubscribers: (
     event: { account: string; name: string; person: Person },
@@ -148,6 +159,8 @@ export type CustomEventStore = {
   find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
   /** Stores the counts of what was done of its plan, once. */
   finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
+  /** The next page of its plan in place of the one before; false where another worker was first. */
+  turn: (event: Pick<StoredEvent, 'account'> & { id: string }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
   isLeft: (id: string, due: number) => Promise<boolean>;
   /** Deletes the row by which the sweep finds it: nothing is left to do. */

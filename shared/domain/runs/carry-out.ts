@@ -9,6 +9,7 @@ import { runShards } from '../limits/plans.ts';
 import type { AdvanceMessage, EventMessage, StoredEvent } from '../ports/runs.ts';
 import { beginRun, type Start } from './begin-run.ts';
 import { type Change, moveByEvent } from './move-by-event.ts';
+import { planPage } from './plan-event.ts';
 
 /** The number of runs that one request cancels, and resumes, and each message of the queue after it (U6, U75). */
 const max_moves = 1_000;
@@ -20,11 +21,17 @@ const again_min = 10;
 
 type Carrying = Base & Automations & CustomEvents & Runs;
 
+/** Whether nothing of a plan is from this place on. */
+const isDone = ({ cancels, resumes }: EventPlan, from: number): boolean =>
+  Math.max(cancels.length, resumes.length) <= from;
+
 export const hasChanges = ({ cancels, resumes }: EventPlan): boolean => cancels.length + resumes.length > 0;
 
 /** The minute of the row by which the sweep finds an event whose request died; null where it does nothing. */
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
-  hasChanges(plan) || plan.starts.length > 0 ? minuteOf(ctx.runtime.now()) + 1 : null;
+  hasChanges(plan) || plan.starts.length > 0 || plan.after !== undefined
+    ? minuteOf(ctx.runtime.now()) + 1
+    : null;
 
 /** The starts of a stored plan; an automation whose definition is gone starts nothing. */
 async function startsOf(
@@ -70,15 +77,14 @@ type Doing = {
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
 async function queueFollowing(
   ctx: Carrying,
-  { account, posted, due }: StoredEvent,
+  { account, posted, plan: { page }, due }: StoredEvent,
   { messages, next }: { messages: AdvanceMessage[]; next: number | null },
 ): Promise<void> {
   const { id } = posted.event;
   await succeeded(
     async () => {
-      await ctx.run_queue.enqueue(
-        next === null ? messages : [...messages, { event: id, account, from: next }],
-      );
+      const rest = { event: id, account, ...(page !== undefined && { page }) };
+      await ctx.run_queue.enqueue(next === null ? messages : [...messages, { ...rest, from: next }]);
       if (next === null && due !== null) await ctx.custom_events.end(id, due);
     },
     (cause) => ctx.log.warn('left_to_sweep', { event_id: id, cause }),
@@ -105,12 +111,13 @@ export async function carryOut(
   const counts = { resumed_runs: resumed.length, cancelled_runs: cancelled.length };
   const messages = [...cancelled, ...resumed, ...begun.filter((message) => message !== null)];
   const after = from + max_moves;
-  const next = Math.max(plan.cancels.length, plan.resumes.length) > after ? after : null;
-  await Promise.all([
-    from === 0 && hasChanges(plan) && ctx.custom_events.finish(event.id, counts),
-    queueFollowing(ctx, stored, { messages, next }),
-  ]);
-  return from === 0 ? { ...posted, ...counts } : posted;
+  const next = isDone(plan, after) && plan.after === undefined ? null : after;
+  const isFirst = from === 0 && plan.page === undefined;
+  const finish = () => isFirst && hasChanges(plan) && ctx.custom_events.finish(event.id, counts);
+  // The next page replaces the plan from which a repeated request counts.
+  if (plan.after !== undefined) await finish();
+  await Promise.all([plan.after === undefined && finish(), queueFollowing(ctx, stored, { messages, next })]);
+  return isFirst ? { ...posted, ...counts } : posted;
 }
 
 /** The same for an event that was read again, by a repeated request or by the sweep. */
@@ -121,16 +128,33 @@ export async function carryOutAgain(
 ): Promise<PostedEvent> {
   const { posted, plan, due, done } = stored;
   // The answer is stored once all of it is done; what follows may not have been queued.
-  const isAnswered = hasChanges(plan) && done;
+  const isAnswered = (hasChanges(plan) || plan.page !== undefined) && done;
   if (isAnswered && !(due !== null && (await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
   const carried = await carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards });
   return isAnswered ? posted : carried;
 }
 
-/** A page of an event's changes behind those of its request (U6); a message of the last release begins there. */
-export async function carryOutRest(ctx: Carrying, { event, from = max_moves }: EventMessage): Promise<void> {
+/** The next page of the plan in place of the one that is done; null where another worker was first. */
+async function turnPage(ctx: Carrying, stored: StoredEvent, after: string): Promise<StoredEvent | null> {
+  const { account, posted } = stored;
+  const plan = await planPage(ctx, stored, after);
+  const turned = await ctx.custom_events.turn({ id: posted.event.id, account }, plan);
+  return turned ? { ...stored, plan } : null;
+}
+
+/** Changes of an event behind those of its request (U6); a message of the last release begins there. */
+export async function carryOutRest(
+  ctx: Carrying,
+  { event, from = max_moves, page }: EventMessage,
+): Promise<void> {
   const stored = await ctx.custom_events.get(event);
-  if (stored) await carryOut(ctx, stored, { starts: [], shards: 1, from });
+  if (stored === null) return;
+  const { plan } = stored;
+  // The worker that turned the page may have died then: its first changes are done again.
+  const at = page === plan.page ? from : 0;
+  const after = isDone(plan, at) ? plan.after : undefined;
+  const current = after === undefined ? stored : await turnPage(ctx, stored, after);
+  if (current) await carryOut(ctx, current, { starts: [], shards: 1, from: after === undefined ? at : 0 });
 }
 
 /** An event whose request died: its row moves on first, so that a later sweep finds it again (U7). */

@@ -5,7 +5,7 @@ import { definitionOf } from '../automations/get-automation.ts';
 import { equalsIn } from '../automations/operators.ts';
 import type { Automations, Base, Runs } from '../context.ts';
 import type { Trigger } from '../ports/automations.ts';
-import type { Subscriber } from '../ports/runs.ts';
+import type { StoredEvent, Subscriber } from '../ports/runs.ts';
 import { findStarts, type Start } from './begin-run.ts';
 import { isOpen, stepAt } from './engine.ts';
 import { isStale } from './rows.ts';
@@ -70,16 +70,39 @@ async function findChanges(
   return { cancels, resumes, runs, stale };
 }
 
+type Subscribers = { rows: Subscriber[]; next: string | null };
+
 /** The plan of an event: in this order cancel, resume, start (H36). */
 export async function planEvent(
   ctx: Base & Automations & Runs,
   account: string,
   event: CustomEvent,
-  { triggers, subscribers }: { triggers: Trigger[]; subscribers: Subscriber[] },
+  { triggers, subscribers }: { triggers: Trigger[]; subscribers: Subscribers },
 ): Promise<Planned> {
+  const { rows, next } = subscribers;
   const [{ cancels, resumes, runs, stale }, starts] = await Promise.all([
-    findChanges(ctx, account, event, subscribers),
+    findChanges(ctx, account, event, rows),
     findStarts(ctx, event, triggers),
   ]);
-  return { plan: { cancels, resumes, starts: starts.map(({ starting }) => starting) }, starts, runs, stale };
+  const plan = { cancels, resumes, starts: starts.map(({ starting }) => starting) };
+  return { plan: next === null ? plan : { ...plan, after: next }, starts, runs, stale };
+}
+
+/** The next page of an event's plan: of the runs behind the row `after` those that existed before the event (U6). */
+export async function planPage(
+  ctx: Base & Automations & Runs,
+  { account, posted: { event }, plan }: StoredEvent,
+  after: string,
+): Promise<EventPlan> {
+  const { rows, next } = await ctx.runs.subscribers({ account, name: event.name, person: event }, after);
+  const { cancels, resumes, runs } = await findChanges(ctx, account, event, rows);
+  const isOlder = (id: string): boolean => (runs.get(id)?.event_id ?? event.id) < event.id;
+  const waited = (id: string): boolean => (runs.get(id)?.step_started_at ?? '') < event.created_at;
+  return {
+    cancels: cancels.filter(isOlder),
+    resumes: resumes.filter(({ run }) => isOlder(run) && waited(run)),
+    starts: plan.starts,
+    page: (plan.page ?? 0) + 1,
+    ...(next !== null && { after: next }),
+  };
 }

@@ -11,7 +11,7 @@ import { checkSameBody, claimFor, type Idempotency } from '../sending/idempotenc
 import { carryOut, carryOutAgain, dueOf, hasChanges } from './carry-out.ts';
 import { type Planned, planEvent } from './plan-event.ts';
 import { removeStale } from './rows.ts';
-import { longestOf } from './scope.ts';
+import { longest_s, longestOf } from './scope.ts';
 
 type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 
@@ -48,6 +48,7 @@ async function replay(
 function keptFor({ settings }: Base, { plan, starts, runs }: Planned): number {
   const started = starts.map(({ definition }) => longestOf(definition));
   const resumed = plan.resumes.map(({ run }) => runs.get(run)?.longest_s ?? 0);
+  if (plan.after !== undefined) resumed.push(longest_s);
   return [...started, ...resumed].reduce((most, one) => Math.max(most, one), 0) + settings.retention.event;
 }
 
@@ -70,7 +71,7 @@ export async function postEvent(
   const [first, triggers, subscribers] = await Promise.all([
     readClaim(),
     ctx.automations.triggers(account, input.name),
-    ctx.runs.subscribers(account, input.name, person),
+    ctx.runs.subscribers({ account, name: input.name, person }, null),
   ]);
   if (first && idempotency) return replay(ctx, caller, first, idempotency);
   const event = newEvent(ctx, caller, input);

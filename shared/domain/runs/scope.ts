@@ -13,6 +13,9 @@ function waited_s(step: Step): number {
   return step.seconds ?? (step.between === undefined ? max_wait_s : max_window_s);
 }
 
+/** The longest time that any run may take: fifty waits (U12). */
+export const longest_s = spare_s + 50 * max_wait_s;
+
 /** The longest time that a run of these steps may take, in seconds. */
 export const longestOf = ({ steps }: Pick<Definition, 'steps'>): number =>
   steps.reduce((sum, step) => sum + waited_s(step), spare_s);

@@ -1,0 +1,59 @@
+import type { AdvanceMessage } from '../../shared/domain/ports/runs.ts';
+import { automationWorld } from '../support/automations.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+const person = { user_id: 'u1' };
+
+type World = Awaited<ReturnType<typeof automationWorld>>;
+
+/** Rows of runs that were never made, which an event of this name reads before those of waits. */
+async function putRows({ account, ctx }: World, event: string, number: number): Promise<void> {
+  const rows = Array.from({ length: number }, () => {
+    const run = { ...person, email: null, id: ctx.runtime.id('run'), account: account.id };
+    return { run: { ...run, automation_id: ctx.runtime.id('aut') }, cancels: [event], wait: null };
+  });
+  await Promise.all(rows.map((row) => ctx.runs.putRows(row, { kept_s: 86_400 })));
+}
+
+/** What the queue of runs has of events; all of it is taken. */
+const takeEvents = ({ run_messages }: World): AdvanceMessage[] =>
+  run_messages
+    .splice(0)
+    .map(({ message }) => message)
+    .filter((message) => 'event' in message);
+
+const wait = { type: 'wait_for_event', event: 'paid', timeout_seconds: 3_600 };
+
+test('U6, U75: waits behind thousands of rows of their person are ended by the queue, page by page', async () => {
+  const world = await automationWorld();
+  const { active, advance, clock, ctx, account, post, runsOf } = world;
+  const automation = await active([wait, wait]);
+  const paid = () => post({ ...person, name: 'paid' }, 'paid');
+  await putRows(world, 'paid', 5_001);
+  await post(person);
+  clock.advance(1_000);
+  const answer = await paid();
+  let messages = takeEvents(world);
+  clock.advance(1_000);
+  await post(person);
+  while (messages.length > 0) {
+    // A message comes twice, and the worker of the first died before it was deleted.
+    for (const message of [...messages, ...messages]) await advance(message);
+    const [first] = takeEvents(world);
+    messages = first ? [first] : [];
+    expect(await paid()).toEqual(answer);
+    takeEvents(world);
+  }
+  const shown = (await runsOf(automation)).map(({ status, step_index }) => [status, step_index]);
+  expect(shown).toEqual([
+    ['waiting', 0],
+    ['waiting', 1],
+  ]);
+  expect(answer.resumed_runs).toBe(0);
+  // All of it is done: no sweep begins it again.
+  clock.advance(600_000);
+  const isMine = async (id: string) =>
+    id.startsWith('ae_') && (await ctx.custom_events.get(id))?.account === account.id;
+  await sweepOf(ctx, isMine);
+  expect(takeEvents(world)).toEqual([]);
+});

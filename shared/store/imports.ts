@@ -2,7 +2,14 @@ import { packJson, unpackJson } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
-import { type Conflict, conditionHeld, retryConflicts, updateIf, updateRecord } from './conflicts.ts';
+import {
+  type Conflict,
+  conditionHeld,
+  failureOf,
+  retryConflicts,
+  unlessFailed,
+  updateIf,
+} from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
 import { newestOf, queryAll } from './pages.ts';
 import { keys, partitions } from './schema.ts';
@@ -55,11 +62,14 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
   }
 
   return {
-    create: (made) => table.put(itemOf(made), { condition: absent }),
+    create: async (made) => {
+      // The id is new: where it exists, the SDK repeated a write whose answer was lost.
+      await conditionHeld(table.put(itemOf(made), { condition: absent }));
+    },
 
     get: (account, id) => readRecord<Import>(table, keys.import(account, id)),
 
-    lease: (seen, { holder, now, until }) => {
+    lease: async (seen, { holder, now, until }) => {
       const update = setFields(
         keys.import(seen.account, seen.id),
         { holder, lease_until: until },
@@ -69,7 +79,10 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
           values: { ':step': seen.step, ':now': now },
         },
       );
-      return updateRecord<Import>(table, update);
+      const taken = sendUpdate(table, update);
+      // Our own lease, whose answer was lost: the SDK sent the update again.
+      const item = await unlessFailed(taken, ({ item: found }) => (found?.holder === holder ? found : null));
+      return item && recordOf<Import>(item);
     },
 
     release: async (of) => {
@@ -80,7 +93,9 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
     record: async (of, next, part) => {
       const stored = await place(of, part);
       await table.put({ ...keys.importPart(of.id, of.step), et: 'import_part', ...stored });
-      return conditionHeld(table.put(itemOf(next), held(of)));
+      const failure = await failureOf(table.put(itemOf(next), held(of)));
+      // Likewise our own record.
+      return failure === null || (failure.item?.step === next.step && failure.item.holder === of.holder);
     },
 
     parts,

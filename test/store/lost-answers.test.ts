@@ -3,27 +3,33 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { importRoutes } from '../../functions/imports/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { awsOf } from '../../shared/aws/clients.ts';
 import { readAwsVariables, readConfig } from '../../shared/aws/config.ts';
 import { dynamoClient } from '../../shared/aws/signed/dynamodb.ts';
 import { dynamoTable } from '../../shared/aws/table.ts';
 import type { PlanLimit, RampLimit } from '../../shared/core/records/limits.ts';
+import type { MigrationRecord } from '../../shared/domain/imports/import-record.ts';
 import { countsAhead } from '../../shared/store/counts-ahead.ts';
 import { leaseStore } from '../../shared/store/delivery-leases.ts';
+import { importStore } from '../../shared/store/imports.ts';
 import { withItem } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { tenantStore } from '../../shared/store/tenants.ts';
-import { freshAccount, inProcess, newTenant } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
+import { stopReceivers } from '../support/receiver.ts';
 import { usualRetention } from '../support/retention.ts';
+import { fakeSendgrid, providerKey } from '../support/sendgrid.ts';
+import { withProvider } from '../support/stand-in.ts';
 import { testTable } from '../support/table.ts';
 import { address, oneClick, setUp } from '../support/unsubscriber.ts';
 
 const closing: (() => void)[] = [];
+afterAll(stopReceivers);
 afterAll(() => {
   for (const close of closing) close();
 });
@@ -212,3 +218,41 @@ test('N25: a pause by the account whose answer was lost emits tenant.paused', as
   expect(webhooks.map(({ event_type }) => event_type)).toEqual(['tenant.paused']);
   expect(updates()).toBe(2);
 });
+test.each([
+  ['the import that it makes', 'PutItem', 1],
+  ['its lease', 'UpdateItem', 1],
+  ['its record', 'PutItem', 3],
+] as const)(
+  'M15, M41: a request of an import that loses the answer to the write of %s goes on',
+  async (_what, call, nth) => {
+    const clock = testClock();
+    const provider = await fakeSendgrid();
+    const ctx = withProvider(testContext({ runtime: clock.runtime }), provider.url);
+    ctx.settings.webhook_targets = 'public';
+    const { api_key } = await freshAccount(ctx, { domain: false });
+    let writes = 0;
+    const { client, updates } = await losingFirstAnswer(
+      (target) => target.endsWith(`.${call}`) && ++writes === nth,
+    );
+    const objects = { put: async () => {}, get: async () => null, remove: async () => {} };
+    ctx.imports = importStore(
+      dynamoTable(client, environment().TABLE_NAME as string, clock.runtime),
+      objects,
+    );
+    provider.webhooks.push({ url: 'https://192.0.43.10/in', delivered: true });
+    const wait = { status: 429, headers: { 'retry-after': '100' } };
+    provider.faults.push({ when: /bounces/, reply: wait });
+    const resources = ['webhooks', 'suppressions'];
+    const start = async (change: object = {}) => {
+      const body = { provider: 'sendgrid', api_key: providerKey, resources, ...change };
+      const answer = await inProcess(ctx, importRoutes, api_key)('POST', '/migrations', { body });
+      expect(answer.status).toBe(200);
+      return answer.body.migration as MigrationRecord;
+    };
+    const { next_cursor, webhooks } = await start();
+    expect(webhooks.items).toMatchObject([{ status: 'imported', secret: expect.any(String) }]);
+    clock.advance(101_000);
+    expect(await start({ cursor: next_cursor })).toMatchObject({ status: 'completed' });
+    expect([updates(), writes > nth]).toEqual([1, true]);
+  },
+);

@@ -153,7 +153,7 @@ export type Import = ImportProgress & {
   done: boolean;
   /** Makes the hashes of its position useless elsewhere. */
   salt: string;
-  /** The request that works on it, and until when (epoch ms) no other may (M15). */
+  /** The request that took the last lease, and until when (epoch ms) no other may work on it (M15); 0: it has ended. */
   holder: string | null;
   lease_until: number;
   /** Until then (epoch ms) the provider is not called (M10). */

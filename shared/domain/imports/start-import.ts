@@ -119,7 +119,6 @@ async function record(ctx: Importing, held: Import, worked: Worked): Promise<Imp
     ...progress,
     done,
     step: held.step + 1,
-    holder: null,
     lease_until: 0,
     wait_until: stop !== null && 'wait_s' in stop ? now + stop.wait_s * 1000 : 0,
     updated_at: timestamp(now),

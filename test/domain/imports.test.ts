@@ -7,7 +7,7 @@ import { classifyBounce } from '../../shared/domain/imports/providers/bounces.ts
 import { sendgrid } from '../../shared/domain/imports/providers/sendgrid/map.ts';
 import { decideSuppression } from '../../shared/domain/imports/suppressions/decide.ts';
 import { importedOptOut, importedSuppression } from '../../shared/domain/imports/suppressions/entries.ts';
-import { planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
+import { lookAt, planRows } from '../../shared/domain/imports/suppressions/plan-rows.ts';
 import { emptyReport, emptyTotals, statusOf } from '../../shared/domain/imports/totals.ts';
 import { waitOf } from '../../shared/domain/imports/wait-of.ts';
 import { csvLine, uncell } from '../../shared/domain/suppressions/csv.ts';
@@ -127,6 +127,17 @@ test('M6: an import ends before the entry that would be one too many; known rows
     { imported: 'bounce' },
     'already_suppressed',
   ]);
+});
+
+test.each([
+  'a@b.example\r\n',
+  '\tA@b.example',
+  '\u00a0a@b.example',
+  '\ufeffa@b.example',
+  'Ada <a@b.example>\n',
+])('M58: an address as files of lists have it, %j, is suppressed', (address) => {
+  const row = { kind: 'bounce', address, list: 'bounces', text: '', at: null } as const;
+  expect(lookAt(row, { met: new Set() })).toMatchObject({ entry: { address: 'a@b.example' } });
 });
 
 test.each([

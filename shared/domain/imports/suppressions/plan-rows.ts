@@ -36,9 +36,9 @@ const recordName = ({ kind, address }: EntryRow): string =>
  * A row with its address checked; null: a second one of its list, which counts for nothing. Old lists of Mailgun have a
  * row for each tag: one of `*` is not the second one of a row of a tag.
  */
-export function lookAt(row: ListRow, { met }: RequestState): Looked {
+export function lookAt(row: ListRow, { met }: Pick<RequestState, 'met'>): Looked {
   if ('skip' in row) return { outcome: { skipped: row.skip } };
-  const address = listedAddress(row.address);
+  const address = listedAddress(row.address.trim());
   if (address === null) return { outcome: { skipped: 'invalid_address' } };
   const entry = { ...row, address };
   const name = `${row.list} ${recordName(entry)}`;

@@ -103,6 +103,8 @@ test.each([
   ['//user:pass@h.example', '//***@h.example'],
   ['user:pass@h.example', 'user:***@h.example'],
   ['https://h.example/x@y?z=@', 'https://h.example/x@y?z=@'],
+  ['ht\ntps:/\t/user:pass@h.example', 'https://***@h.example'],
+  ['\u0001 https://user:pass@h.example', ' https://***@h.example'],
 ])('M40: of %s nobody sees more than %s', (url, shown) => {
   expect(masked(url)).toBe(shown);
 });

@@ -48,30 +48,42 @@ test.each([
   expect([seen.here.count, seen.drafts.count]).toEqual([n, 0]);
 });
 
-test('M16, M22: the map of very many templates does not make the answer of a request too large', async () => {
-  const template_map = Array.from({ length: 120_000 }, (_, i) => ({ source_id: `d-${i}`, alias: `a-${i}` }));
-  const times = { created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' };
-  const about = { id: 'mig_1', provider: 'sendgrid', region: 'us' } as const;
-  const of = { ...about, resources: ['templates' as const], ...times };
-  const record = (map: typeof template_map) =>
-    migrationRecord(of, {
-      status: 'in_progress',
-      dry_run: false,
-      has_more: true,
-      next_cursor: 'x',
-      retry_after_seconds: null,
-      errors: [],
-      attention: [],
-      template_map: map,
-      code_changes: [],
-      agent_prompt: '',
-      suppressions: emptyReport(),
-      totals: emptyTotals(),
-      items: { domains: [], webhooks: [], templates: [] },
-    });
-  expect(bytesIn(record(template_map))).toBeGreaterThan(answer_bytes);
-  const fitted = withinAnswer(record(template_map));
-  expect([fitted.truncated, fitted.template_map]).toEqual([true, template_map.slice(0, 1000)]);
-  const small = record(template_map.slice(0, 1000));
-  expect(withinAnswer(small)).toBe(small);
-});
+const map = Array.from({ length: 120_000 }, (_, i) => ({ source_id: `d-${i}`, alias: `a-${i}` }));
+const notes = Array.from({ length: 40_000 }, (_, i) => ({
+  resource: 'domains' as const,
+  name: `sender-${i}@${'x'.repeat(50)}.example`,
+  reason: 'sender_signature',
+  action: 'A single address cannot send here: add its domain with POST /domains.',
+}));
+
+test.each([
+  ['the map of very many templates does', { template_map: map, attention: [] }],
+  ['notes on very many addresses do', { template_map: [], attention: notes }],
+])(
+  'M16, M22, M27: %s not make the answer of a request too large',
+  async (_what, { template_map, attention }) => {
+    const times = { created_at: '2026-06-01T00:00:00.000Z', updated_at: '2026-06-01T00:00:00.000Z' };
+    const about = { id: 'mig_1', provider: 'postmark', region: null } as const;
+    const of = { ...about, resources: ['templates' as const], ...times };
+    const record = (n: number) =>
+      migrationRecord(of, {
+        status: 'in_progress',
+        dry_run: false,
+        has_more: true,
+        next_cursor: 'x',
+        retry_after_seconds: null,
+        errors: [],
+        attention: attention.slice(0, n),
+        template_map: template_map.slice(0, n),
+        code_changes: [],
+        agent_prompt: '',
+        suppressions: emptyReport(),
+        totals: emptyTotals(),
+        items: { domains: [], webhooks: [], templates: [] },
+      });
+    expect(bytesIn(record(120_000))).toBeGreaterThan(answer_bytes);
+    const small = record(1000);
+    expect(withinAnswer(record(120_000))).toEqual({ ...small, truncated: true });
+    expect(withinAnswer(small)).toBe(small);
+  },
+);

@@ -60,8 +60,17 @@ export function withinLists(merged: MergedLists): MergedLists {
   return merged;
 }
 
-/** The answer of one request, whose items are at most 4 MB: the map of all templates so far may be larger (M16, M22). */
+/**
+ * The answer of one request, whose items are at most 4 MB: the map of all templates so far may be larger, as may the
+ * notes, one for each address that sends, say (M16, M22).
+ */
 export function withinAnswer(record: MigrationRecord): MigrationRecord {
   if (bytesIn(record) <= answer_bytes) return record;
-  return { ...record, template_map: record.template_map.slice(0, shownItems), truncated: true };
+  const { template_map, attention } = record;
+  return {
+    ...record,
+    template_map: template_map.slice(0, shownItems),
+    attention: attention.slice(0, shownItems),
+    truncated: true,
+  };
 }

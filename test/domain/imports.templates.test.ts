@@ -330,4 +330,6 @@ test('Q10, M44: a brace of the text next to a token, and forms of other engines,
     expect([form, done.reason]).toEqual([form, form === '{{{x}}}}{' ? null : 'syntax']);
   }
   expect(html(mailgunDialect, '{%recipient%}').reason).toBe('syntax');
+  // Text here, a second `{{x}}` without its comment.
+  expect(html(postmarkDialect, '{{x}} {{{{! c }}x}}').reason).toBe('syntax');
 });

@@ -1,6 +1,6 @@
 import type { TemplateBody } from '../../../core/records/templates.ts';
 import { namesOf, type Part, reserved } from '../../templates/render.ts';
-import { scan } from '../../templates/scan.ts';
+import { type Scanned, scan } from '../../templates/scan.ts';
 import { maxPlaceholders, type VersionContent } from '../../templates/template-rules.ts';
 import { checkVariables } from '../../templates/variables.ts';
 import type { Dialect, TemplateSource } from './dialect.ts';
@@ -40,14 +40,14 @@ const ownUnsubscribe = (piece: Piece): Piece =>
     ? { kind: 'unsubscribe', written: piece.written }
     : piece;
 
-/** The placeholders that the pieces make, for a comparison with what a send would see. */
-const made = (pieces: Piece[]): string[] => [
-  ...new Set(
-    pieces.flatMap((piece) =>
-      piece.kind === 'unsubscribe' ? [reserved] : piece.kind === 'variable' ? [piece.name] : [],
-    ),
-  ),
-];
+/** The placeholders that the pieces make, each time, for a comparison with what a send would see. */
+const made = (pieces: Piece[]): string[] =>
+  pieces.flatMap((piece) =>
+    piece.kind === 'unsubscribe' ? [reserved] : piece.kind === 'variable' ? [piece.name] : [],
+  );
+
+const seen = ({ pieces }: Scanned): string[] =>
+  pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 
 /**
  * One part of a template in our form. What a send would see differently, a brace of the text next to one of a token,
@@ -60,7 +60,7 @@ function convertPart(found: Findings, dialect: Dialect, part: Part, text: string
   for (const piece of pieces) notePiece(found, piece, html);
   const out = pieces.map(written).join('');
   const scanned = scan(out);
-  const differs = namesOf([scanned]).join() !== made(pieces).join();
+  const differs = seen(scanned).join() !== made(pieces).join();
   const kept = pieces.some(({ kind }) => kind === 'kept');
   if (kept || (scanned.fault === null && !differs)) return out;
   if (scanned.fault !== null) found.kept.add(scanned.fault);

@@ -78,8 +78,15 @@ export function readAuthor(message: Buffer): { address: string; several: boolean
 /** The most fields that are read: strangers may repeat From. */
 const maxFields = 10;
 
-/** The addresses of From, read in no time: of a field that is longer than a line the last one (N46). */
+const addressLike = /[^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+/g;
+
+/**
+ * The addresses of From, read in no time: of a field that is longer than a line the last one, and of one that names no
+ * mailbox, as with a dot at its end, what looks like an address (N46).
+ */
 export function readAuthors(message: Buffer): string[] {
   const from = fieldValues(receivedFields(message).fields, 'from').slice(0, maxFields);
-  return asTexts(from.map(lastMailbox)).flatMap(({ address }) => (address === '' ? [] : [address]));
+  return asTexts(from.map(lastMailbox)).flatMap(({ shown, address }) =>
+    address === '' ? (shown.match(addressLike) ?? []) : [address],
+  );
 }

@@ -3,7 +3,7 @@ import { decodeText, guessText } from './charset.ts';
 
 /**
  * A structured value: the part before its parameters in lower case, and the parameters, names in lower case: the first of
- * each name, and in `repeated` the later ones.
+ * each name, and in `repeated` the later ones, and what other readers make of pieces that are repeated or missing.
  */
 export type Structured = {
   value: string;
@@ -35,6 +35,17 @@ function join(pieces: Piece[]): string {
   return label ? decodeText(whole, label[1] || null) : guessText(whole);
 }
 
+/** The pieces of one parameter as readers take them that keep one piece of each number, or end where a number is missing. */
+function otherJoins(pieces: Piece[]): string[] {
+  const last = [...pieces].reverse();
+  const lists = [pieces, last].map((list) => {
+    const kept = new Map(list.toReversed().map((piece) => [piece.section, piece]));
+    return [...kept.values()].sort((a, b) => a.section - b.section);
+  });
+  const until = (list: Piece[]) => list.slice(0, list.findIndex(({ section }, i) => section !== i) >>> 0);
+  return [...lists, ...lists.map(until)].map(join);
+}
+
 /** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
 export function parseStructured(text: string): Structured {
   const cut = text.indexOf(';');
@@ -64,6 +75,9 @@ export function parseStructured(text: string): Structured {
     else pieces.set(key, [piece]);
   }
   const extended = [...pieces].map(([key, list]): [string, string] => [`${key}*`, join(list)]);
+  for (const [key, list] of pieces)
+    if (list.some(({ section }, i) => section !== i))
+      repeated.push(...otherJoins(list).map((value): [string, string] => [`${key}*`, value]));
   return { value, parameters: new Map([...plain, ...extended]), repeated };
 }
 

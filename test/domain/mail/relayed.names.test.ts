@@ -21,6 +21,12 @@ describe('R8: names of files', () => {
     'Content-Disposition: attachment; filename=setup.exe (free \\( of cost)',
     'Content-Disposition: attachment; filename=setup.exe (free',
     "Content-Disposition: attachment; filename*=utf-8''setup.ex%01e",
+    'Content-Disposition: attachment; filename*0=setup.exe; filename*0=.txt',
+    'Content-Disposition: attachment; filename*0=setup; filename*1=.exe; filename*1=.txt',
+    'Content-Disposition: attachment; filename*0=setup; filename*1=.e; filename*1=xx; filename*2=xe',
+    'Content-Disposition: attachment; filename*0=setup.e; filename*1=yy; filename*1=xe',
+    'Content-Disposition: attachment; filename*0=setup.exe; filename*2=.txt',
+    "Content-Disposition: attachment; filename*=utf-8''setup.exe; filename*0=a.txt",
   ])('a blocked extension in %s', (fields) => {
     expect(faultOf(() => readRelayed(mixed(part(fields))))).toEqual([
       'validation_error',

@@ -25,3 +25,10 @@ test('the icon that browsers ask for is there, without a session', async () => {
     'public, max-age=86400',
   ]);
 });
+
+test('D24: the settings show for how many days things are kept', async () => {
+  const { account } = await freshAccount(ctx);
+  const { text } = await (await signIn(ctx, account)).get('/settings');
+  const rows = text.slice(text.indexOf('Days until it is deleted')).matchAll(/<td>(\d+)<\/td>/g);
+  expect([...rows].map(([, days]) => Number(days))).toEqual([30, 90, 90, 90, 30, 30]);
+});

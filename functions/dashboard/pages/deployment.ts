@@ -44,7 +44,7 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
     const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
     const rows = Object.entries(kept).map(([name, label]) => [
       label,
-      settings.retention[name as keyof Retention],
+      settings.retention[name as keyof Retention] / 86_400,
     ]);
     return pageOf(
       'Settings',

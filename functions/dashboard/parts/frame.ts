@@ -78,12 +78,13 @@ function menu({ member, caller }: SignedInAs, here: string): Html {
   return markup`<nav aria-label="Main"><details class="fold"><summary>${name === undefined ? 'Menu' : `Menu: ${name}`}</summary><ul>${links}</ul></details></nav>`;
 }
 
-/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log (D23). */
-export function errorContent(error: AppError, request_id: string): PageContent {
+/** The page of a refusal: what is wrong, what to do, where it is explained, and the id for the log (D23, D27). */
+export function errorContent(error: AppError, request_id: string, bare: string | null): PageContent {
   const { code, message, hint } = error;
   return {
     name: names[error.status] ?? 'This did not work',
     content: markup`<div class="fault" role="alert"><p>${outside(message)}</p>${hint ? markup`<p>${outside(hint)}</p>` : nothing}</div>
+${bare === null ? nothing : markup`<p><a href="${bare}">The page without filters</a></p>`}
 <p class="small">Code <code>${code}</code>, request <code>${request_id}</code>. <a href="/docs/errors#${code}">About this error</a>, <a href="/">overview</a></p>`,
   };
 }

@@ -17,7 +17,8 @@ const maxForm = 5.5 * 1024 * 1024;
 export type Look = {
   /** The frame around the page of a path: with the navigation where there is a session. */
   frame: (content: PageContent, session: SignedInAs | null, path: string) => Html;
-  errorContent: (error: AppError, request_id: string) => PageContent;
+  /** `bare`: the page without the query that was refused. */
+  errorContent: (error: AppError, request_id: string, bare: string | null) => PageContent;
 };
 
 /** The gateway's part of a request. */
@@ -151,7 +152,9 @@ function toResponse(
 }
 
 function refuse(ctx: PageServing, look: Look, asked: Asked, error: AppError): Response {
-  const page = look.errorContent(error, asked.seen.request_id);
+  const { request, path } = asked;
+  const isOfQuery = error.status === 400 && request.method === 'GET' && new URL(request.url).search !== '';
+  const page = look.errorContent(error, asked.seen.request_id, isOfQuery ? path : null);
   const { 'www-authenticate': _, ...headers } = error.headers;
   const response = toResponse(ctx, look, asked, { page, status: error.status, headers });
   return logged(ctx, asked, response, { refusal: error });

@@ -1,6 +1,7 @@
 import type { Io } from '../../packages/cli/src/io.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { shell } from '../support/cli.ts';
+import { sdkClient } from '../support/sdk.ts';
 
 const ctx = testContext();
 
@@ -20,3 +21,15 @@ test('D70: an email that was sent is said to be, also where its status cannot be
   const asText = await cli('send', ...line, '--wait');
   expect([asText.status, asText.out]).toEqual([1, expect.stringMatching(/^msg_\w+ sent\n$/)]);
 });
+
+test.each(['soon', '0', '-1'])(
+  'D70: --wait %s is a wrong command line, before anything is sent',
+  async (wait) => {
+    const account = await freshAccount(ctx);
+    const { cli } = await shell(ctx, account);
+    const line = ['--from', `a@${account.domain}`, '--to', 'b@acme.test', '--subject', 'x', '--text', 'x'];
+    const { status, err } = await cli('send', ...line, `--wait=${wait}`);
+    expect([status, err]).toEqual([2, 'error: --wait takes seconds\n']);
+    expect((await sdkClient(ctx, account.api_key).emails.list()).items).toEqual([]);
+  },
+);

@@ -95,19 +95,26 @@ async function settledEmail({ client, io }: Input, id: string, seconds: number) 
   return email;
 }
 
+/** The seconds of `--wait`; null without it. Read before anything is sent: a fault would look as if nothing were. */
+function waitOf({ values: { wait } }: Input): number | null {
+  if (wait === undefined) return null;
+  const seconds = wait === true ? 60 : Number(wait);
+  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait takes seconds');
+  return seconds;
+}
+
 async function send(input: Input): Promise<number> {
   const { client, io, json, values } = input;
+  const seconds = waitOf(input);
   const key = text(values, 'idempotencyKey');
   const sent = await client.emails.send(
     await requestOf(input),
     key === undefined ? {} : { idempotencyKey: key },
   );
-  if (values.wait === undefined) {
+  if (seconds === null) {
     printObject(input, sent, `${sent.id} ${sent.status}`);
     return 0;
   }
-  const seconds = values.wait === true ? 60 : Number(values.wait);
-  if (!Number.isFinite(seconds) || seconds <= 0) throw new UsageError('--wait takes seconds');
   if (!json) io.out(`${sent.id} ${sent.status}\n`);
   const email = await settledEmail(input, sent.id, seconds).catch((error) => {
     // It is sent: a script that saw the failure alone would send it again.

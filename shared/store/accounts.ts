@@ -5,7 +5,7 @@ import type { AccountStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, retryTransaction, unlessFailed, updateIf, updateRecord } from './conflicts.ts';
 import { scanPages } from './pages.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, type Item, present, readRecord, recordOf, type Table } from './table.ts';
+import { absent, findRecord, type Item, present, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /** The resources whose number a plan limits, and callers see. */
@@ -34,7 +34,7 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
   };
 
   return {
-    get: (id) => readRecord<Account>(table, keys.account(id), { consistent: false }),
+    get: (id) => findRecord<Account>(table, keys.account(id)),
     readCounts: async (id) => {
       const item = await table.get(keys.counts(id), { consistent: true });
       return byName(resources, (name) => Number(item?.[name] ?? 0));

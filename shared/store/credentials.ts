@@ -8,6 +8,7 @@ import { type Key, keys } from './schema.ts';
 import {
   absent,
   type ConditionFailed,
+  findRecord,
   present,
   readRecord,
   recordOf,
@@ -53,7 +54,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
   const makerChanged = ({ failed }: ConditionFailed) => failed.has('maker');
 
   return {
-    find: (hash) => readRecord<T>(table, byHash(hash), { consistent: false }),
+    find: (hash) => findRecord<T>(table, byHash(hash)),
 
     findNow: (hash) => readRecord<T>(table, byHash(hash)),
 

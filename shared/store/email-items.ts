@@ -3,7 +3,7 @@ import type { Retention } from '../core/retention.ts';
 import { outboxItem } from './outbox.ts';
 import { emailIdOf, entryOf, indexes, type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
-import { type Item, recordOf, type Table } from './table.ts';
+import { getWritten, type Item, recordOf, type Table } from './table.ts';
 
 /**
  * Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason; and for the settings,
@@ -60,7 +60,7 @@ export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | 
 export async function readEmail(table: Table, meta: Item): Promise<Email> {
   if (!hasOwnEnvelope(meta)) return emailOf(meta, null);
   const key = keys.envelope(emailIdOf(meta));
-  return emailOf(meta, (await table.get(key)) ?? (await table.get(key, { consistent: true })));
+  return emailOf(meta, await getWritten(table, key));
 }
 
 /** The keys that the account's list is spread over, and how long its items are kept. */

@@ -3,7 +3,7 @@ import type { Member, Membership, Role } from '../core/records/members.ts';
 import type { MemberStore } from '../domain/ports/sessions.ts';
 import { conditionHeld, retryTransaction, updateRecord } from './conflicts.ts';
 import { keys, partitions } from './schema.ts';
-import { absent, present, readRecord, recordOf, type Table, type Write } from './table.ts';
+import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
 /** The most members of an account (D20), and the most accounts that an address is shown. */
@@ -23,7 +23,7 @@ const checkOwner = (stays: Member | null): Write[] =>
 /** The members of accounts, each with a pointer from its address. */
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
-    get: (account, id) => readRecord<Member>(table, keys.member(account, id), { consistent: false }),
+    get: (account, id) => findRecord<Member>(table, keys.member(account, id)),
 
     getNow: (account, id) => readRecord<Member>(table, keys.member(account, id)),
 

@@ -137,12 +137,18 @@ export function recordOf<T>(item: Item): T {
   return record as T;
 }
 
-/** The record under a key, strongly consistent where nothing else is said. */
-export async function readRecord<T>(
-  table: Table,
-  key: Key,
-  options = { consistent: true },
-): Promise<T | null> {
-  const item = await table.get(key, options);
+/** The item under a key as a replica shows it; one that it does not show may be new, and is read strongly consistent. */
+export const getWritten = async (table: Table, key: Key): Promise<Item | null> =>
+  (await table.get(key)) ?? table.get(key, { consistent: true });
+
+/** The record under a key, strongly consistent. */
+export async function readRecord<T>(table: Table, key: Key): Promise<T | null> {
+  const item = await table.get(key, { consistent: true });
+  return item && recordOf<T>(item);
+}
+
+/** The record under a key, which may be as it was a second ago, but is never missed. */
+export async function findRecord<T>(table: Table, key: Key): Promise<T | null> {
+  const item = await getWritten(table, key);
   return item && recordOf<T>(item);
 }

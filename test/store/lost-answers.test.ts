@@ -19,6 +19,7 @@ import { keys } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { tenantStore } from '../../shared/store/tenants.ts';
+import { freshAccount, inProcess, newTenant, testClock, testContext } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
 import { environment } from '../support/environment.ts';
 import { stopReceivers } from '../support/receiver.ts';

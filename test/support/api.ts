@@ -86,8 +86,12 @@ export function testClock(): TestClock {
  * queue for as long as SQS lets it: SES does not know the domains of these tests, and the deployed worker would try each
  * email again and again beside them.
  */
-export function testContext(overrides: Pick<Overrides, 'runtime' | 'log' | 'join'> = {}): Context {
-  const real = createContext(readConfig(environment()), { log: collectLog().log, ...overrides });
+export function testContext(
+  overrides: Pick<Overrides, 'runtime' | 'log' | 'join'> = {},
+  variables: { TABLE_NAME?: string } = {},
+): Context {
+  const config = readConfig({ ...environment(), ...variables });
+  const real = createContext(config, { log: collectLog().log, ...overrides });
   const deliver: Context['queues']['deliver'] = (messages) => real.queues.deliver(messages, 900);
   const ctx: Context = { ...real, queues: { ...real.queues, deliver } };
   if (Object.keys(overrides).length === 0) asDeployed.add(ctx);

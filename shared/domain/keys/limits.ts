@@ -26,10 +26,10 @@ export async function checkDomains(
   allowed_domains: string[] | null | undefined,
 ): Promise<void> {
   const names = allowed_domains ?? [];
-  const found = await Promise.all(names.map((name) => ctx.domains.get(name)));
+  const found = await Promise.all(names.map((name) => ctx.domains.read(name)));
   const issues = names.flatMap((name, i): Issue[] => {
     if (name === ctx.settings.sandbox_domain) return [];
-    const domain = found[i] ?? null;
+    const domain = found[i]?.domain;
     const usable = domain?.account === account && (tenant === null || (domain.tenant ?? tenant) === tenant);
     if (usable) return [];
     const message = `allowed_domains[${i}]: ${name} is not a domain of ${tenant === null ? 'the account' : 'the tenant'}`;

@@ -84,7 +84,7 @@ export async function sendTestEvent(
   const [name] = (await tenantNames(ctx, account, [{ tenant }])).values();
   const event = await buildTestEvent(ctx, account, { type, email, tenant: name ?? null });
   if (!wanted) return { event, deliver: false, deliveries: [] };
-  const endpoints = (await ctx.webhooks.all(account)).filter(
+  const endpoints = (await ctx.webhooks.all(account, { consistent: true })).filter(
     (endpoint) => endpoint.enabled && isSubscribed(endpoint, { event, tenant }),
   );
   const deliveries = endpoints.length === 0 ? [] : await deliver(ctx, account, event, endpoints);

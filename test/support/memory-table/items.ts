@@ -8,8 +8,15 @@ const indexes: Index[] = ['gsi1', 'gsi2'];
 const largest_bytes = 400 * 1024;
 const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 
-/** One partition: items by sort key; sorted when it is asked after a change. */
-type Partition = { bySort: Map<string, Attributes>; sorted: [string, Attributes][] | null };
+/** What an item was until a moment; null: it was not there. */
+type Version = { until: number; item: Attributes | null };
+
+/** One partition: items by sort key, and what each was before; sorted when it is asked after a change. */
+type Partition = {
+  bySort: Map<string, Attributes>;
+  sorted: [string, Attributes][] | null;
+  before: Map<string, Version[]>;
+};
 
 function checkKeys(item: Attributes): void {
   for (const name of ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) {
@@ -24,19 +31,31 @@ function checkKeys(item: Attributes): void {
   if (bytes > largest_bytes) throw new Invalid('Item size has exceeded the maximum allowed size');
 }
 
-/** The items of a table with two indexes that hold keys only and show an entry `lag_ms` after it was written. */
+/** The items of a table with two indexes that hold keys only and show a write `lag_ms` after it. */
 export function createItems(lag_ms: number, now: () => number) {
   const items = new Map<string, Attributes>();
   const partitions = new Map<string, Partition>();
-  /** Since when each entry is in its index, while it is young. */
-  const young = new Map<string, number>();
 
   function place(partition: string, sort: string, item: Attributes | null): void {
-    const found: Partition = partitions.get(partition) ?? { bySort: new Map(), sorted: null };
+    const found: Partition = partitions.get(partition) ?? {
+      bySort: new Map(),
+      sorted: null,
+      before: new Map(),
+    };
     partitions.set(partition, found);
+    const versions = (found.before.get(sort) ?? []).filter(isLate);
+    found.before.set(sort, [...versions, { until: now(), item: found.bySort.get(sort) ?? null }]);
     if (item === null) found.bySort.delete(sort);
     else found.bySort.set(sort, item);
     found.sorted = null;
+  }
+
+  const isLate = ({ until }: Version) => now() - until < lag_ms;
+
+  /** An item as a reader sees it that is `lag_ms` late. */
+  function lateOf({ bySort, before }: Partition, sort: string): Attributes | undefined {
+    const version = before.get(sort)?.find(isLate);
+    return version ? (version.item ?? undefined) : bySort.get(sort);
   }
 
   function entryOf(index: Index, item: Attributes | undefined) {
@@ -53,16 +72,19 @@ export function createItems(lag_ms: number, now: () => number) {
 
   function indexEntry(index: Index, before: Attributes | undefined, after: Attributes | undefined): void {
     const [old, next] = [entryOf(index, before), entryOf(index, after)];
-    if (old && (old.partition !== next?.partition || old.sort !== next.sort))
-      place(old.partition, old.sort, null);
-    if (next === null) return;
-    if (old?.partition !== next.partition || old.sort !== next.sort)
-      young.set(next.partition + next.sort, now());
-    place(next.partition, next.sort, next.shown);
+    if (old?.partition === next?.partition && old?.sort === next?.sort) return;
+    if (old) place(old.partition, old.sort, null);
+    if (next) place(next.partition, next.sort, next.shown);
   }
 
   return {
     get: (key: Key): Attributes | undefined => items.get(nameOf(key)),
+
+    /** As `lag_ms` ago. */
+    getLate: ({ pk, sk }: Key): Attributes | undefined => {
+      const found = partitions.get(pk);
+      return found && lateOf(found, sk);
+    },
 
     /** Throws where the item could not be stored. */
     check: checkKeys,
@@ -83,21 +105,25 @@ export function createItems(lag_ms: number, now: () => number) {
       for (const index of indexes) indexEntry(index, before, undefined);
     },
 
-    /** In the order of their sort keys; of an index what it shows by now. */
-    partition(pk: string, index?: Index): Attributes[] {
-      const name = index === undefined ? pk : `${index} ${pk}`;
-      const found = partitions.get(name);
+    /** In the order of their sort keys; `late`: as `lag_ms` ago. */
+    partition(pk: string, { index, late }: { index?: Index | undefined; late: boolean }): Attributes[] {
+      const found = partitions.get(index === undefined ? pk : `${index} ${pk}`);
       if (found === undefined) return [];
-      found.sorted ??= [...found.bySort].sort(([a], [b]) => compareTexts(a, b));
-      const shown = (sort: string) => now() - (young.get(name + sort) ?? 0) >= lag_ms;
-      return found.sorted.flatMap(([sort, item]) => (index === undefined || shown(sort) ? [item] : []));
+      if (!late) {
+        found.sorted ??= [...found.bySort].sort(([a], [b]) => compareTexts(a, b));
+        return found.sorted.map(([, item]) => item);
+      }
+      const sorts = [...new Set([...found.bySort.keys(), ...found.before.keys()])].sort(compareTexts);
+      return sorts.map((sort) => lateOf(found, sort)).filter((item) => item !== undefined);
     },
 
     /** The names of all partitions, in the order of a scan. */
     partitions: (): string[] => [...partitions.keys()].filter((name) => !/^gsi\d /.test(name)),
 
-    /** The indexes show everything from now on. */
-    catchUp: () => young.clear(),
+    /** Late readers see everything that is written by now. */
+    catchUp: () => {
+      for (const { before } of partitions.values()) before.clear();
+    },
 
     copy: (item: Attributes | undefined): Attributes | undefined => item && storedItem(item),
   };

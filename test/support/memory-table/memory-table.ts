@@ -9,6 +9,8 @@ import { type Attributes, compareTexts, Invalid, storedItem } from './values.ts'
 
 type Call = Parameters<typeof wire.pass>[0];
 type Write = Expressions & { TableName: string; Item?: Attributes; Key?: Key };
+type Get = { Key: Key; ConsistentRead?: boolean };
+type Keys = { Keys: Key[]; ConsistentRead?: boolean };
 type Query = Expressions & {
   IndexName?: Index;
   Limit?: number;
@@ -18,7 +20,15 @@ type Query = Expressions & {
 };
 type Scan = { ExclusiveStartKey?: Key; Segment?: number; TotalSegments?: number };
 type Conflicts = { transactions: number; single: number };
-type Options = { lag_ms: number; now: () => number; random: () => number; conflicts: Conflicts };
+type Options = {
+  /** How late indexes are, and reads of the table that are not consistent where they are late. */
+  lag_ms: number;
+  /** The part of reads without ConsistentRead that are late, 0 to 1. */
+  stale?: number;
+  now: () => number;
+  random: () => number;
+  conflicts: Conflicts;
+};
 type Kind = 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
 
 const refused = (name: string, message: string, fields: object = {}) =>
@@ -39,8 +49,11 @@ const keyOf = ({ Item, Key: key }: Write): Key => {
 };
 
 /** A table in this process that answers as DynamoDB does; requests of one client overlap, as on the network. */
-function memoryTable({ lag_ms, now, random, conflicts }: Options) {
+function memoryTable({ lag_ms, stale = 0, now, random, conflicts }: Options) {
   const items = createItems(lag_ms, now);
+  const isLate = (consistent = false) => !consistent && stale > 0 && random() < stale;
+  const read = (key: Key, consistent?: boolean) =>
+    items.copy(isLate(consistent) ? items.getLate(key) : items.get(key));
 
   function effectOf(kind: Kind, write: Write): Effect {
     const key = keyOf(write);
@@ -109,7 +122,9 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
     const { key } = parse(input);
     const values = storedItem(input.ExpressionAttributeValues ?? {});
     checkRange(input.KeyConditionExpression, values);
-    const all = items.partition(partitionOf(key, values), input.IndexName);
+    const { IndexName: index, ConsistentRead } = input;
+    const late = index !== undefined || isLate(ConsistentRead);
+    const all = items.partition(partitionOf(key, values), { index, late });
     const found = all.filter((item) => key && holds(item, key, values));
     if (input.ScanIndexForward === false) found.reverse();
     const Items: Attributes[] = [];
@@ -131,7 +146,7 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
   /** Pages of some whole partitions, as few that a test meets their ends. */
   function scan({ ExclusiveStartKey: after, Segment = 0, TotalSegments = 1 }: Scan) {
     const own = items.partitions().filter((_, i) => i % TotalSegments === Segment);
-    const all = own.flatMap((pk) => items.partition(pk));
+    const all = own.flatMap((pk) => items.partition(pk, { late: false }));
     // The item of `after` may be deleted by now.
     const isAfter = ({ pk, sk }: Key, { pk: last, sk: lastSort }: Key) =>
       pk === last ? compareTexts(sk, lastSort) > 0 : own.indexOf(pk) > own.indexOf(last);
@@ -141,10 +156,10 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
     return { Items, ...(rest.length > 100 && { LastEvaluatedKey: { pk, sk } }) };
   }
 
-  function batchGet({ RequestItems }: { RequestItems: Record<string, { Keys: Key[] }> }) {
-    const [[name, { Keys }] = ['', { Keys: [] }]] = Object.entries(RequestItems);
+  function batchGet({ RequestItems }: { RequestItems: Record<string, Keys> }) {
+    const [[name, { Keys, ConsistentRead }] = ['', { Keys: [] } as Keys]] = Object.entries(RequestItems);
     if (Keys.length > 100) throw new Invalid('Too many items requested for the BatchGetItem call');
-    return { Responses: { [name]: Keys.flatMap((key) => items.copy(items.get(key)) ?? []) } };
+    return { Responses: { [name]: Keys.flatMap((key) => read(key, ConsistentRead) ?? []) } };
   }
 
   type Batched = { PutRequest?: { Item: Attributes }; DeleteRequest?: { Key: Key } };
@@ -159,7 +174,7 @@ function memoryTable({ lag_ms, now, random, conflicts }: Options) {
   }
 
   const operations: Record<string, (input: never) => unknown> = {
-    GetItem: ({ Key: key }: Write) => ({ Item: items.copy(items.get(key as Key)) }),
+    GetItem: ({ Key: key, ConsistentRead }: Get) => ({ Item: read(key, ConsistentRead) }),
     PutItem: (input: Write) => single('Put', input),
     UpdateItem: (input: Write) => single('Update', input),
     DeleteItem: (input: Write) => single('Delete', input),

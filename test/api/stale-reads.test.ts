@@ -1,0 +1,85 @@
+import { automationRoutes } from '../../functions/automations/routes.ts';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { keyRoutes } from '../../functions/keys/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { authenticateSmtp } from '../../shared/domain/keys/authenticate-smtp.ts';
+import { freshAccount, inProcess, testContext, verifiedDomain } from '../support/api.ts';
+import { staleTable } from '../support/memory-table/stale-table.ts';
+
+/** An account in a table whose replicas show nothing that is written from now on. */
+async function setUp() {
+  const { TABLE_NAME, catchUp } = staleTable();
+  const real = testContext({}, { TABLE_NAME });
+  const ctx = { ...real, queues: { ...real.queues, webhooks: async () => {} } };
+  const { account, api_key, domain } = await freshAccount(ctx);
+  catchUp();
+  const routes = [...keyRoutes, ...webhookRoutes, ...emailRoutes, ...templateRoutes, ...automationRoutes];
+  return { ctx, account, domain, call: inProcess(ctx, routes, api_key) };
+}
+
+const body = { url: 'https://hooks.example.com/', events: ['email.sent', 'email.delivered'] };
+
+test('H29: a new account, and a key that was created just now, work though no replica shows them', async () => {
+  const ctx = testContext({}, staleTable());
+  const { api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, keyRoutes, api_key);
+  const made = await call('POST', '/api-keys', { body: { name: 'new', scopes: ['full'] } });
+  expect(made.status).toBe(201);
+  const key = String(made.body.secret);
+  expect((await call('GET', '/api-keys', { key })).status).toBe(200);
+});
+
+test('H30: an SMTP credential that was created just now signs in', async () => {
+  const { ctx, call } = await setUp();
+  const { body: made } = await call('POST', '/smtp-credentials', { body: { name: 'relay' } });
+  const client = { address: '203.0.113.1', request_id: 'req_1' };
+  const password = String(made.password);
+  const login = await authenticateSmtp(ctx, { authzid: '', username: 'service', password, ...client });
+  expect(login).not.toBeNull();
+});
+
+test('D11: a session finds a member who was added just now', async () => {
+  const { ctx, account } = await setUp();
+  const at = new Date(ctx.runtime.now()).toISOString();
+  const member = {
+    id: ctx.runtime.id('mem'),
+    account: account.id,
+    email: 'new@example.com',
+    role: 'owner',
+  } as const;
+  await ctx.members.add({ ...member, status: 'active', created_at: at, last_seen_at: null });
+  expect(await ctx.members.get(account.id, member.id)).toMatchObject(member);
+});
+
+test('A33: a key is limited to a domain that was added just now', async () => {
+  const { ctx, account, call } = await setUp();
+  const name = `new-${account.id.slice(4)}.example.com`.replaceAll('_', '-');
+  await verifiedDomain(ctx, account.id, name);
+  const { status } = await call('POST', '/api-keys', {
+    body: { name: 'limited', scopes: ['full'], allowed_domains: [name] },
+  });
+  expect(status).toBe(201);
+});
+
+test('H16: a test event goes to an endpoint that was made just now', async () => {
+  const { call } = await setUp();
+  const { body: made } = await call('POST', '/webhooks', { body });
+  const { body: tested } = await call('POST', '/emails/test', { body: { event: 'email.sent' } });
+  const { id } = made.webhook as { id: string };
+  expect(tested.deliveries).toMatchObject([{ webhook_id: id }]);
+});
+
+test('U51: a template that an automation uses, which was made just now, is not deleted', async () => {
+  const { call, domain } = await setUp();
+  await call('POST', '/templates', {
+    body: { name: 'T', alias: 't', subject: 's', text: 't', publish: true },
+  });
+  const step = { type: 'send_email', template: { id: 't' }, from: `shop@${domain}` };
+  const automation = { name: 'Welcome', trigger: { event: 'signup' }, steps: [step] };
+  const { body: created } = await call('POST', '/automations', { body: automation });
+  const { id } = created.automation as { id: string };
+  expect((await call('POST', `/automations/${id}`, { body: { action: 'activate' } })).status).toBe(200);
+  const { status, body: refused } = await call('DELETE', '/templates/t');
+  expect([status, refused.error?.details?.automations]).toEqual([409, [{ id, name: 'Welcome' }]]);
+});

@@ -70,6 +70,18 @@ test('H16: a test event goes to an endpoint that was made just now', async () =>
   expect(tested.deliveries).toMatchObject([{ webhook_id: id }]);
 });
 
+test('rule 4: a domain that was verified just now unlocks production where the cached account does not say so', async () => {
+  const { TABLE_NAME } = staleTable();
+  const verifying = testContext({}, { TABLE_NAME });
+  const { account, api_key } = await freshAccount(verifying, { domain: false });
+  const call = inProcess(testContext({}, { TABLE_NAME }), emailRoutes, api_key);
+  const name = `new-${account.id.slice(4)}.example.com`;
+  const send = { from: `shop@${name}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  expect((await call('POST', '/emails', { body: send })).body.error?.code).toBe('domain_not_verified');
+  await verifiedDomain(verifying, account.id, name);
+  expect((await call('POST', '/emails', { body: send })).status).toBe(200);
+});
+
 test('U51: a template that an automation uses, which was made just now, is not deleted', async () => {
   const { call, domain } = await setUp();
   await call('POST', '/templates', {

@@ -4,7 +4,6 @@ import type { Account } from '../../core/records/accounts.ts';
 import { canSend } from '../../core/records/domains.ts';
 import type { Category } from '../../core/records/emails.ts';
 import type { Base, Caller } from '../context.ts';
-import { productionUnlocked } from '../limits/production.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import type { Settings } from '../settings.ts';
 import { type Blocked, blockedRecipients } from '../suppressions/blocked.ts';
@@ -41,14 +40,14 @@ function checkSandbox(account: Account, canonical: string[]): void {
   });
 }
 
-/** POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. */
+/**
+ * POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. The from-domain
+ * is verified as it is stored now, which the account, as old as a cache, may not say yet.
+ */
 function checkProduction(account: Account, canonical: string[], settings: Settings): void {
-  if (productionUnlocked(account) || canonical.every((address) => isSameMailbox(address, account.email)))
-    return;
-  const missing = [
-    ...(account.domain_verified_at === null ? ['verified_domain'] : []),
-    ...(account.payment_method ? [] : ['payment_method']),
-  ];
+  if (account.unlocked === true || account.payment_method) return;
+  if (canonical.every((address) => isSameMailbox(address, account.email))) return;
+  const missing = ['payment_method'];
   const message = 'Production sending is locked: only the account email may be written to';
   const upgrade_url = `${settings.dashboard_url}/billing`;
   throw new AppError('production_locked', message, { details: { missing }, upgrade_url });

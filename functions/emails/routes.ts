@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { isAppError } from '../../shared/core/errors.ts';
 import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
+import { oncePer } from '../../shared/core/once-per.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
-import type { Base, Caller, Mail, Paging, Sending, Tenants } from '../../shared/domain/context.ts';
+import type { Mail, Paging, Sending } from '../../shared/domain/context.ts';
 import { getEmail } from '../../shared/domain/emails/get-email.ts';
 import { listEmails } from '../../shared/domain/emails/list-emails.ts';
 import { listEvents } from '../../shared/domain/emails/list-events.ts';
@@ -40,15 +41,11 @@ const send = { ...change, bucket: 'send', idempotent: true } as const;
 const sendFields = { aliases: sendAliases, multiline: multilineSendFields };
 
 /** An item of a batch by the rules of POST /emails; the tenant that it names comes before its other faults (C11, Q25). */
-async function readSend(
-  ctx: Base & Tenants,
-  caller: Caller,
-  { value, repeatable }: { value: unknown; repeatable: boolean },
-) {
+async function readSend(value: unknown, checkTenant: (tenant: unknown) => Promise<void>) {
   const read = readItem(value, { body: SendRequest, ...sendFields });
   try {
     const { tenant } = (read.raw ?? {}) as { tenant?: unknown };
-    await checkAskedTenant(ctx, caller, tenant, { repeatable });
+    await checkTenant(tenant);
     return read;
   } catch (error) {
     if (isAppError(error)) return { ...read, item: error };
@@ -104,9 +101,8 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     response: BatchAnswer,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
       const repeatable = idempotency_key !== null;
-      const read = await Promise.all(
-        body.emails.map((value) => readSend(ctx, caller, { value, repeatable })),
-      );
+      const checkTenant = oncePer((tenant: unknown) => checkAskedTenant(ctx, caller, tenant, { repeatable }));
+      const read = await Promise.all(body.emails.map((value) => readSend(value, checkTenant)));
       const whole = { ...raw, emails: read.map((one) => one.raw) };
       const idempotency = idempotencyOf(idempotency_key, '/emails/batch', whole);
       const items = read.map(({ item }) => item);

@@ -1,4 +1,5 @@
-import { inProcess, testContext, verifiedDomain } from '../support/api.ts';
+import type { Context } from '../../shared/domain/context.ts';
+import { freshAccount, inProcess, newTenant, testContext, verifiedDomain } from '../support/api.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
 
 const ctx = testContext();
@@ -281,4 +282,41 @@ test("A33: a tenant-limited key sends from its tenant's domains and account-wide
   expect((await from(world.domain))[0]).toBe(200);
   for (const domain of [other, `pending.${world.domain}`])
     expect(await from(domain)).toEqual([403, 'domain_not_allowed', { domain }]);
+});
+
+test('A27: a batch asks once for each tenant that its items name, whatever the plan', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx, { plan: 'free' });
+  await newTenant(ctx, account.id, 'acme');
+  const asked: string[] = [];
+  const { tenants } = ctx;
+  const counting: Context = {
+    ...ctx,
+    tenants: {
+      ...tenants,
+      count: (of) => {
+        asked.push('count');
+        return tenants.count(of);
+      },
+      idOf: (of, name) => {
+        asked.push(name);
+        return tenants.idOf(of, name);
+      },
+    },
+  };
+  const email = (tenant: string) => ({
+    from: `a@${domain}`,
+    to: 'b@x.example',
+    subject: 's',
+    text: 't',
+    tenant,
+  });
+  const emails = Array.from({ length: 20 }, (_, i) => email(i % 2 ? 'acme' : 'nobody'));
+  const answer = await inProcess(counting, tenantGroups, api_key)('POST', '/emails/batch', {
+    body: { emails },
+  });
+  const data = answer.body.data as { error?: { code: string } }[];
+  expect(data.map(({ error }) => error?.code ?? null)).toEqual(
+    emails.map(({ tenant }) => (tenant === 'acme' ? null : 'not_found')),
+  );
+  expect(asked.sort()).toEqual(['acme', 'acme', 'count', 'count', 'count', 'nobody']);
 });

@@ -1,12 +1,13 @@
 import { type AppError, invalid, isAppError } from '../../core/errors.ts';
+import { oncePer } from '../../core/once-per.ts';
 import type { Batch, EmailSource } from '../../core/records/emails.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { type Asking, neededFacts } from '../sending/facts.ts';
 import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
-import { checkSender, findSender } from '../sending/sender.ts';
+import { askedTenant, checkSender, findSender } from '../sending/sender.ts';
 import type { OwnSubmission } from '../sending/submission.ts';
 import { orRefused, type Refusal, refusalOf } from './refusals.ts';
 
@@ -36,10 +37,11 @@ export async function planBatch(
   const created_at = timestamp(ctx.runtime.now());
   const head = { id: ctx.runtime.id('bat'), account, created_at, size: items.length, shards };
   const refusals: Refusal[] = [];
+  const ask = oncePer((name: string | null) => askedTenant(ctx, caller, name));
   const candidates = await Promise.all(
     items.map(async (item, index): Promise<Candidate[]> => {
       try {
-        return [await candidateOf(ctx, caller, { index, item, source })];
+        return [await candidateOf(ctx, caller, { index, item, source, ask })];
       } catch (error) {
         refusals.push(refusalOf(index, error));
         return [];
@@ -49,11 +51,13 @@ export async function planBatch(
   return { head, candidates: candidates.flat(), refusals };
 }
 
+type AskTenant = (name: string | null) => Promise<Id<'ten'> | null>;
+
 /** The first checks of `sendEmail`, for one item. */
 async function candidateOf(
   ctx: Base & Tenants,
   caller: Caller,
-  { index, item, source }: { index: number; item: BatchItem; source: EmailSource },
+  { index, item, source, ask }: { index: number; item: BatchItem; source: EmailSource; ask: AskTenant },
 ): Promise<Candidate> {
   if (isAppError(item)) throw item;
   if (item.attachments !== undefined && item.attachments.length > 0) {
@@ -61,7 +65,7 @@ async function candidateOf(
     throw invalid([{ path: 'attachments', rule: 'conflict', message }]);
   }
   const submitted = fromRequest(item, { source, idempotency: null });
-  const { submission, sender } = await findSender(ctx, caller, submitted);
+  const { submission, sender } = await findSender(ctx, caller, submitted, ask);
   return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
 

@@ -20,7 +20,7 @@ export type Sender = {
 };
 
 /** The tenant that the request names, else the key's own. Throws 403 (C11, C13) and 404. */
-async function askedTenant(
+export async function askedTenant(
   ctx: Base & Tenants,
   caller: Caller,
   name: string | null,
@@ -56,13 +56,14 @@ async function completeFrom(
 /** A submission with its `from` completed and its tenant by id, and its owner. */
 export type Found = { sender: Sender; submission: OwnSubmission };
 
-/** Throws 403 (C11, C13), 404 and 400 for an incomplete `from`. */
+/** Throws 403 (C11, C13), 404 and 400 for an incomplete `from`. `ask`: for the tenants of a batch, each asked for once. */
 export async function findSender(
   ctx: Base & Tenants,
   caller: Caller,
   submission: Submission,
+  ask = (name: string | null) => askedTenant(ctx, caller, name),
 ): Promise<Found> {
-  const asked = await askedTenant(ctx, caller, submission.tenant);
+  const asked = await ask(submission.tenant);
   const from = await completeFrom(ctx, caller.account.id, submission, asked);
   const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));
   const sender = { tenant, fixed: asked !== null, name: submission.tenant };

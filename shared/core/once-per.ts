@@ -1,0 +1,11 @@
+/** `make`, called once for each distinct key: its result, also a promise that rejects, is that of every equal key. */
+export function oncePer<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}

@@ -82,11 +82,18 @@ test.each<[string, object, string, string]>([
   ['NUL', { name: 'a', data: { a: 'a\0b' } }, 'data.a', 'format'],
   ['a line break in a key', { name: 'a', data: { 'a\nb': 1 } }, 'data.a\ufffdb', 'format'],
   ['dry_run', { name: 'a', dry_run: true }, 'dry_run', 'blocked'],
+  ['dry_run that is a text', { name: 'a', dry_run: 'true' }, 'dry_run', 'type'],
   ['automation_id', { name: 'a', automation_id: 'aut_x' }, 'automation_id', 'blocked'],
 ])('H36, U40-U42: %s is 400', async (_name, body, path, rule) => {
   const { post } = await setUp();
   const answer = await post(body);
   expect([answer.status, issuesOf(answer)]).toEqual([400, [[path, rule]]]);
+});
+
+test('U40: an email with a name is 400 for its name', async () => {
+  const { post } = await setUp();
+  const { body } = await post({ name: 'a', email: 'Ada <ada@example.com>' });
+  expect(body.error?.message).toBe('email: one bare address, without a name');
 });
 
 test('U41: five levels, 64 KB and names such as __proto__ are data; 1e400 is not', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isAddress, mailboxFault } from '../../core/addresses.ts';
+import { isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { noControls, objectField } from '../../core/schemas.ts';
 import { EventName } from './event-name.ts';
@@ -38,7 +38,8 @@ const Email = z
   .string()
   .superRefine((value, context) => {
     if (isAddress(value)) return;
-    const { rule, message } = mailboxFault(value);
+    const bare = { rule: 'format', message: 'one bare address, without a name' } as const;
+    const { rule, message } = parseMailbox(value) === null ? mailboxFault(value) : bare;
     adder(context)([], rule, message);
   })
   .meta({ description: 'One bare address' });
@@ -74,6 +75,8 @@ export const multilineEventFields = ['data.**'] as const;
  */
 export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
   if (!may) {
+    // One who means a dry run must not start a real one.
+    if (dry_run !== undefined && typeof dry_run !== 'boolean') throw invalid([noBoolean]);
     const asked = { dry_run: dry_run === true, automation_id: automation_id !== undefined };
     const paths = Object.entries(asked).flatMap(([path, is]) => (is ? [path] : []));
     if (paths.length > 0)
@@ -87,9 +90,10 @@ export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): s
   return dry_run === true ? (automation_id as string) : null;
 }
 
+const noBoolean: Issue = { path: 'dry_run', rule: 'type', message: 'dry_run: a boolean' };
+
 function dryRunFault(dry_run: unknown, automation_id: unknown): Issue | null {
-  if (dry_run !== undefined && typeof dry_run !== 'boolean')
-    return { path: 'dry_run', rule: 'type', message: 'dry_run: a boolean' };
+  if (dry_run !== undefined && typeof dry_run !== 'boolean') return noBoolean;
   if (automation_id !== undefined && typeof automation_id !== 'string')
     return { path: 'automation_id', rule: 'type', message: 'automation_id: a string' };
   if (dry_run === true && automation_id === undefined)

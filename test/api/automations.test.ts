@@ -253,7 +253,9 @@ test('U47: activate tells every fault at once, and changes nothing', async () =>
 
 test('U14, U48, U49: what is active is not edited, but renamed; pause closes it, and again does nothing', async () => {
   const { account, call, create, act } = await setUp();
-  const made = await create();
+  const body = { b: { d: 1, c: [{ f: null, e: 2 }] }, a: 'x' };
+  const hook = { type: 'webhook', url: 'https://example.com/', headers: { 'X-B': '1', 'X-A': '2' }, body };
+  const made = await create({ steps: [email, hook] });
   expect(await activate(account.id, made.id)).toBe('saved');
   const patch = (change: object) => call('PATCH', `/automations/${made.id}`, { body: change });
   expect(refusal(await patch({ steps: [email] }))).toEqual([
@@ -262,6 +264,21 @@ test('U14, U48, U49: what is active is not edited, but renamed; pause closes it,
     { reason: 'active', status: 'active' },
   ]);
   expect(automationOf(await patch({ name: 'Renamed', steps: made.steps })).name).toBe('Renamed');
+  // Members of an object have no order: a client may send back what it read in the order of its own.
+  const { trigger, steps } = made;
+  const reversed = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(reversed);
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(
+      Object.entries(one)
+        .reverse()
+        .map(([name, member]) => [name, reversed(member)]),
+    );
+  };
+  const again = { trigger: reversed(trigger), steps: reversed(steps) };
+  expect(automationOf(await patch({ name: 'Again', ...again })).name).toBe('Again');
+  const without = { ...hook, body: { ...body, b: { d: 1, c: [{ e: 2 }] } } };
+  expect((await patch({ steps: [email, without] })).status).toBe(409);
   expect(automationOf(await act(made.id, { action: 'activate' })).status).toBe('active');
   const paused = automationOf(await act(made.id, { action: 'pause' }));
   expect(paused.status).toBe('paused');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type Issue, invalid } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import type { Definition, Step } from '../../core/records/automations.ts';
@@ -67,5 +68,8 @@ export async function newRevision(
   return { revision, place, digest: digestOf(definition), event: definition.trigger.event };
 }
 
-export const isSame = (definition: Definition, { digest }: { digest: string }): boolean =>
-  digestOf(definition) === digest;
+const plain = (definition: Definition): unknown => JSON.parse(JSON.stringify(definition));
+
+/** Whether two definitions are equal as JSON: members have no order (U48). */
+export const isSame = (one: Definition, other: Definition): boolean =>
+  isDeepStrictEqual(plain(one), plain(other));

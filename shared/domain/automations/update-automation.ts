@@ -37,7 +37,7 @@ export async function updateAutomation(
     async ({ automation, definition }, updated_at) => {
       const next = changed(definition, change);
       const name = change.name ?? automation.name;
-      const same = isSame(next, automation);
+      const same = isSame(next, definition);
       if (change.trigger ?? change.steps) await checkDefinition(ctx, caller, next);
       if (!same && automation.status === 'active') throw editedWhileActive();
       if (same && name === automation.name) return null;

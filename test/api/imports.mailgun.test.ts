@@ -132,6 +132,15 @@ test('M26, T2: a domain whose list is refused is named, and the others come', as
   });
 });
 
+test('M9: a name with half of a character ends nothing but its own lists', async () => {
+  const { provider, start } = await setUp();
+  provider.domains.push(custom('a.example'), custom('b\ud800.example'));
+  provider.of('a.example', 'bounces').push({ address: 'one@gone.example', code: '550', error: '' });
+  const resources = ['webhooks', 'templates', 'suppressions'];
+  const { status, body: answer } = await start({ resources });
+  expect([status, answer.migration]).toMatchObject([200, { suppressions: { totals: { bounce: 1 } } }]);
+});
+
 test.each([
   ['plain text', 401, 'Forbidden'],
   ['a JSON string', 401, '"Forbidden"'],

@@ -22,9 +22,16 @@ function isDeep(body: unknown): boolean {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** JSON with no half of a character, which an escape can write and neither a path nor the table can hold. */
+function parsed(text: string): unknown {
+  const halves = /\\ud[89a-f]/i.test(text);
+  const sound = (_name: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+  return JSON.parse(text, halves ? sound : undefined);
+}
+
 function bodyOf(status: number, bytes: Uint8Array): ProviderAnswer {
   try {
-    const body: unknown = JSON.parse(decoder.decode(bytes));
+    const body = parsed(decoder.decode(bytes));
     return isDeep(body) ? { outcome: 'bad_answer', status } : { outcome: 'ok', body, bytes: bytes.length };
   } catch {
     return { outcome: 'bad_answer', status };

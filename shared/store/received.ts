@@ -99,8 +99,8 @@ export function receivedStore(
       return conditionHeld(table.put(itemOf(email, kept_s), { condition: absent }));
     },
 
-    get: async (account, id, { consistent = true } = {}) => {
-      const item = await table.get(keys.received(id), { consistent });
+    get: async (account, id) => {
+      const item = await table.get(keys.received(id), { consistent: true });
       const isOwn = item !== null && item.account === account && !isExpired(item, runtime.now());
       return isOwn ? emailOf(item) : null;
     },

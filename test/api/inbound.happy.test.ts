@@ -1,4 +1,5 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { unread } from '../../shared/mail/received/in-thread.ts';
 import { type Answer, inProcess } from '../support/api.ts';
 import { inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
 
@@ -161,6 +162,24 @@ test('N40: long words are whole by id, cut to 16 KB and marked in lists and in t
   const { body } = await world.call('GET', '/received-emails?limit=1');
   expect((body.received_emails as Record[])[0]).toMatchObject(cut);
   expect(JSON.parse(world.webhooks[0]?.payload ?? '{}').data).toMatchObject(cut);
+});
+
+test('R52: a repeated run keeps the parts of the record, though its own reading took too long and its read is old', async () => {
+  const other = await inboundWorld();
+  const { ctx, domain, receiver, queued, work, get } = other;
+  const to = [`a@${domain}`];
+  const [id = ''] = receivedIds(await injectAt(receiver.port, { to, message: five }));
+  const again = [...queued];
+  await work();
+  const before = (await get(id)) as Record;
+  const { get: current } = ctx.received;
+  ctx.received.get = async (account, id, ...old: unknown[]) => (old.length > 0 ? null : current(account, id));
+  ctx.read_message = async (message) => unread(message, 'time');
+  queued.push(...again);
+  await work();
+  const { html, text, attachments } = (await get(id)) as Record;
+  expect([html, text, attachments.length]).toEqual([before.html, before.text, 5]);
+  await receiver.drain(0);
 });
 
 test('R57: DELETE removes record, octets and parts at once', async () => {

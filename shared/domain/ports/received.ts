@@ -59,8 +59,8 @@ export type ReceivedStore = {
   removeRaw: (of: Of) => Promise<void>;
   /** The record with its parts; false when it exists already, and stays as it is. */
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
-  /** Strongly consistent by default; null also when its time is over. */
-  get: (account: string, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
+  /** Strongly consistent; null also when its time is over. */
+  get: (account: string, id: string) => Promise<ReceivedEmail | null>;
   /** null when it is deleted meanwhile. */
   readContent: (of: Of) => Promise<ReceivedContent | null>;
   /** The octets of a file by its number, from 0. */

@@ -155,8 +155,8 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
   const { id, account } = message;
   const [first, recorded, stored] = await Promise.all([
     ctx.received.claim(message.claim, id),
-    // An old answer only costs another reading: the record is made on a condition.
-    ctx.received.get(account, id, { consistent: false }),
+    // An old answer would cost another reading, whose parts take the place of those that the record was made of.
+    ctx.received.get(account, id),
     storedRaw(ctx, message),
   ]);
   if (first !== id) {

@@ -127,11 +127,12 @@ export const webhookRoutes: Route<Ports>[] = [
     body: EndpointAction,
     response: z.union([WithSecret, z.object({ queued: z.int(), has_more: z.boolean() })]),
     find: (ctx, { caller, params }) => getEndpoint(ctx, caller, params.id),
-    run: async (ctx, { caller, params: { id }, body }) => {
+    run: async (ctx, { caller, params: { id }, body, raw, idempotency_key }) => {
       const { action, since, until, overlap_seconds } = body;
       if (action === 'replay_failed' && since !== undefined)
         return { body: await replayFailed(ctx, caller, { id, since, until }), status: 202 };
-      const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds });
+      const once = oneTimeOf(idempotency_key, `/webhooks/${id}`, raw);
+      const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds }, once);
       return { body: await withSecret(ctx, webhook, secret) };
     },
   }),

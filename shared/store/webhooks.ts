@@ -24,6 +24,12 @@ function countMade(account: string, limit: number, made: number | null): Update 
   };
 }
 
+/** The condition that no other write has changed the endpoint. */
+const asSeen = ({ updated_at }: WebhookEndpoint): Expression => ({
+  condition: '#updated_at = :seen',
+  values: { ':seen': updated_at },
+});
+
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
@@ -83,8 +89,18 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       return { webhooks: items.map(recordOf<WebhookEndpoint>), next };
     },
 
-    update: (seen, changed) =>
-      change(seen, changed, { condition: '#updated_at = :seen', values: { ':seen': seen.updated_at } }),
+    update: (seen, changed) => change(seen, changed, asSeen(seen)),
+
+    updateOnce: async (seen, changed, claim) => {
+      const writes = [
+        setFields(keys.webhook(seen.account, seen.id), changed, asSeen(seen)),
+        takeClaim(claim, now()),
+      ];
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      endpoints.delete(seen.id);
+      if (failure === null) return { ...seen, ...changed };
+      return failure.failed.has('claim') ? 'duplicate_key' : null;
+    },
 
     disable: async ({ account, id, url }, disabled_reason, at) => {
       const fields = { enabled: false, disabled_reason, disabled_at: at, updated_at: at };

@@ -52,3 +52,30 @@ test('D24: a sample of one of its events is sent to a webhook from its page; a d
   expect((await support.get(path)).text).not.toContain('Send test event');
   expect((await support.post(`${path}/test`, { ...own, event: 'email.bounced' })).status).toBe(403);
 });
+
+test('D33: the form that rotates a secret, sent again, makes none and shows none', async () => {
+  const { account, browser } = await signedIn();
+  const own = { account: account.id };
+  const made = await browser.post('/webhooks/new', { ...own, url: 'https://hooks.acme.test/in' });
+  const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  const secretOf = ({ text }: { text: string }) => /whsec_[\w-]+/.exec(text)?.[0];
+  const fieldsOfPage = async () => {
+    const forms = formsOf((await browser.get(`${path}/rotate`)).text);
+    return forms.find(({ action }) => action === `${path}/rotate`)?.fields as Record<string, string>;
+  };
+  const fields = await fieldsOfPage();
+  const first = await browser.post(`${path}/rotate`, fields);
+  const stored = () => ctx.webhooks.get(account.id, path.split('/')[2] ?? '');
+  const after = await stored();
+  expect([first.status, secretOf(first)]).toEqual([200, after?.secret]);
+  const again = await Promise.all([fields, fields].map((one) => browser.post(`${path}/rotate`, one)));
+  expect(again.map((one) => [one.status, secretOf(one)])).toEqual([
+    [409, undefined],
+    [409, undefined],
+  ]);
+  expect(await stored()).toEqual(after);
+  const another = await fieldsOfPage();
+  const both = await Promise.all([another, another].map((one) => browser.post(`${path}/rotate`, one)));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await stored()).toMatchObject({ previous_secret: after?.secret });
+});

@@ -57,6 +57,7 @@ export function memoryStores(now: () => number = Date.now) {
       const current = find(seen.account, seen.id);
       return current?.updated_at === seen.updated_at ? change(current, fields) : null;
     },
+    updateOnce: (seen, fields) => webhooks.update(seen, fields),
     disable: async ({ account, id, url }, disabled_reason, at) => {
       const current = find(account, id);
       if (!current?.enabled || current.url !== url) return false;

@@ -3,7 +3,7 @@ import { eventTypes } from '../../../shared/core/records/events.ts';
 import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
 import type { DeliveryRecord } from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
-import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -62,6 +62,8 @@ const savedBody = (sent: URLSearchParams) => ({
 /** An endpoint of all events names none, so that those of later releases come too. */
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
+
+type Asked = { name: string; label: string; text: string; once?: boolean };
 
 /** Webhook endpoints, their log, and the actions on both (D24). */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -165,7 +167,10 @@ ${log(input, path, found)}`,
 
   async function rotate(input: SessionInput): Promise<PageAnswer> {
     const body = { action: 'rotate_secret' };
-    const { secret } = await call<{ secret: string }>(input, 'POST /webhooks/{id}', { body });
+    const { secret } = await call<{ secret: string }>(input, 'POST /webhooks/{id}', {
+      body,
+      idempotency_key: input.form.get('request'),
+    });
     return secretPage('Secret rotated', {
       secret,
       text: 'The old secret is valid for 24 hours more, beside this one.',
@@ -185,7 +190,7 @@ ${log(input, path, found)}`,
   });
 
   const ask =
-    (action: string, { name, label, text }: { name: string; label: string; text: string }): Run =>
+    (action: string, { name, label, text, once = false }: Asked): Run =>
     async (input) => {
       const path = `/webhooks/${(await read(input)).id}`;
       return askingPage(input, {
@@ -194,12 +199,14 @@ ${log(input, path, found)}`,
         text: markup`${text}`,
         label,
         back: path,
+        fields: once ? onceGuard(ctx) : nothing,
       });
     };
   const askRotate = ask('rotate', {
     name: 'Rotate the secret',
     label: 'Rotate secret',
     text: 'A new secret is made and shown once. The old one is valid for 24 hours more.',
+    once: true,
   });
   const askDisable = ask('disable', {
     name: 'Disable the webhook',

@@ -41,6 +41,12 @@ export type WebhookStore = {
     seen: WebhookEndpoint,
     change: Partial<WebhookEndpoint> & { updated_at: string },
   ) => Promise<WebhookEndpoint | null>;
+  /** The same, once for its claim. */
+  updateOnce: (
+    seen: WebhookEndpoint,
+    change: Partial<WebhookEndpoint> & { updated_at: string },
+    claim: IdempotencyClaim,
+  ) => Promise<WebhookEndpoint | 'duplicate_key' | null>;
   /** The service's own switch-off, while the url is the one that was posted to: true for the one caller that found it enabled. */
   disable: (
     seen: Pick<WebhookEndpoint, 'account' | 'id' | 'url'>,

@@ -1,27 +1,41 @@
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Caller, Webhooks } from '../../context.ts';
+import { laterThan, revise } from '../../../core/revise.ts';
+import type { Base, Caller, Claims, Webhooks } from '../../context.ts';
+import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import { changeEndpoint } from './change-endpoint.ts';
+import { getEndpoint } from './get-endpoint.ts';
 
 /** A signing secret: 32 random bytes (H20). */
 export const newSecret = ({ runtime }: Base): string => `whsec_${runtime.secret(43, 'base64url')}`;
 
 /**
  * rotate_secret: a new secret, shown this once. The one before signs too for `overlap_seconds`; one that is older
- * still, from a rotation that has not ended, signs no longer (E30). 404 for what is not the caller's.
+ * still, from a rotation that has not ended, signs no longer (E30). 404 for what is not the caller's, 409 for a repeated
+ * Idempotency-Key: a second rotation would end the secret that the receiver has (A68, D33).
  */
 export async function rotateSecret(
-  ctx: Base & Webhooks,
+  ctx: Base & Webhooks & Claims,
   caller: Caller,
   { id, overlap_seconds }: { id: string; overlap_seconds: number },
+  { idempotency = null }: OneTime = {},
 ): Promise<{ webhook: WebhookEndpoint; secret: string }> {
   requireScope(caller, ['webhooks:write']);
   const secret = newSecret(ctx);
-  const webhook = await changeEndpoint(ctx, caller, id, (seen) => ({
-    secret,
-    previous_secret: overlap_seconds === 0 ? null : seen.secret,
-    previous_secret_until: overlap_seconds === 0 ? null : ctx.runtime.now() + overlap_seconds * 1000,
-  }));
+  const claim = (await oneTimeClaim(ctx, caller, idempotency))(id);
+  const webhook = await revise(ctx.runtime, async () => {
+    const seen = await getEndpoint(ctx, caller, id);
+    const change = {
+      secret,
+      previous_secret: overlap_seconds === 0 ? null : seen.secret,
+      previous_secret_until: overlap_seconds === 0 ? null : ctx.runtime.now() + overlap_seconds * 1000,
+      updated_at: laterThan(ctx.runtime, seen.updated_at),
+    };
+    const written = await (claim === null
+      ? ctx.webhooks.update(seen, change)
+      : ctx.webhooks.updateOnce(seen, change, claim));
+    if (written === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
+    return written ?? undefined;
+  });
   const { account } = webhook;
   ctx.log.info('webhook_secret_rotated', { account, webhook_id: id, overlap_seconds });
   return { webhook, secret };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compress, decompress } from '../core/compress.ts';
 import { type Delivery, small_answer_bytes } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
@@ -40,6 +41,16 @@ const isOpenFailure = (row: Item | null): boolean =>
   row?.status === 'failed' && row.replayed_as === undefined;
 
 /**
+ * Whether the stored row is this one: the answer to its write was lost, and the client sent it again. The attempt of a copy
+ * has other times.
+ */
+const isOwnRow = (stored: Item | null, row: Item): boolean =>
+  (row.attempt_log as unknown[]).length > 0 &&
+  stored?.status === row.status &&
+  stored?.attempts === row.attempts &&
+  isDeepStrictEqual(stored?.attempt_log, row.attempt_log);
+
+/**
  * The delivery log (E7): one row per delivery, at most one write unit, written whole after each attempt and never read
  * before; a failed attempt's longer answer and a final failure cost an item each.
  */
@@ -52,20 +63,21 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
 
     record: async (delivery, { attempt, shards }) => {
       const answers = answerItem(delivery, attempt, retention);
-      const row = table.put(rowOf(delivery, shards, retention), {
+      const row = rowOf(delivery, shards, retention);
+      const written = table.put(row, {
         // No row yet, or that of a pending delivery with fewer attempts than this one.
         condition: `${absent} OR (#status = :pending AND attempts < :attempt)`,
         names: { '#status': 'status' },
         values: { ':pending': 'pending', ':attempt': attempt },
       });
       const [refused] = await Promise.all([
-        failureOf(row),
+        failureOf(written),
         answers.length > 0 ? table.batchWrite({ puts: answers }) : undefined,
       ]);
       // Behind the row: a copy of the message may have been answered with 2xx, and a run may have died here before.
       if (delivery.status === 'failed' && (refused === null || isOpenFailure(refused.item)))
         await table.batchWrite({ puts: failedItems(delivery, shards, retention) });
-      return refused === null;
+      return refused === null || isOwnRow(refused.item, row);
     },
 
     putFailed: async (delivery, shards) => {

@@ -187,9 +187,15 @@ test('E8: a row only moves forward: an attempt is recorded once, a finished deli
   const first = waiting(1);
   const options = (attempt: number) => ({ attempt, shards: 1 });
   expect(await store.record(first, options(1))).toBe(true);
-  expect(await store.record(first, options(1))).toBe(false);
+  const copy = { ...first, attempt_log: [attemptOf(1, { duration_ms: 9_999 })] };
+  expect(await store.record(copy, options(1))).toBe(false);
   const second = { ...first, attempts: 2, attempt_log: [attemptOf(1), attemptOf(2)] };
-  const twins = await Promise.all([1, 2, 3].map(() => store.record(second, options(2))));
+  const twins = await Promise.all(
+    [1, 2, 3].map((duration_ms) => {
+      const attempt_log = [attemptOf(1), attemptOf(2, { duration_ms })];
+      return store.record({ ...second, attempt_log }, options(2));
+    }),
+  );
   expect(twins.filter(Boolean)).toHaveLength(1);
   expect(await store.record(first, options(1))).toBe(false);
   const done: Delivery = { ...second, status: 'delivered', attempts: 3 };

@@ -24,6 +24,8 @@ export async function rotateSecret(
   const claim = (await oneTimeClaim(ctx, caller, idempotency))(id);
   const webhook = await revise(ctx.runtime, async () => {
     const seen = await getEndpoint(ctx, caller, id);
+    // Our own write, whose answer was lost: repeated, the secret would be its own predecessor.
+    if (seen.secret === secret) return seen;
     const change = {
       secret,
       previous_secret: overlap_seconds === 0 ? null : seen.secret,

@@ -1,0 +1,46 @@
+import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
+import { deliveryStore } from '../../shared/store/deliveries.ts';
+import type { Objects } from '../../shared/store/objects.ts';
+import { webhookStore } from '../../shared/store/webhooks.ts';
+import { losingTable, stopLosing } from '../support/lost-answers.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
+import { usualRetention } from '../support/retention.ts';
+import { webhookDeliveries } from '../support/webhook-deliveries.ts';
+
+afterAll(stopReceivers);
+afterAll(stopLosing);
+
+const none = () => Promise.reject(new Error('everything fits an item'));
+const noObjects: Objects = { put: none, get: none, remove: none };
+
+test('E8: an attempt whose row lost its answer is followed by the next one, and a copy of it by none', async () => {
+  const { ctx, work, emit, addEndpoint, queued } = await webhookDeliveries();
+  const { url, received } = await receiver((_, response) => void response.writeHead(500).end());
+  await addEndpoint(url);
+  await emit();
+  const copy = structuredClone(queued[0]);
+  const { table } = await losingTable(ctx.runtime, (target) => target.endsWith('.PutItem'));
+  ctx.deliveries = { ...ctx.deliveries, record: deliveryStore(table, noObjects, usualRetention).record };
+  await work();
+  expect(queued.map(({ message }) => 'attempt' in message && message.attempt)).toEqual([2]);
+  queued.unshift(copy as (typeof queued)[number]);
+  await attemptWebhook(ctx, {
+    message: (queued.shift() as (typeof queued)[number]).message,
+    receive_count: 1,
+    memory: attemptMemory(),
+  });
+  expect(received).toHaveLength(2);
+  expect(queued).toHaveLength(1);
+});
+
+test('E30: a rotation whose answer was lost leaves the secret before to sign', async () => {
+  const { ctx, account, call, addEndpoint } = await webhookDeliveries();
+  const { id, secret } = await addEndpoint('https://hooks.example.com/x');
+  const { table, updates } = await losingTable(ctx.runtime);
+  ctx.webhooks = webhookStore(table, ctx.runtime);
+  const { status, body } = await call('POST', `/webhooks/${id}`, { body: { action: 'rotate_secret' } });
+  expect([status, updates()]).toEqual([200, 2]);
+  const endpoint = await ctx.webhooks.get(account.id, id);
+  expect(endpoint && signingSecrets(endpoint, ctx.runtime.now())).toEqual([body.secret, secret]);
+});

@@ -59,7 +59,8 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
     others: Write[],
   ): Promise<Domain | null> => {
     const update = setFields(keys.domain(seen.name), change, when);
-    const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others]));
+    // Once: with a lost answer, a repeated write without others would find its own result, and look like another's.
+    const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others], { once: true }));
     return saved ? { ...seen, ...change } : null;
   };
 

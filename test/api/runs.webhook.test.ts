@@ -114,6 +114,16 @@ test('U34, U59: a blocked address and a value that leaves the path fail the run 
   expect(received).toEqual([]);
 });
 
+test('U59: a value next to an escaped dot does not leave the path', async () => {
+  const { active, post, work, onlyRun } = await setUp();
+  const { url, received } = await receiver();
+  const automation = await active([{ type: 'webhook', url: `${url}/users/%2e{{event.data.v}}/x` }]);
+  await post({ data: { v: '.' } });
+  await work();
+  expect(received).toEqual([]);
+  expect(await onlyRun(automation)).toMatchObject({ status: 'failed', error: { code: 'validation_error' } });
+});
+
 test('U5: a request whose worker died after it is made again, with the same key and bytes', async () => {
   const { ctx, active, advance, post, run_messages, onlyRun } = await setUp();
   const { url, received } = await receiver();

@@ -16,7 +16,9 @@ const percentEncode = (text: string): string =>
 function fillUrl({ settings }: Base, written: string, scope: Scope): string {
   const url = fillWhole('url', written, scope, { escaped: percentEncode });
   const [path = ''] = url.split('?');
-  if (path.split('/').some((segment) => segment === '.' || segment === '..'))
+  // Readers of urls take an escaped dot for one.
+  const segments = path.replace(/%2e/gi, '.').split('/');
+  if (segments.some((segment) => segment === '.' || segment === '..'))
     throw fillFault('url', 'format', 'a segment of the path is . or .. once it is filled in');
   const fault = checkUrl(url, settings.webhook_targets);
   if (fault) throw fillFault('url', fault.rule, fault.message);

@@ -18,7 +18,9 @@ export function smsClaims(table: Table, runtime: Runtime): SmsClaims {
       const limits = input.limit === null ? [] : [await counted(input.limit)];
       return writeCounted({ table, runtime }, [limits], async ({ exceeded: [exceeded], counts }) => {
         if (exceeded) return { exceeded };
-        const failure = await failureOf(table.transact([...writesOf(input.joined), ...counts]));
+        // A claim whose answer is lost is repeated as the same one: it would be taken for another worker's.
+        const writes = [...writesOf(input.joined), ...counts];
+        const failure = await failureOf(table.transact(writes, { once: true }));
         if (failure === null) return 'taken';
         if (failure.failed.has(joinedLabel)) return 'overtaken';
         throw failure;

@@ -314,3 +314,14 @@ test('M9, M11: a list that cannot be read is one error; details that fail in a r
   );
   expect(whole.errors[0]?.message).toBe('template "A": SendGrid did not answer');
 });
+
+test('M29: an abandoned import names the resource at which it ended', async () => {
+  const { provider, clock, start, call } = await setUp();
+  provider.faults.push({ when: /templates/, reply: { status: 429, headers: { 'retry-after': '60' } } });
+  const { id } = migrationOf(await start());
+  clock.advance(86_400_000);
+  expect(migrationOf(await call('GET', `/migrations/${id}`))).toMatchObject({
+    status: 'failed',
+    errors: [{ resource: 'templates', code: 'abandoned' }],
+  });
+});

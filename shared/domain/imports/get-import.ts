@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors.ts';
-import type { Import, ImportError } from '../../core/records/imports.ts';
+import type { Import, ImportError, ImportResource } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Base, Caller } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
@@ -11,20 +11,20 @@ import { statusOf } from './totals.ts';
 /** The lifetime of a cursor: after it an import cannot go on (M29). */
 const abandoned_ms = 86_400_000;
 
-const abandoned: ImportError = {
-  resource: 'suppressions',
+const abandonedAt = (stage: ImportResource): ImportError => ({
+  resource: stage,
   code: 'abandoned',
   message: 'no request for 24 hours, and its cursor has expired: import again',
   retryable: true,
-};
+});
 
 /** The status of an import now, whether it goes on, and what is to be added to its errors (M25, M29). */
 export function standingOf(one: Import, now: number) {
-  const { done, updated_at } = one;
-  if (done || now - Date.parse(updated_at) < abandoned_ms)
+  const { done, stage, updated_at } = one;
+  if (stage === null || now - Date.parse(updated_at) < abandoned_ms)
     return { status: statusOf(one, done), has_more: !done, errors: [] };
   const status = statusOf({ ...one, errors: one.errors + 1 }, true);
-  return { status, has_more: false, errors: [abandoned] };
+  return { status, has_more: false, errors: [abandonedAt(stage)] };
 }
 
 /** The import of a path; 404 for one that is unknown or of another account. */

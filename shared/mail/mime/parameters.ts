@@ -46,6 +46,10 @@ function otherJoins(pieces: Piece[]): string[] {
   return [...lists, ...lists.map(until)].map(join);
 }
 
+/** A value without quotes: a name may have blanks, missing quotes being forgiven; what follows a boundary is a comment. */
+const bareValue = (key: string, text: string): string =>
+  key === 'boundary' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
+
 /** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
 export function parseStructured(text: string): Structured {
   const cut = text.indexOf(';');
@@ -58,7 +62,7 @@ export function parseStructured(text: string): Structured {
   const pieces = new Map<string, Piece[]>();
   for (const [, name = '', star, quoted, bare] of cut < 0 ? [] : text.slice(cut).matchAll(parameter)) {
     const key = name.toLowerCase();
-    const written = quoted?.replace(/\\(.)/g, '$1') ?? trimBlanks(bare ?? '');
+    const written = quoted?.replace(/\\(.)/g, '$1') ?? bareValue(key, trimBlanks(bare ?? ''));
     if (star === undefined) {
       const shown = guessText(Buffer.from(written, 'latin1'));
       if (plain.has(key)) repeated.push([key, shown]);

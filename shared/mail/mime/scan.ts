@@ -82,7 +82,8 @@ function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
 
 const boundaryOf = ({ type }: Part): string | null => {
   const boundary = type.value.startsWith('multipart/') ? parameterOf(type, 'boundary') : null;
-  return boundary === null || boundary === '' ? null : boundary;
+  // Blanks at the end of a line are no part of it.
+  return (boundary && trimBlanks(boundary)) || null;
 };
 
 /** The start of the next line that begins with `--`, at or behind the line start `at`; -1 when there is none. */

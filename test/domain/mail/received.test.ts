@@ -99,6 +99,12 @@ describe('R48: texts and attachments', () => {
       { text: 'hi', html: '<p>hi', files: [] },
     ],
     [
+      'a boundary with a comment behind it',
+      mixed('\nhi').replace('=m', '=m (a comment)'),
+      { text: 'hi', files: [] },
+    ],
+    ['a boundary that ends in a blank', mixed('\nhi').replace('=m', '="m "'), { text: 'hi', files: [] }],
+    [
       'later inline text is appended, a second alternative is a file',
       mixed(
         alternative(part('Content-Type: text/plain', 'one'), part('Content-Type: text/plain', 'two')),

@@ -34,6 +34,15 @@ describe('R8: names of files', () => {
     ]);
   });
 
+  test.each(['b (a comment)', '"b "'])('a blocked extension below the boundary %s', (boundary) => {
+    const body = `${part('Content-Disposition: attachment; filename=setup.exe')}--b--\n`;
+    const sent = message(`Content-Type: multipart/mixed; boundary=${boundary}`, body);
+    expect(faultOf(() => readRelayed(sent))).toEqual([
+      'validation_error',
+      expect.stringContaining('cannot be sent'),
+    ]);
+  });
+
   test.each([
     ['a (1).exe.txt', 'a (1).exe.txt'],
     ['../a\x01\u202eb.txt', 'ab.txt'],

@@ -64,13 +64,13 @@ export function receivedStore(
         table.put(
           { ...keys.receivedClaim(claim), et: 'received_claim', ttl: now + claim_s, email_id: id },
           {
-            condition: `${absent} OR email_id = :id OR #ttl <= :now`,
+            condition: `${absent} OR #ttl <= :now`,
             names: { '#ttl': 'ttl' },
-            values: { ':id': id, ':now': now },
+            values: { ':now': now },
           },
         ),
       );
-      return String(failure?.item?.email_id ?? id);
+      return { first: String(failure?.item?.email_id ?? id), again: failure !== null };
     },
 
     putRaw: (of, bytes) => objects.put(keyOf(of, 'raw'), bytes),
@@ -99,8 +99,8 @@ export function receivedStore(
       return conditionHeld(table.put(itemOf(email, kept_s), { condition: absent }));
     },
 
-    get: async (account, id) => {
-      const item = await table.get(keys.received(id), { consistent: true });
+    get: async (account, id, { consistent = true } = {}) => {
+      const item = await table.get(keys.received(id), { consistent });
       const isOwn = item !== null && item.account === account && !isExpired(item, runtime.now());
       return isOwn ? emailOf(item) : null;
     },

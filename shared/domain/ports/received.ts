@@ -44,8 +44,8 @@ type Of = { account: string; id: string };
 export type ReceivedStore = {
   /** The ids that have these claims now, null where none has (R41). May be some seconds old. */
   claimed: (claims: string[]) => Promise<(string | null)[]>;
-  /** Takes a claim for 24 h; the id that owns it then. */
-  claim: (claim: string, id: string) => Promise<string>;
+  /** Takes a claim for 24 h: the id that owns it then, and whether it was taken before, by this id or another. */
+  claim: (claim: string, id: string) => Promise<{ first: string; again: boolean }>;
   putRaw: (of: Of, bytes: Uint8Array) => Promise<void>;
   /** A part of a message that arrives, from 1. */
   putPiece: (of: Of, number: number, bytes: Uint8Array) => Promise<void>;
@@ -59,8 +59,8 @@ export type ReceivedStore = {
   removeRaw: (of: Of) => Promise<void>;
   /** The record with its parts; false when it exists already, and stays as it is. */
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
-  /** Strongly consistent; null also when its time is over. */
-  get: (account: string, id: string) => Promise<ReceivedEmail | null>;
+  /** Strongly consistent by default; null also when its time is over. */
+  get: (account: string, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
   /** null when it is deleted meanwhile. */
   readContent: (of: Of) => Promise<ReceivedContent | null>;
   /** The octets of a file by its number, from 0. */

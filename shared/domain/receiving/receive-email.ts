@@ -153,10 +153,9 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
  */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
-  const [first, recorded, stored] = await Promise.all([
+  const [{ first, again }, known, stored] = await Promise.all([
     ctx.received.claim(message.claim, id),
-    // An old answer would cost another reading, whose parts take the place of those that the record was made of.
-    ctx.received.get(account, id),
+    ctx.received.get(account, id, { consistent: false }),
     storedRaw(ctx, message),
   ]);
   if (first !== id) {
@@ -164,6 +163,8 @@ async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buf
     ctx.log.info('received_again', { account, received_id: first });
     return null;
   }
+  // Where an old answer missed the record of an earlier run, another reading's parts would take the place of the record's own.
+  const recorded = known ?? (again ? await ctx.received.get(account, id) : null);
   if (recorded !== null) {
     await removePieces(ctx, message);
     await publishReceived(ctx, recorded, true);

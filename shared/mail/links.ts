@@ -46,10 +46,11 @@ function attributeReader(html: string) {
 /**
  * The links of an html text as a browser finds them: the `href` of `a` and `area`, outside of comments, scripts, styles
  * and inert elements. `end`: the last place at which an added element is shown: before the last `</body>`, else the
- * last `</html>`, else at the end, or before an open comment, tag or element there that shows no others. In one pass,
- * in time linear in the text.
+ * last `</html>`, else at the end, or before an open comment, tag or element there that shows no others. `all`: also
+ * links that are not tracked, of a picture (`xlink:href`), and in inert elements, which show where scripts do not run.
+ * In one pass, in time linear in the text.
  */
-export function findLinks(html: string): { links: HtmlLink[]; end: number } {
+export function findLinks(html: string, { all = false } = {}): { links: HtmlLink[]; end: number } {
   const links: HtmlLink[] = [];
   const attributes = attributeReader(html);
   const depth = new Map([...inert].map((name) => [name, 0]));
@@ -63,17 +64,17 @@ export function findLinks(html: string): { links: HtmlLink[]; end: number } {
   };
   const isShown = () => [...depth.values()].every((open) => open === 0);
   const close = (last: number) => {
-    const all = attributes.take();
+    const found = attributes.take();
     const open = depth.get(tag);
     if (open !== undefined) depth.set(tag, open + 1);
     if (textOnly.has(tag)) open_text = tag;
     showUntil(last + 1);
-    if ((tag !== 'a' && tag !== 'area') || !isShown()) return;
+    if ((tag !== 'a' && tag !== 'area') || !(all || isShown())) return;
+    if (!all && found.some(({ name }) => name === 'data-no-track')) return;
+    const hrefs = found.filter(({ name }) => name === 'href' || (all && name === 'xlink:href'));
     // The first counts of an attribute that is given twice.
-    const href = all.find(({ name }) => name === 'href');
-    if (href === undefined || all.some(({ name }) => name === 'data-no-track')) return;
-    const { value, start, end, quote } = href;
-    links.push({ url: value.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, ''), start, end, quote });
+    for (const { value, start, end, quote } of all ? hrefs : hrefs.slice(0, 1))
+      links.push({ url: value.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, ''), start, end, quote });
   };
   const nothing = () => {};
   const callbacks: TokenizerCallbacks = {

@@ -95,6 +95,27 @@ test('D35, D36: the content of a template is text on its page, and without live 
   expect((await browser.get('/templates/h/content')).text).toContain('<a href="#">go</a>');
 });
 
+test('D35: no link of a mail is live in its frame, tracked or not', async () => {
+  const { api_key, browser } = await world();
+  const links = [
+    '<a data-no-track href="https://evil.test/1">1</a>',
+    '<noscript><a href="https://evil.test/2">2</a></noscript>',
+    '<svg><a xlink:href="https://evil.test/3"><text>3</text></a></svg>',
+    '<map><area href="https://evil.test/4"></map>',
+    '<a href="https://evil.test/5" xlink:href=https://evil.test/6>5</a>',
+  ];
+  const body = { name: 'L', alias: 'l', subject: 'x', html: links.join(''), text: 'x', publish: true };
+  await inProcess(ctx, templateRoutes, api_key)('POST', '/templates', { body });
+  const shown = (await browser.get('/templates/l/content')).text;
+  const targets = elementsOf(shown).flatMap(({ attributes: { href, ...rest } }) => [
+    ...(href === undefined ? [] : [href]),
+    ...(rest['xlink:href'] === undefined ? [] : [rest['xlink:href']]),
+  ]);
+  expect([shown.includes('evil.test'), targets]).toEqual([false, ['#', '#', '#', '#', '#']]);
+  const page = (await browser.get('/templates/l')).text;
+  expect(page.match(/<li><bdi>https:\/\/evil\.test\/\d<\/bdi><\/li>/g)?.length).toBe(6);
+});
+
 test('tenants: created, changed, paused, resumed and deleted by the pages', async () => {
   const { browser, own } = await world();
   const made = await browser.post('/tenants/new', {

@@ -14,7 +14,7 @@ const maxInline = Math.ceil((2 * 1024 * 1024 * 4) / 3);
 function withDeadLinks(html: string): string {
   let shown = '';
   let at = 0;
-  for (const { start, end } of findLinks(html).links) {
+  for (const { start, end } of findLinks(html, { all: true }).links) {
     shown += `${html.slice(at, start)}"#"`;
     at = end;
   }
@@ -53,7 +53,7 @@ export const contentAnswer = (
 
 /** The frame, the targets of its links as text, and the source (D35). */
 export function htmlPart(html: string, { title, src }: { title: string; src: string }): Html {
-  const links = findLinks(html).links.slice(0, maxLinks);
+  const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
   return markup`<iframe sandbox title="${title}" src="${src}"></iframe>
 ${links.length === 0 ? nothing : markup`<details><summary>Where its links lead</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`}
 <details><summary>Source</summary><pre>${outside(html)}</pre></details>`;

@@ -12,8 +12,8 @@ import { absent, present, readRecord, recordOf, type Table, type Write } from '.
 const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
   keys.blockedSenderName(account, sender, `${tenant ?? ''}#${domain_id ?? ''}`);
 
-const allOf = async (table: Table, account: string): Promise<BlockedSender[]> =>
-  (await queryAll(table, partitions.blockedSenders(account))).map(recordOf<BlockedSender>);
+const allOf = async (table: Table, account: string, consistent = false): Promise<BlockedSender[]> =>
+  (await queryAll(table, { ...partitions.blockedSenders(account), consistent })).map(recordOf<BlockedSender>);
 
 const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> =>
   conditionHeld(
@@ -32,7 +32,7 @@ export async function removeBlocksOf(
 ): Promise<void> {
   // A domain that sends never received; another one may receive no more, and have some of before.
   if (sending_enabled) return;
-  for (const block of await allOf(table, account))
+  for (const block of await allOf(table, account, true))
     if (block.domain_id === id) await remove(table, runtime, block);
 }
 

@@ -1,10 +1,12 @@
 import { automationRoutes } from '../../functions/automations/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { authenticateSmtp } from '../../shared/domain/keys/authenticate-smtp.ts';
 import { freshAccount, inProcess, testContext, verifiedDomain } from '../support/api.ts';
+import { inboundDomain } from '../support/inbound.ts';
 import { staleTable } from '../support/memory-table/stale-table.ts';
 
 /** An account in a table whose replicas show nothing that is written from now on. */
@@ -14,7 +16,14 @@ async function setUp() {
   const ctx = { ...real, queues: { ...real.queues, webhooks: async () => {} } };
   const { account, api_key, domain } = await freshAccount(ctx);
   catchUp();
-  const routes = [...keyRoutes, ...webhookRoutes, ...emailRoutes, ...templateRoutes, ...automationRoutes];
+  const routes = [
+    ...keyRoutes,
+    ...webhookRoutes,
+    ...emailRoutes,
+    ...templateRoutes,
+    ...automationRoutes,
+    ...ruleRoutes,
+  ];
   return { ctx, account, domain, call: inProcess(ctx, routes, api_key) };
 }
 
@@ -94,4 +103,14 @@ test('U51: a template that an automation uses, which was made just now, is not d
   expect((await call('POST', `/automations/${id}`, { body: { action: 'activate' } })).status).toBe(200);
   const { status, body: refused } = await call('DELETE', '/templates/t');
   expect([status, refused.error?.details?.automations]).toEqual([409, [{ id, name: 'Welcome' }]]);
+});
+
+test('N47: a sender that was blocked just now ends with its domain', async () => {
+  const { ctx, account, call } = await setUp();
+  const domain = await inboundDomain(ctx, account.id);
+  await call('POST', '/blocked-senders', { body: { sender: 'spam.example', domain } });
+  const found = await ctx.domains.read(domain);
+  if (found === null) throw new Error('no domain');
+  await ctx.domains.remove(found.domain, { identity_until: Date.now(), cancelled_at: null });
+  expect((await call('GET', '/blocked-senders')).body.blocked_senders).toEqual([]);
 });

@@ -5,14 +5,14 @@ import type { VisitStore } from '../domain/ports/emails.ts';
 import { conditionHeld } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { keys, ttlAfter } from './schema.ts';
-import { absent, type Expression, isExpired, recordOf, type Table } from './table.ts';
+import { absent, type Expression, getWritten, isExpired, recordOf, type Table } from './table.ts';
 
 /** Opens and clicks of an email: one item of at most 1 KB, next to the email. */
 export function visitStore(table: Table, runtime: Runtime, retention: Retention): VisitStore {
   return {
     read: async (id) => {
       const [meta, item] = await Promise.all([
-        table.get(keys.email(id)),
+        getWritten(table, keys.email(id)),
         table.get(keys.visits(id), { consistent: true }),
       ]);
       if (meta === null || isExpired(meta, runtime.now())) return null;

@@ -9,6 +9,7 @@ import {
   testContext,
   verifiedDomain,
 } from '../support/api.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 
 const ctx = testContext();
 
@@ -121,6 +122,7 @@ test('a batch of many large templates is 413 before all of them are read', async
     const body = { name: alias, alias, subject: 'Large', html, publish: true };
     expect((await create('POST', '/templates', { body })).status).toBe(201);
   }
+  await indexesCaughtUp();
   const cold = testContext();
   let opened = 0;
   const open: typeof cold.templates.open = (...asked) => {

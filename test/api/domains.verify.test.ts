@@ -8,6 +8,7 @@ import { keys } from '../../shared/store/schema.ts';
 import { publish } from '../support/dns.ts';
 import { byPurpose, domainWorld, hour, minute, noteOf, whileSes } from '../support/domain-world.ts';
 import { environment } from '../support/environment.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 
 test('H24, A14: records published, the key tested and SES agreed: verified, and production may unlock', async () => {
   const { ctx, account, create, zone, verify, runTasks, get, advance } = await domainWorld();
@@ -28,6 +29,7 @@ test('H24, A14: records published, the key tested and SES agreed: verified, and 
   expect(after.domain.verified_at).not.toBeNull();
   expect(await get()).toEqual(after.domain);
   advance(60_000);
+  await indexesCaughtUp();
   expect((await ctx.accounts.get(account.id))?.domain_verified_at).not.toBeNull();
 });
 

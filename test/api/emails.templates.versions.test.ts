@@ -1,6 +1,7 @@
 import type { Context } from '../../shared/domain/context.ts';
 import { type Answer, inProcess, testContext } from '../support/api.ts';
 import { unpackApiContent } from '../support/content.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { routes, setUp } from '../support/template-sends.ts';
 
 test('Q5: what was accepted stays as it was when the template is edited, published, unpublished, deleted', async () => {
@@ -108,6 +109,7 @@ test('Q18, architecture 3: cold 4 round trips, cached 2, published again 4', asy
     return take();
   };
   const cold = ['readFacts', 'open', 'writeAccept', 'deliver'];
+  await indexesCaughtUp();
   expect(await post('a')).toEqual(cold);
   const cached = ['deliver + putDraft + readFacts', 'writeAccept'];
   expect(await post('b')).toEqual(cached);

@@ -7,6 +7,7 @@ import { SesNotification } from '../../shared/domain/receiving/ses-notification.
 import { freshAccount, inProcess, newTenant } from '../support/api.ts';
 import { environment } from '../support/environment.ts';
 import { inboundDomain, inboundWorld as openWorld } from '../support/inbound.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 
 const worlds: Awaited<ReturnType<typeof openWorld>>[] = [];
 async function inboundWorld() {
@@ -153,6 +154,7 @@ test('N42, N46: what a route refuses and whose sender is blocked is dropped at t
   await call('POST', '/blocked-senders', { body: { sender: 'junk.example' } });
   await call('POST', '/blocked-senders', { body: { sender: 'eve@x.example' } });
   clock.advance(30_000);
+  await indexesCaughtUp();
   const kept = async (what: string, recipients: string[], options: Parameters<typeof taken>[2] = {}) => {
     world.queued.splice(0);
     const notification = await taken(name(what), recipients, options);

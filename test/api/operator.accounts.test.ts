@@ -4,6 +4,7 @@ import { keys } from '../../shared/store/schema.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
 import { testTable } from '../support/table.ts';
 
@@ -110,6 +111,7 @@ describe('N23: what a suspended account has waits', () => {
       world.clock.advance(30_000);
     };
     world.clock.advance(30_000);
+    await indexesCaughtUp();
     /** Hands the worker the one message that waits, at its time. */
     const next = async () => {
       const [held, ...more] = world.queued.splice(0);
@@ -192,6 +194,7 @@ describe('N23: what a suspended account has waits', () => {
     await post({ email: 'ada@x.example' });
     await work();
     await suspendAccount(ctx, account.id);
+    await indexesCaughtUp();
     for (let i = 0; i < 20; i++) {
       clock.advance(60_000);
       await work();

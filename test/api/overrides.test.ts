@@ -1,5 +1,6 @@
 import { newTenant } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { operate, operatedAccount } from '../support/operator.ts';
 
 type World = Awaited<ReturnType<typeof operatedAccount>>;
@@ -107,6 +108,7 @@ test('H5: the request rates of the account: a burst is twice the rate, in each b
   const burst = await Promise.all(Array.from({ length: 5 }, () => send()));
   expect(burst.map(({ body }) => body.error?.code).filter((code) => code === 'rate_limited')).toHaveLength(2);
   await command('set-plan', '--plan', 'free', '--limits', '{"requests_per_second": 70}');
+  await indexesCaughtUp();
   expect([shown(await send()), shown(await call('GET', '/emails'))]).toEqual(['140', '140']);
 });
 

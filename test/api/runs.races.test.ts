@@ -247,6 +247,7 @@ test.each(['DELETE', 'pause'] as const)(
       expect(queued).toEqual([]);
     }
     expect(first).toBeDefined();
+    await indexesCaughtUp();
     const calls = jest.spyOn(wire, 'pass');
     await work();
     const made = calls.mock.calls.length;

@@ -1,5 +1,6 @@
 import { newTenant } from '../support/api.ts';
 import { automationWorld } from '../support/automations.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
 import { collectLog } from '../support/log.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 
@@ -30,6 +31,7 @@ test('U32: who opted out skips the step, a used-up plan fails the run at once; b
   await ctx.accounts.update(account.id, { limits: { emails_day: 1 } });
   // Older than any memory of the account.
   clock.advance(61_000);
+  await indexesCaughtUp();
   const failing = await active([mail, mail], { trigger: { event: 'twice' } });
   await post({ name: 'twice', email: 'ada@example.com' });
   await work();

@@ -5,7 +5,9 @@ import { keyRoutes } from '../../functions/keys/routes.ts';
 import { templateRoutes } from '../../functions/templates/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { authenticateSmtp } from '../../shared/domain/keys/authenticate-smtp.ts';
+import { recordVisit } from '../../shared/domain/tracking/record-visit.ts';
 import { freshAccount, inProcess, testContext, verifiedDomain } from '../support/api.ts';
+import { idOf } from '../support/ids.ts';
 import { inboundDomain } from '../support/inbound.ts';
 import { staleTable } from '../support/memory-table/stale-table.ts';
 
@@ -113,4 +115,13 @@ test('N47: a sender that was blocked just now ends with its domain', async () =>
   if (found === null) throw new Error('no domain');
   await ctx.domains.remove(found.domain, { identity_until: Date.now(), cancelled_at: null });
   expect((await call('GET', '/blocked-senders')).body.blocked_senders).toEqual([]);
+});
+
+test('E14: a visit to an email that was accepted just now counts', async () => {
+  const { ctx, call, domain } = await setUp();
+  const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const { body: sent } = await call('POST', '/emails', { body: email });
+  const address = { ip: '203.0.113.1', user_agent: 'Mozilla/5.0', target: '' };
+  const visit = { type: 'open', email_id: idOf('msg', sent.id), at: ctx.runtime.now(), ...address } as const;
+  expect(await recordVisit(ctx, visit)).toBe('recorded');
 });

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Milliseconds by which indexes are late behind the proxy of `test/lag`; 0 where there is none (P37). */
 const lag_ms = Number(process.env.INDEX_LAG_MS ?? 0);
 
-/** Where the table is in this process, its indexes show everything when they are told to. */
+/** Where the table is in this process, its indexes and late reads show everything when they are asked to. */
 const catchUpInMemory = (globalThis as { indexesCatchUp?: () => void }).indexesCatchUp ?? (() => {});
 
 /** Names this process to that proxy: what others write keeps no reader here waiting. */

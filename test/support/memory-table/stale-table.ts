@@ -12,7 +12,7 @@ export function staleTable(): { TABLE_NAME: string; catchUp: () => void } {
   let writes = 0;
   const { catchUp } = installMemoryTable(() => TABLE_NAME, {
     lag_ms: Number.POSITIVE_INFINITY,
-    stale: 1,
+    stale: { share: 1, of: () => true },
     now: () => writes++,
     random: () => 0.5,
     conflicts: never,

@@ -1,4 +1,5 @@
 import { timestamp } from '../../../shared/core/runtime.ts';
+import { indexesCaughtUp } from '../../support/lag.ts';
 import { sentEmail } from './sent-email.ts';
 import { at, world } from './world.ts';
 
@@ -205,6 +206,7 @@ describe('E36 email.sent is told once, by whoever is first', () => {
       ...ctx.events,
       recordOutcomes: () => Promise.reject(new Error('nothing is to be written')),
     };
+    await indexesCaughtUp();
     await receive('send', email);
     // The worker logged that it was sent.
     expect(lines).toEqual([]);

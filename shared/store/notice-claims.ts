@@ -12,7 +12,8 @@ export function noticeClaims(table: Table, now: () => number): NoticeClaims {
     take: (about) => {
       const at = timestamp(now());
       const item = { ...keyOf(about), et: 'notice', at, ttl: ttlAfter(at, retention_s.notice) };
-      return conditionHeld(table.put(item, { condition: absent }));
+      // Once: a claim whose answer is lost would be taken for another run's, and the notice would not be mailed.
+      return conditionHeld(table.transact([{ put: item, condition: absent }], { once: true }));
     },
     release: (about) => table.delete(keyOf(about)),
   };

@@ -8,7 +8,7 @@ import { newestOf, queryAll } from './pages.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Expression, present, recordOf, type Table, type Update, type Write } from './table.ts';
-import { setFields } from './updates.ts';
+import { sendUpdate, setFields } from './updates.ts';
 
 const maxEndpoints = 1_000;
 
@@ -124,7 +124,10 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       const ended = { failing_since: undefined, failing_count: undefined };
       const fields = recover_at === undefined ? ended : { ...ended, recover_at };
       const when = { condition: 'attribute_exists(#failing_since)' };
-      return (await change({ account, id }, fields, when)) !== null;
+      const failure = await failureOf(sendUpdate(table, setFields(keys.webhook(account, id), fields, when)));
+      endpoints.delete(id);
+      // One that shows this very time: the answer to this write was lost, and the client sent it again.
+      return failure === null || (recover_at !== undefined && failure.item?.recover_at === recover_at);
     },
 
     setRecovery: async (account, id, recover_at) => {

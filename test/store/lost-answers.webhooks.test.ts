@@ -1,8 +1,10 @@
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
+import { noticeClaims } from '../../shared/store/notice-claims.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';
+import { testClock } from '../support/api.ts';
 import { losingTable, stopLosing } from '../support/lost-answers.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { usualRetention } from '../support/retention.ts';
@@ -43,4 +45,26 @@ test('E30: a rotation whose answer was lost leaves the secret before to sign', a
   expect([status, updates()]).toEqual([200, 2]);
   const endpoint = await ctx.webhooks.get(account.id, id);
   expect(endpoint && signingSecrets(endpoint, ctx.runtime.now())).toEqual([body.secret, secret]);
+});
+
+test('N3: the success that ends an endpoint’s failing time begins its replays, though its answer was lost', async () => {
+  const { ctx, account, clock, work, emit, addEndpoint, looks } = await webhookDeliveries();
+  const { id } = await addEndpoint((await receiver()).url);
+  await ctx.webhooks.countFailures(account.id, id, 1, ctx.runtime.now());
+  clock.advance(60_000);
+  const { table, updates } = await losingTable(ctx.runtime);
+  ctx.webhooks = webhookStore(table, ctx.runtime);
+  await emit();
+  await work();
+  expect(updates()).toBe(2);
+  expect(looks.map(({ message }) => message.webhook_id)).toEqual([id]);
+});
+
+test('E51: a notice whose claim lost its answer is mailed, once', async () => {
+  const { runtime } = testClock();
+  const isTaken = (target: string) => /\.(PutItem|TransactWriteItems)$/.test(target);
+  const { table } = await losingTable(runtime, isTaken);
+  const { take } = noticeClaims(table, runtime.now);
+  const about = `webhook ${runtime.id('wh')} disabled`;
+  expect([await take(about), await take(about)]).toEqual([true, false]);
 });

@@ -57,6 +57,7 @@ test.each([
   [`v=spf1 include:corp.test include:${host}`, { 'corp.test': `v=spf1 -include:${host} +all` }, true, 3],
   ['v=spf1 include:corp.test ~all', { 'corp.test': `v=spf1 mx include:${host} -all` }, true, 3],
   ['v=spf1 redirect=corp.test', { 'corp.test': `v=spf1 include:${host}` }, true, 2],
+  [`v=spf1 redirect=${host}.`, {}, true, 1],
   // RFC 7208 section 6.1: a redirect is ignored where there is an all.
   ['v=spf1 redirect=corp.test ~all', { 'corp.test': `v=spf1 include:${host}` }, false, 0],
   ['v=spf1 include:gone.test a mx ptr exists:%{i}.x.test ip4:192.0.2.1 -all', {}, false, 5],

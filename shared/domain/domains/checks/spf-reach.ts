@@ -30,7 +30,8 @@ async function walk(state: Walk, record: string, depth: number): Promise<Verdict
   const redirect = terms.find(isRedirect);
   if (redirect === undefined || end !== -1) return verdict;
   state.used++;
-  return verdict ?? (await verdictAt(state, redirect.slice('redirect='.length).toLowerCase(), depth));
+  const target = redirect.slice('redirect='.length).toLowerCase().replace(/\.$/, '');
+  return verdict ?? (await verdictAt(state, target, depth));
 }
 
 /** An include matches where the record there passes. */
@@ -40,7 +41,7 @@ const isMatch = async (state: Walk, target: string, depth: number): Promise<bool
 async function verdictAt(state: Walk, target: string, depth: number): Promise<Verdict> {
   const ours: Verdict = target === state.host ? 'authorised' : null;
   if (state.used > 2 * lookups || depth > lookups || target.includes('%')) return ours;
-  const answer = await state.dns.ask('TXT', target.replace(/\.$/, ''));
+  const answer = await state.dns.ask('TXT', target);
   if (answer === null) state.unreadable = true;
   const next = answer?.find(isSpf);
   const verdict = next === undefined ? null : await walk(state, next, depth + 1);

@@ -1,6 +1,7 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { signIn } from '../support/browser.ts';
+import { formsOf, signIn } from '../support/browser.ts';
 
 const ctx = testContext();
 
@@ -28,4 +29,23 @@ test('D31: what sends is guarded: Resend and a template test that are pressed tw
   await press('/templates/t', action, { from: `a@${domain}` });
   const { emails } = (await api('GET', '/emails')).body as unknown as { emails: { subject: string }[] };
   expect(emails.map(({ subject }) => subject)).toEqual(['Test', 'Twice', 'Twice']);
+});
+
+test('D31, Q35: saving a draft changes what was changed; an emptied subject is refused', async () => {
+  const { account, api_key } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const api = inProcess(ctx, templateRoutes, api_key);
+  const draft = { name: 'N', alias: 'n', subject: 'News', text: 'x', category: 'newsletter' };
+  await api('POST', '/templates', { body: { ...draft, unsubscribe_enabled: false } });
+  const { text } = await browser.get('/templates/n');
+  const { action = '', fields = {} } = formsOf(text).find((one) => one.action.endsWith('/save')) ?? {};
+  const stored = async () => (await api('GET', '/templates/n')).body.template;
+  expect((await browser.post(action, { ...fields, text: 'y' })).status).toBe(303);
+  expect(await stored()).toMatchObject({ text: 'y', category: 'newsletter', unsubscribe_enabled: false });
+  for (const name of ['subject', 'name']) {
+    const emptied = await browser.post(action, { ...fields, [name]: '' });
+    expect([emptied.status, emptied.text.includes(`href="#${name}"`)]).toEqual([400, true]);
+  }
+  expect((await browser.post(action, { ...fields, category: 'product' })).status).toBe(303);
+  expect(await stored()).toMatchObject({ category: 'product', unsubscribe_enabled: true });
 });

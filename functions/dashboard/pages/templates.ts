@@ -32,12 +32,19 @@ const notes = {
   tested: 'The test is on its way to your address.',
 };
 
-const bodyOf = (sent: URLSearchParams) => ({
+const bodyOf = (sent: URLSearchParams): Record<string, unknown> => ({
   ...filled(sent, ['name', 'alias', 'subject', 'category']),
   html: sent.get('html') ?? '',
   text: sent.get('text') ?? '',
   defaults: json(sent.get('defaults') || '{}'),
 });
+
+/** An emptied name or subject is refused; a category that stays is not sent, as it would switch unsubscribing on (Q35). */
+function savedBody(sent: URLSearchParams, { category }: TemplateRecord) {
+  const { category: chosen, ...body } = bodyOf(sent);
+  const given = ['name', 'subject'].flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []));
+  return { ...body, ...Object.fromEntries(given), ...(chosen !== category && { category: chosen }) };
+}
 
 /** Templates: draft and published version, preview, and the actions on both (D24). */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -152,7 +159,10 @@ ${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full'])
   }
 
   const create = changing('POST /templates', 'saved', bodyOf);
-  const save = changing('PATCH /templates/{template}', 'saved', bodyOf);
+  const save: Run = async (input) => {
+    const draft = await read(input);
+    return changing('PATCH /templates/{template}', 'saved', (sent) => savedBody(sent, draft))(input);
+  };
   const remove = does('DELETE /templates/{template}', '/templates?done=deleted');
 
   return [

@@ -70,6 +70,9 @@ async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
 }
 
 async function query({ db, name }: Client, q: Query) {
+  // DynamoDB refuses a BETWEEN of which the lower end is above the upper one; nothing is in such a range.
+  if (q.least !== undefined && q.after !== undefined && q.descending && q.least > q.after)
+    return { items: [], more: false };
   const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];
   const conditions = ['#pk = :pk'];
   const names: Record<string, string> = { '#pk': pk };

@@ -81,6 +81,13 @@ test('R56: newest first, page by page, with filters that all must hold', async (
   }
 });
 
+test('R56: nothing is received since an instant and until one before it', async () => {
+  const { call } = await inboundWorld();
+  const query = 'since=2026-11-20T00:00:00.000Z&until=2026-11-10T00:00:00.000Z';
+  const { status, body } = await call('GET', `/received-emails?${query}`);
+  expect([status, body.received_emails, body.next_cursor]).toEqual([200, [], null]);
+});
+
 test('R56: since and until compare with received_at, however long storing takes', async () => {
   const world = await inboundWorld();
   const of = world.ctx.blocked_senders.of;

@@ -21,8 +21,11 @@ export type TrackingState = {
   version: number;
   open: DayCount;
   click: DayCount;
-  /** Client, link, address, epoch ms of the last ones, as digests: no address is kept here. */
-  recent: (readonly [client: string, link: string, address: string, at: number])[];
+  /**
+   * Client, link, address, epoch ms of the last ones, as digests: no address is kept here. `mark` is the request's own; the
+   * last release wrote none.
+   */
+  recent: (readonly [client: string, link: string, address: string, at: number, mark?: string])[];
   /** The kinds of which an event was made: `open:person`, `click:machine` and so on. */
   firsts: string[];
 };

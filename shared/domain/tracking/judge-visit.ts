@@ -20,11 +20,14 @@ const digest = (...parts: string[]) =>
 /** A visit that counts: whether a program made it, whether it is the first of its kind, and its number of the day. */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
-/** The count of a visit and the next state; null: a repeat, or too many that day (E14). `machine`: by itself. */
+/**
+ * The count of a visit and the next state; null: a repeat, or too many that day (E14). `machine`: by itself; `mark` is no
+ * other request's, and tells `isWrittenBy` whose visit a state holds.
+ */
 export function judgeVisit(
   state: TrackingState,
   visit: Visit,
-  { machine: alone }: { machine: boolean },
+  { machine: alone, mark: request }: { machine: boolean; mark: string },
 ): { counted: Counted; next: TrackingState } | null {
   const { type, at, target, user_agent, ip } = visit;
   const day = new Date(at).toISOString().slice(0, 10);
@@ -48,8 +51,12 @@ export function judgeVisit(
       ...state,
       version: state.version + 1,
       [type]: { day, n },
-      recent: [...recent, [client, link, address, at] as const].slice(-remembered),
+      recent: [...recent, [client, link, address, at, request] as const].slice(-remembered),
       firsts: [...new Set([...state.firsts, mark])],
     },
   };
 }
+
+/** Whether a state holds the visit of the request with this mark. */
+export const isWrittenBy = (mark: string, { recent }: TrackingState): boolean =>
+  recent.some(([, , , , other]) => other === mark);

@@ -6,7 +6,7 @@ import type { Base, Publishing, Timeline, Visits } from '../context.ts';
 import { newEmailEvent } from '../events/email-event.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
-import { type Counted, judgeVisit } from './judge-visit.ts';
+import { type Counted, isWrittenBy, judgeVisit } from './judge-visit.ts';
 import { isMachine } from './machines.ts';
 
 const attempts = 4;
@@ -35,14 +35,21 @@ export async function recordVisit(
   ctx: Recording,
   visit: Visit,
 ): Promise<'recorded' | 'not_counted' | 'unknown_email' | 'busy'> {
+  const mark = ctx.runtime.secret(8, 'base64url');
+  let tried: Counted | null = null;
   for (let round = 0; round < attempts; round++) {
     const seen = await ctx.visits.read(visit.email_id);
     if (seen === null) return 'unknown_email';
     const { email, state } = seen;
-    const judged = judgeVisit(state, visit, { machine: isMachine(email, visit) });
-    if (judged === null) return 'not_counted';
-    if (!(await ctx.visits.write(email, state, judged.next))) continue;
-    await publishVisit(ctx, email, visit, judged.counted);
+    // A write whose answer was lost is repeated, and its condition fails at the write itself.
+    let counted = isWrittenBy(mark, state) ? tried : null;
+    if (counted === null) {
+      const judged = judgeVisit(state, visit, { machine: isMachine(email, visit), mark });
+      if (judged === null) return 'not_counted';
+      counted = tried = judged.counted;
+      if (!(await ctx.visits.write(email, state, judged.next))) continue;
+    }
+    await publishVisit(ctx, email, visit, counted);
     return 'recorded';
   }
   return 'busy';

@@ -15,11 +15,13 @@ const visit = (change: Partial<Visit> & { after_ms?: number } = {}): Visit => {
 const click = (target: string, change: Parameters<typeof visit>[0] = {}) =>
   visit({ type: 'click', target, ...change });
 
+const mark = 'd-4_Tq9x';
+
 /** What each of these visits counts as, in their order; `machine` is what each alone shows. */
 function judgeAll(visits: Visit[], machine = false) {
   let state: TrackingState = noVisits;
   return visits.map((one) => {
-    const judged = judgeVisit(state, one, { machine });
+    const judged = judgeVisit(state, one, { machine, mark });
     if (judged === null) return null;
     state = judged.next;
     return judged.counted;
@@ -69,8 +71,8 @@ describe('E14: loads that are one open or click', () => {
         ip: `192.0.${i}.1`,
         user_agent: 'x'.repeat(900),
       });
-      state = judgeVisit(state, one, { machine: i % 2 === 0 })?.next ?? state;
-      state = judgeVisit(state, { ...one, type: 'open' }, { machine: i % 2 === 0 })?.next ?? state;
+      state = judgeVisit(state, one, { machine: i % 2 === 0, mark })?.next ?? state;
+      state = judgeVisit(state, { ...one, type: 'open' }, { machine: i % 2 === 0, mark })?.next ?? state;
     }
     expect(JSON.stringify(state).length).toBeLessThan(900);
     expect(JSON.stringify(state)).not.toContain('192.0.');
@@ -91,11 +93,11 @@ describe('E47: machines', () => {
   });
 
   test('first is the first of its kind, for people and for machines', () => {
-    const state = judgeVisit(noVisits, visit(), { machine: true });
+    const state = judgeVisit(noVisits, visit(), { machine: true, mark });
     expect(state?.counted).toMatchObject({ machine: true, first: true });
-    const person = judgeVisit(state?.next ?? noVisits, visit({ after_ms: 20_000 }), { machine: false });
+    const person = judgeVisit(state?.next ?? noVisits, visit({ after_ms: 20_000 }), { machine: false, mark });
     expect(person?.counted).toMatchObject({ machine: false, first: true });
-    const again = judgeVisit(person?.next ?? noVisits, visit({ after_ms: 40_000 }), { machine: false });
+    const again = judgeVisit(person?.next ?? noVisits, visit({ after_ms: 40_000 }), { machine: false, mark });
     expect(again?.counted).toMatchObject({ machine: false, first: false, n: 3 });
   });
 

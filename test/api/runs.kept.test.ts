@@ -93,3 +93,22 @@ test('U16, H34: a run keeps the version that it began with; the number moves wit
     2, 2, 2,
   ]);
 });
+
+test('U16: a definition that was changed and came back in another order of members keeps its version', async () => {
+  const { active, mail, ok } = await automationWorld();
+  const hook = (body: object) => ({ type: 'webhook', url: 'https://example.com/', body });
+  const automation = await active([mail, hook({ kind: 'a', of: 'b' })]);
+  const path = `/automations/${automation}`;
+  const change = (steps: object[]) => ok('PATCH', path, { steps });
+  const { steps } = (await ok('GET', path)).automation as { steps: object[] };
+  await ok('POST', path, { action: 'pause' });
+  await change([mail]);
+  await change([steps[0] ?? {}, hook({ of: 'b', kind: 'a' })]);
+  expect(await ok('POST', path, { action: 'activate' })).toMatchObject({ automation: { version: 1 } });
+  await ok('POST', path, { action: 'pause' });
+  await change([steps[0] ?? {}, hook({ of: 'b', kind: null })]);
+  await ok('POST', path, { action: 'activate' });
+  await ok('POST', path, { action: 'pause' });
+  await change([steps[0] ?? {}, hook({ of: 'b' })]);
+  expect(await ok('POST', path, { action: 'activate' })).toMatchObject({ automation: { version: 3 } });
+});

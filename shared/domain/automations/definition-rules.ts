@@ -54,8 +54,12 @@ export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, step
   if (named) await checkTenantsEnabled(ctx, caller);
 }
 
+const sorted = (_name: string, value: unknown): unknown =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
+
+/** Equal for definitions that are equal as JSON (U16). */
 const digestOf = (definition: Definition): string =>
-  createHash('sha256').update(JSON.stringify(definition)).digest('base64url');
+  createHash('sha256').update(JSON.stringify(definition, sorted)).digest('base64url');
 
 /** Stores a definition under a new revision; returns the automation's fields that describe it. */
 export async function newRevision(

@@ -100,7 +100,8 @@ export function makeStage(scope: Construct, api: HttpApi, config: Config, open: 
       format: AccessLogFormat.custom(accessLog),
     },
   });
-  const settings = { throttlingRateLimit: config.publicRate, throttlingBurstLimit: config.publicBurst };
+  // CDK passes them as they are: CloudFormation knows these names only, and ignores others without an error.
+  const settings = { ThrottlingRateLimit: config.publicRate, ThrottlingBurstLimit: config.publicBurst };
   const keys = open.map((route) => (route.node.defaultChild as CfnRoute).routeKey);
   const resource = stage.node.defaultChild as CfnStage;
   resource.routeSettings = Object.fromEntries(keys.map((key) => [key, settings]));

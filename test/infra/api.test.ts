@@ -94,7 +94,7 @@ describe('P14: limits at the gateway', () => {
   test('are lower for routes without a key', () => {
     expect(limitsOf({})).toEqual([
       { ThrottlingRateLimit: 2000, ThrottlingBurstLimit: 1000 },
-      openLimits({ throttlingRateLimit: 500, throttlingBurstLimit: 250 }),
+      openLimits({ ThrottlingRateLimit: 500, ThrottlingBurstLimit: 250 }),
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('P14: limits at the gateway', () => {
     const own = { apiRate: '100', apiBurst: '50', publicRate: '20', publicBurst: '10' };
     expect(limitsOf(own)).toEqual([
       { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 50 },
-      openLimits({ throttlingRateLimit: 20, throttlingBurstLimit: 10 }),
+      openLimits({ ThrottlingRateLimit: 20, ThrottlingBurstLimit: 10 }),
     ]);
   });
 

@@ -2,10 +2,11 @@ import { minuteOf } from '../core/days.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { waitName } from '../core/wait-names.ts';
 import type { Cancellation, RunRowStore, RunRows, Subscriber } from '../domain/ports/runs.ts';
+import { conditionHeld } from './conflicts.ts';
 import { outboxRow } from './outbox.ts';
 import { personKeys } from './person-keys.ts';
 import { type Key, keys, partitions, subscribedStep } from './schema.ts';
-import { type Item, type Query, readRecord, recordOf, type Table } from './table.ts';
+import { absent, type Item, type Query, readRecord, recordOf, type Table } from './table.ts';
 
 /** A batch takes no key twice. */
 const distinct = (all: Key[]): Key[] => [...new Map(all.map((key) => [key.pk, key])).values()];
@@ -83,8 +84,10 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
 
     dropRow: ({ run, step }, minute) => table.delete(keys.outbox(minute, waitName(run, step))),
 
-    putCancellation: ({ automation, due, ...rest }) =>
-      table.put({ ...outboxRow(due, automation, 'cancelling_runs'), automation, due, ...rest }),
+    putCancellation: ({ automation, due, ...rest }) => {
+      const row = { ...outboxRow(due, automation, 'cancelling_runs'), automation, due, ...rest };
+      return conditionHeld(table.put(row, { condition: absent }));
+    },
 
     getCancellation: (automation, minute) => readRecord<Cancellation>(table, keys.outbox(minute, automation)),
 

@@ -94,8 +94,8 @@ export type RunRowStore = {
   /** The row of a wait whose time is over goes to another minute. */
   moveRow: (wait: { run: string; step: number; account: string }, from: number, to: number) => Promise<void>;
   dropRow: (wait: { run: string; step: number }, minute: number) => Promise<void>;
-  /** The row of a cancellation, in the minute `due` in which the sweep takes it up. */
-  putCancellation: (cancellation: Cancellation) => Promise<void>;
+  /** The row of a cancellation, in the minute `due` in which the sweep takes it up; false where that minute has one. */
+  putCancellation: (cancellation: Cancellation) => Promise<boolean>;
   getCancellation: (automation: string, minute: number) => Promise<Cancellation | null>;
   endCancellation: (automation: string, minute: number) => Promise<void>;
   /** The marks of the persons of these runs, whose automation is deleted. */

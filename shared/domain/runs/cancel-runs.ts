@@ -6,7 +6,7 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Base, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
-import type { CancelMessage } from '../ports/runs.ts';
+import type { Cancellation, CancelMessage } from '../ports/runs.ts';
 import { postedAt } from './begin-run.ts';
 import { isOpen, type Move, move } from './engine.ts';
 import type { DefinedRun } from './follow.ts';
@@ -83,13 +83,20 @@ const last_pass_s = 60;
 
 type Owner = { account: Id<'acc'>; automation: Id<'aut'>; removed: boolean };
 
-/** Stores that the open runs of an automation are to be cancelled; returns the first message. */
-export async function planCancellation(ctx: Base & Runs, owner: Owner): Promise<CancelMessage> {
-  const due = minuteOf(ctx.runtime.now()) + again_min;
-  const cancellation = { ...owner, until: timestamp(ctx.runtime.now()), due };
-  await ctx.runs.putCancellation(cancellation);
-  return { ...cancellation, after: null, pass: 'first' };
+/** Stores a cancellation in a row of its own: each ends its row. Returns its first message. */
+async function putCancellation(
+  ctx: Base & Runs,
+  cancellation: Omit<Cancellation, 'due'>,
+): Promise<CancelMessage> {
+  for (let due = minuteOf(ctx.runtime.now()) + again_min; ; due++) {
+    const stored = { ...cancellation, due };
+    if (await ctx.runs.putCancellation(stored)) return { ...stored, after: null, pass: 'first' };
+  }
 }
+
+/** Stores that the open runs of an automation are to be cancelled; returns the first message. */
+export const planCancellation = (ctx: Base & Runs, owner: Owner): Promise<CancelMessage> =>
+  putCancellation(ctx, { ...owner, until: timestamp(ctx.runtime.now()) });
 
 /** Queues it; the sweep does it where that fails. */
 export async function queueCancellation(ctx: Base & Runs, message: CancelMessage): Promise<void> {
@@ -155,8 +162,7 @@ export async function cancelRuns(
 export async function sweepCancellation(ctx: Base & Runs, id: Id<'aut'>, minute: number): Promise<void> {
   const found = await ctx.runs.getCancellation(id, minute);
   if (found === null) return;
-  const moved = { ...found, due: minuteOf(ctx.runtime.now()) + again_min };
-  await ctx.runs.putCancellation(moved);
+  const message = await putCancellation(ctx, found);
   await ctx.runs.endCancellation(id, minute);
-  await ctx.run_queue.enqueue([{ ...moved, after: null, pass: 'first' }]);
+  await ctx.run_queue.enqueue([message]);
 }

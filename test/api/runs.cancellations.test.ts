@@ -1,0 +1,39 @@
+import type { Id } from '../../shared/core/runtime.ts';
+import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
+import { automationWorld } from '../support/automations.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+type Event = { id: Id<'ae'>; created_at: string };
+
+const minute_ms = 60_000;
+
+test.each(['pause', 'delete'])(
+  'U14, U15: the end of one cancellation leaves the row of a second one (%s) of the same minute to the sweep',
+  async (second) => {
+    const { active, advance, clock, ctx, down, ok, post, run_messages, work } = await automationWorld();
+    clock.hold();
+    clock.advance(minute_ms - (clock.runtime.now() % minute_ms));
+    const automation = await active([{ type: 'wait_for_event', event: 'paid', timeout_seconds: 86_400 }]);
+    const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+    await act({ action: 'pause', cancel_runs: true });
+    await act({ action: 'activate' });
+    clock.advance(10);
+    const { event } = await post({ email: 'ada@example.com' });
+    clock.advance(10);
+    const first = run_messages.splice(0).filter(({ message }) => 'automation' in message);
+    down.queue = true;
+    if (second === 'pause') await act({ action: 'pause', cancel_runs: true });
+    else await ok('DELETE', `/automations/${automation}`);
+    down.queue = false;
+    for (const { message } of first) await advance(message);
+    clock.advance(minute_ms);
+    await work();
+    clock.advance(18 * minute_ms);
+    await indexesCaughtUp();
+    await sweepOf(ctx, async (id) => id === automation);
+    await work();
+    const run = await ctx.runs.get(runIdOf(event as Event, automation));
+    expect(run?.status).toBe('cancelled');
+  },
+);

@@ -7,6 +7,7 @@ import {
   rates,
   sessions,
   smtpCredentials,
+  tokens,
 } from '../../shared/aws/families/accounts.ts';
 import { automations, customEvents, runs } from '../../shared/aws/families/automations.ts';
 import {
@@ -35,7 +36,7 @@ import { deliveryLogs, webhooks } from '../../shared/aws/families/webhooks.ts';
 
 export const dashboardContext = () =>
   compose([
-    ...[claims, cursors, identity, notices, rates, sessions, smtpCredentials],
+    ...[claims, cursors, identity, notices, rates, sessions, smtpCredentials, tokens],
     ...[automations, customEvents, runs],
     ...[domainClaims, domainIdentities, domainSecrets, domains, domainTasks, openSchedules],
     ...[attachments, counters, mail, scheduling, templates, timeline],

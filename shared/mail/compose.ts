@@ -117,11 +117,7 @@ function boundaryOf(id: string): string {
   return createHash('sha256').update(id).digest('hex').slice(0, 24);
 }
 
-/**
- * The MIME bytes that SES gets (RFC 5322, 2045-2047, 2231, 2387): lines of at most 998 octets, 7-bit clean, equal for
- * equal input. Addresses must parse by C8, or it throws. SES replaces the Message-ID.
- */
-export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
+function compile(message: OutgoingMessage) {
   const { html, attachments = [] } = message;
   const text = message.text || (html ? textFromHtml(html, message.subject) : message.subject);
   const composer = new MailComposer({
@@ -138,6 +134,19 @@ export async function composeMessage(message: OutgoingMessage): Promise<Buffer> 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const built = await composer.compile().build();
+  return composer.compile();
+}
+
+/**
+ * The MIME bytes that SES gets (RFC 5322, 2045-2047, 2231, 2387): lines of at most 998 octets, 7-bit clean, equal for
+ * equal input. Addresses must parse by C8, or it throws. SES replaces the Message-ID.
+ */
+export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
+  const built = await compile(message).build();
   return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);
+}
+
+/** The header of `composeMessage`: whole fields, each with its CRLF. */
+export function composeHeader(message: OutgoingMessage): Buffer {
+  return Buffer.from(`${ownFields(message)}${compile(message).buildHeaders()}\r\n`, 'latin1');
 }

@@ -1,4 +1,5 @@
 import { categories } from '../../../shared/core/records/emails.ts';
+import { readHeaders } from '../../../shared/domain/delivery/read-headers.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
@@ -67,6 +68,14 @@ function content({ id, html = null, text = null }: WithContent): Html {
   return markup`${html === null ? nothing : htmlPart(html, frame)}${textPart(text)}`;
 }
 
+/** The header of the message as text: links in it lead nowhere (D24). */
+const headersPart = (headers: string | null): Html =>
+  markup`<details><summary>Headers</summary>${
+    headers === null
+      ? markup`<p>The headers of this email are no longer kept.</p>`
+      : markup`<pre>${outside(headers)}</pre>`
+  }</details>`;
+
 function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   const { template: id, variables } = filled(sent, ['template', 'variables']);
   return {
@@ -118,10 +127,11 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function show(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
     const query = { include: 'content' };
-    const [{ email }, { events }, { recipients }] = await Promise.all([
+    const [{ email }, { events }, { recipients }, headers] = await Promise.all([
       call<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
       call<{ events: TimelineEvent[] }>(input, 'GET /emails/{id}/events', { query: { limit: '100' } }),
       call<{ recipients: RecipientRecord[] }>(input, 'GET /emails/{id}/recipients'),
+      readHeaders(ctx, input.session.caller, input.params.id ?? ''),
     ]);
     const { html: _html, text: _text, ...record } = email;
     const { id, status } = record;
@@ -137,6 +147,7 @@ ${live(
 )}
 ${actions(ctx, input, record, refused)}
 <h2>Content</h2>${content(email)}
+${headersPart(headers)}
 <details><summary>JSON</summary><pre>${outside(JSON.stringify(record, null, 2))}</pre></details>`,
       refused.status,
     );

@@ -7,7 +7,7 @@ import { entityOf, type MimeContent } from './pack.ts';
 import { fillPlaceholder, fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { type OpenText, rewriteTexts } from './rewrite-texts.ts';
 import { type Tracking, trackHtml } from './track.ts';
-import { emailLink, unsubscribeFields } from './transform.ts';
+import { unsubscribeFields } from './transform.ts';
 
 const isTracking = ({ opens, clicks }: Tracking) => opens || clicks;
 
@@ -33,9 +33,8 @@ export async function composeRelayedEmail(
   ctx: Base & Links,
   email: Email,
   content: MimeContent,
-  tracking: Tracking,
+  { url, tracking }: { url: string | null; tracking: Tracking },
 ): Promise<Buffer> {
-  const url = content.unsubscribe ? await emailLink(ctx, email) : null;
   const headers = url === null ? {} : unsubscribeFields(url);
   const change = changeOf(ctx, email, { ...headers, ...keptHeaders(content.header.kept) }, url);
   const entity = entityOf(content);

@@ -13,8 +13,11 @@ export function fillUnsubscribe(text: string, url: string): string {
 
 export const countMarkers = (text: string): number => text.split(unsubscribeMarker).length - 1;
 
+/** What callers see in place of a link. */
+export const unsubscribePlaceholder = '{{unsubscribe_url}}';
+
 /** The text as callers see it: the placeholder, never a live link (Q6). */
-export const showUnsubscribe = (text: string): string => fillUnsubscribe(text, '{{unsubscribe_url}}');
+export const showUnsubscribe = (text: string): string => fillUnsubscribe(text, unsubscribePlaceholder);
 
 export const countPlaceholders = (text: string): number => text.match(placeholder)?.length ?? 0;
 

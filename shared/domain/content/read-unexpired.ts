@@ -1,17 +1,22 @@
 import type { Email } from '../../core/records/emails.ts';
 import type { Base, Mail } from '../context.ts';
-import { type Content, isMime } from './pack.ts';
+import { type Content, isMime, type StoredContent } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
 
 /**
- * The stored body of an email, of a relayed one its texts (R15); null when there is none or its retention is over,
- * counted from the later of created_at and scheduled_at (H42, Q4), even where it is still stored.
+ * The stored body of an email; null when there is none or its retention is over, counted from the later of created_at
+ * and scheduled_at (H42, Q4), even where it is still stored.
  */
-export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Content | null> {
+export async function readStored(ctx: Base & Mail, email: Email): Promise<StoredContent | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));
   if (ctx.runtime.now() >= from + ctx.settings.retention.body * 1000) return null;
-  const content = await readContent(ctx, email);
+  return readContent(ctx, email);
+}
+
+/** As `readStored`, of a relayed email its texts (R15). */
+export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Content | null> {
+  const content = await readStored(ctx, email);
   if (content === null || !isMime(content)) return content;
   // Few emails came through the relay: what reads their parts is loaded for those only.
   const { asApiContent } = await import('./api-content.ts');

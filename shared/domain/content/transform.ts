@@ -23,18 +23,16 @@ export const unsubscribeFields = (url: string) => ({
 });
 
 /**
- * The content of one message, with a link of its own for each marker and, in front of the caller's headers, the two
- * of RFC 8058, which DKIM then covers (rule 10). The link is bound to the first recipient. Without managed
- * unsubscribe everything stays as written.
+ * The content of one message, with `url` for each marker and, in front of the caller's headers, the two fields of RFC
+ * 8058, which DKIM then covers (rule 10). null, without managed unsubscribe: everything stays as written.
  */
-export async function linkContent(
-  ctx: Base & Links,
+export function linkContent(
   email: Email,
   content: Content,
-): Promise<Content & { subject: string }> {
+  url: string | null,
+): Content & { subject: string } {
   const { html, text, headers } = content;
-  if (!content.unsubscribe) return { ...content, subject: showUnsubscribe(email.subject) };
-  const url = await emailLink(ctx, email);
+  if (url === null) return { ...content, subject: showUnsubscribe(email.subject) };
   return {
     ...content,
     subject: fillUnsubscribe(email.subject, url),

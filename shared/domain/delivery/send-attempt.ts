@@ -2,18 +2,15 @@ import { asciiAddress, bareAddress } from '../../core/addresses.ts';
 import { dayOf } from '../../core/days.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { Email } from '../../core/records/emails.ts';
-import { composeMessage } from '../../mail/compose.ts';
 import { withDkimSignature } from '../../mail/dkim-signature.ts';
-import { readFiles } from '../attachments/read-files.ts';
-import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
-import { isMime, type StoredContent } from '../content/pack.ts';
-import { type Tracking, trackContent } from '../content/track.ts';
-import { linkContent } from '../content/transform.ts';
+import type { StoredContent } from '../content/pack.ts';
+import { emailLink } from '../content/transform.ts';
 import type { Delivering } from '../context.ts';
 import { emailSettings, readSettings } from '../domains/email-settings.ts';
 import { ownSelector } from '../domains/rotation/rotation-after.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
+import { composeEmail } from './compose-email.ts';
 
 /**
  * A message with a signature of ours while SES changes the DKIM key of its domain: SES signs with neither key until it
@@ -31,36 +28,6 @@ async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer):
 
 /** SES's answer, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };
-
-/** The largest message that SES takes (Q26): one that only tracking makes larger goes out without it. */
-const max_bytes = 40 * 1024 * 1024;
-const untracked: Tracking = { opens: false, clicks: false };
-
-/** The message as SES takes it: equal bytes over all attempts. null when a file of it is gone. */
-async function composeEmail(
-  ctx: Delivering,
-  email: Email,
-  kept: StoredContent,
-  tracking: Tracking,
-): Promise<Buffer | null> {
-  if (isMime(kept)) {
-    const message = await composeRelayedEmail(ctx, email, kept, tracking);
-    return message.length > max_bytes ? composeRelayedEmail(ctx, email, kept, untracked) : message;
-  }
-  const attachments = await readFiles(ctx, email, kept.attachments);
-  if (attachments === null) return null;
-  const content = await linkContent(ctx, email, kept);
-  const { id, from, to, cc, reply_to } = email;
-  // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
-  const message_date = Date.parse(email.scheduled_at ?? email.created_at);
-  const composed = ({ subject, html, text, headers }: typeof content) => {
-    const parts = { subject, html, text, headers, attachments };
-    return composeMessage({ id, from, to, cc, reply_to, message_date, ...parts });
-  };
-  const tracked = await trackContent(ctx, email.id, content, tracking);
-  const raw = await composed(tracked);
-  return raw.length > max_bytes && tracked !== content ? composed(content) : raw;
-}
 
 /** The domain of `from`; null where it is another account's by now, which does not count for this email. */
 async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Domain | null> {
@@ -90,7 +57,8 @@ export async function attemptSend(
   const domain = await ownDomain(ctx, email);
   const { tls_mode, open_tracking, click_tracking } = readSettings(email.settings ?? emailSettings(domain));
   const tracking = { opens: open_tracking, clicks: click_tracking };
-  const composed = await composeEmail(ctx, email, kept, tracking);
+  const url = kept.unsubscribe ? await emailLink(ctx, email) : null;
+  const composed = await composeEmail(ctx, email, kept, { url, tracking });
   if (composed === null) return null;
   const raw = domain === null ? composed : await signWhileSwitching(ctx, domain, composed);
   const recipients = [...email.to, ...email.cc, ...email.bcc];

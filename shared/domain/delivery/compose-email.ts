@@ -1,0 +1,76 @@
+import type { Email } from '../../core/records/emails.ts';
+import type { Attachment } from '../../mail/attachments.ts';
+import { composeHeader, composeMessage } from '../../mail/compose.ts';
+import { readFiles } from '../attachments/read-files.ts';
+import { composeRelayedEmail } from '../content/compose-relayed-email.ts';
+import { type Content, isMime, type MimeContent, type StoredContent } from '../content/pack.ts';
+import { type Tracking, trackContent } from '../content/track.ts';
+import { linkContent } from '../content/transform.ts';
+import type { Attachments, Base, Links } from '../context.ts';
+
+/** The largest message that SES takes (Q26): one that only tracking makes larger goes out without it. */
+const max_bytes = 40 * 1024 * 1024;
+const untracked: Tracking = { opens: false, clicks: false };
+
+/** What is written into the message; `url` is the link of managed unsubscribe, null without it. */
+type Written = { url: string | null; tracking: Tracking };
+
+async function composeRelayed(
+  ctx: Base & Links,
+  email: Email,
+  kept: MimeContent,
+  { url, tracking }: Written,
+) {
+  const message = await composeRelayedEmail(ctx, email, kept, { url, tracking });
+  const isLarge = message.length > max_bytes;
+  return isLarge ? composeRelayedEmail(ctx, email, kept, { url, tracking: untracked }) : message;
+}
+
+function messageOf(email: Email, content: ReturnType<typeof linkContent>, attachments: Attachment[]) {
+  const { id, from, to, cc, reply_to } = email;
+  const { subject, html, text, headers } = content;
+  // Of scheduled mail its time, since mail dated back is sorted away or scored as spam (Q52).
+  const message_date = Date.parse(email.scheduled_at ?? email.created_at);
+  return { id, from, to, cc, reply_to, subject, html, text, headers, attachments, message_date };
+}
+
+/** The message as SES takes it: equal bytes over all attempts. null when a file of it is gone. */
+export async function composeEmail(
+  ctx: Base & Attachments & Links,
+  email: Email,
+  kept: StoredContent,
+  written: Written,
+): Promise<Buffer | null> {
+  if (isMime(kept)) return composeRelayed(ctx, email, kept, written);
+  const attachments = await readFiles(ctx, email, kept.attachments);
+  if (attachments === null) return null;
+  const content = linkContent(email, kept, written.url);
+  const tracked = await trackContent(ctx, email.id, content, written.tracking);
+  const raw = await composeMessage(messageOf(email, tracked, attachments));
+  const isLarge = raw.length > max_bytes && tracked !== content;
+  return isLarge ? composeMessage(messageOf(email, content, attachments)) : raw;
+}
+
+/** A file's name and type decide over the header of its message, its bytes do not. */
+const emptyFile = ({ name, content_type, content_id }: Content['attachments'][number]): Attachment => ({
+  name,
+  content_type,
+  ...(content_id !== undefined && { content_id }),
+  data: Buffer.alloc(0),
+});
+
+/** The header of what `composeEmail` makes, without reading files: whole fields, each with its CRLF. */
+export async function composeEmailHeader(
+  ctx: Base & Links,
+  email: Email,
+  kept: StoredContent,
+  written: Written,
+): Promise<Buffer> {
+  if (isMime(kept)) {
+    const message = await composeRelayed(ctx, email, kept, written);
+    return message.subarray(0, message.indexOf('\r\n\r\n') + 2);
+  }
+  const content = linkContent(email, kept, written.url);
+  const tracked = await trackContent(ctx, email.id, content, written.tracking);
+  return composeHeader(messageOf(email, tracked, kept.attachments.map(emptyFile)));
+}

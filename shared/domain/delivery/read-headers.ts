@@ -1,0 +1,56 @@
+import type { Email } from '../../core/records/emails.ts';
+import { guessText } from '../../mail/mime/charset.ts';
+import { unsubscribePlaceholder } from '../content/placeholders.ts';
+import { readStored } from '../content/read-unexpired.ts';
+import { emailLink } from '../content/transform.ts';
+import type { Base, Caller, Links, Mail } from '../context.ts';
+import { readSettings } from '../domains/email-settings.ts';
+import { getEmail } from '../emails/get-email.ts';
+import { sentAt } from '../emails/status.ts';
+import { composeEmailHeader } from './compose-email.ts';
+
+/** Fields that each hop and each signer adds. */
+const left_out = ['received', 'dkim-signature'];
+
+/** What SES writes in place of our own Message-ID and Date; no Message-ID before it took the email. */
+function sesFields(email: Email): Map<string, string> {
+  const { message_id } = email;
+  const sent_at = sentAt(email);
+  const fields = new Map([['message-id', message_id === null ? '' : `Message-ID: ${message_id}\r\n`]]);
+  if (sent_at !== null) {
+    fields.set('date', `Date: ${new Date(sent_at).toUTCString().replace('GMT', '+0000')}\r\n`);
+  }
+  return fields;
+}
+
+/** A link that leads nowhere, as long as the real one: the message is encoded by the length of its lines. */
+async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
+  const live = await emailLink(ctx, email);
+  return live.replace(/[^/]+$/, (token) => 'x'.repeat(token.length));
+}
+
+/**
+ * The header of an email as its recipients get it, composed as delivery does: whole fields in lines that end with LF,
+ * but Received and DKIM-Signature; a link of unsubscribing is its placeholder (D24, Q6). null when the content is no
+ * longer kept (H42). 404 as `getEmail`.
+ */
+export async function readHeaders(
+  ctx: Base & Mail & Links,
+  caller: Caller,
+  id: string,
+): Promise<string | null> {
+  const email = await getEmail(ctx, caller, id);
+  const kept = await readStored(ctx, email);
+  if (kept === null) return null;
+  const { open_tracking: opens, click_tracking: clicks } = readSettings(email.settings ?? '');
+  const url = kept.unsubscribe ? await deadLink(ctx, email) : null;
+  const header = await composeEmailHeader(ctx, email, kept, { url, tracking: { opens, clicks } });
+  const written = sesFields(email);
+  const text = guessText(header);
+  const fields = (url === null ? text : text.replaceAll(url, unsubscribePlaceholder)).split(/\r\n(?![ \t])/);
+  const shown = fields.flatMap((field) => {
+    const name = field.slice(0, field.indexOf(':')).toLowerCase();
+    return left_out.includes(name) ? [] : [written.get(name) ?? `${field}\r\n`];
+  });
+  return shown.join('').replaceAll('\r\n', '\n').trim();
+}

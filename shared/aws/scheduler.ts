@@ -32,10 +32,12 @@ const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): Cr
   Target: { Arn: queue, RoleArn: role, Input: JSON.stringify(input) },
 });
 
-async function removeSchedule(client: SchedulerClient, GroupName: string, Name: string): Promise<void> {
-  await client
+/** Whether there was one. */
+async function removeSchedule(client: SchedulerClient, GroupName: string, Name: string): Promise<boolean> {
+  const removed = await client
     .send(new DeleteScheduleCommand({ Name, GroupName }))
     .catch(ignoring(ResourceNotFoundException));
+  return removed !== undefined;
 }
 
 export function eventBridgeScheduler(
@@ -67,6 +69,6 @@ export function runSchedules(aws: Aws, names: Group & { queue: string }): RunSch
       const input = inputOf(names, { name, queue: names.queue, input: message, at });
       await client.send(new CreateScheduleCommand(input)).catch(ignoring(ConflictException));
     },
-    remove: (name) => removeSchedule(client, names.group, name),
+    remove: async (name) => void (await removeSchedule(client, names.group, name)),
   };
 }

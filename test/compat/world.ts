@@ -131,7 +131,7 @@ export function worldOn(table: string, now: () => number) {
     sms: { publish: async () => ({ outcome: 'sent', message_id: 'text-1' }) },
     scheduler: {
       put: async (message) => void schedules.push(copy(message)),
-      remove: async () => {},
+      remove: async () => true,
     },
     mailer: {
       send: async ({ tags, raw }) => {

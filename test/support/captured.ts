@@ -80,7 +80,7 @@ export function captured(overrides: Pick<Overrides, 'join'> = {}) {
         if (down.scheduler) throw new Error('the Scheduler refuses');
         schedules.set(message.id, { message: JSON.parse(JSON.stringify(message)), at });
       },
-      remove: async (id) => void schedules.delete(id),
+      remove: async (id) => schedules.delete(id),
     },
     mailer: {
       send: async ({ tags, raw }) => {

@@ -48,8 +48,8 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
 export type Scheduler = {
   /** Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after. */
   put: (message: DeliverMessage, at: number) => Promise<void>;
-  /** Nothing when there is none. */
-  remove: (id: string) => Promise<void>;
+  /** False when there is none. */
+  remove: (id: string) => Promise<boolean>;
 };
 
 export type Queues = {

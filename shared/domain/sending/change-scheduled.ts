@@ -11,7 +11,7 @@ import { getEmail } from '../emails/get-email.ts';
 import { emailStatus } from '../emails/status.ts';
 import { newEmailEvent } from '../events/email-event.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { arm } from './enqueue.ts';
+import { arm, leaveToSweep } from './enqueue.ts';
 import { checkAllowedDomains, fromDomain } from './rules.ts';
 import { checkScheduledAt, disarmSchedule, movedMinute, needsSchedule } from './schedule.ts';
 import { SendRequest } from './send-request.ts';
@@ -74,12 +74,14 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
   if (!result.cancelled && !own) throw notScheduled(result.email);
   const { email } = result;
   // What cannot be removed now is dropped by the sweep, or when it fires.
-  await Promise.all([
+  const [hadSchedule] = await Promise.all([
+    disarmSchedule(ctx, email),
     email.outbox !== null &&
       !isRowAhead(email) &&
       ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {}),
-    disarmSchedule(ctx, email),
   ]);
+  // A function that died before it made the schedule may have died before email.scheduled, too.
+  if (!hadSchedule) await leaveToSweep(ctx, email);
   return email;
 }
 

@@ -27,7 +27,7 @@ export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: 
 }
 
 /** Has the next sweep publish email.scheduled, also of an email that is cancelled or sent by then. */
-async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
+export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
   // A schedule that was refused as well has moved the row.
   const current = (await ctx.emails.getMeta(email.id).catch(() => null)) ?? email;
   await bringForward(ctx, current, minuteOf(ctx.runtime.now()));

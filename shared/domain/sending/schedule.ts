@@ -114,11 +114,15 @@ export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Emai
   await ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
 }
 
-/** Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. */
-export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<void> {
+/**
+ * Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. False where the email
+ * should have had one and has none, as far as is known.
+ */
+export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<boolean> {
   const ahead = Date.parse(email.scheduled_at ?? email.created_at) - Date.parse(email.created_at);
-  if (ahead <= queue_ms) return;
-  await ctx.scheduler.remove(email.id).catch((error: Error) => {
+  if (ahead <= queue_ms) return true;
+  return ctx.scheduler.remove(email.id).catch((error: Error) => {
     ctx.log.warn('schedule_not_removed', { email_id: email.id, cause: error.name });
+    return true;
   });
 }

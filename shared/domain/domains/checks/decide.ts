@@ -74,9 +74,9 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
     const waiting = verdict === 'waiting' ? (waiting_since ?? at) : null;
     return { ...kept, status: old ? 'failed' : status, waiting_since: waiting };
   }
+  if (verdict !== 'wrong') return kept;
   if (status === 'failing' && failing_since !== null && now - Date.parse(failing_since) >= grace_ms)
     return { ...kept, status: 'failed' };
-  if (verdict !== 'wrong') return kept;
   const confirmed = wrong_since !== null && now - Date.parse(wrong_since) >= confirm_ms;
   if (status === 'verified' && confirmed) return { ...kept, status: 'failing', failing_since: at };
   return { ...kept, wrong_since: wrong_since ?? at };

@@ -5,11 +5,12 @@ import { type Checked, type Finding, finding, nothingThere, plain, unread } from
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
 const mailFromSpf = 'v=spf1 include:amazonses.com -all';
 
-/** The other records at the name, as `TYPE value`. */
-async function othersAt({ dns, record: { host } }: Checked): Promise<string[]> {
+/** The other records at the name, as `TYPE value`; `whole` is false where a type found no answer. */
+async function othersAt({ dns, record: { host } }: Checked) {
   const types = ['A', 'AAAA', 'MX', 'TXT'] as const;
   const found = await Promise.all(types.map((type) => dns.ask(type, host)));
-  return types.flatMap((type, i) => (found[i] ?? []).map((value) => `${type} ${value}`));
+  const others = types.flatMap((type, i) => (found[i] ?? []).map((value) => `${type} ${value}`));
+  return { others, whole: !found.includes(null) };
 }
 
 const textsOf = (others: string[]) =>
@@ -29,10 +30,11 @@ export async function checkReturnPath(checked: Checked, target: string, region: 
   if (alias.includes(target)) return finding('verified', alias);
   if (alias.length > 0)
     return finding('mismatch', alias, `${record.host} points to ${alias[0]}: change it to ${target}.`);
-  const others = await othersAt(checked);
+  const { others, whole } = await othersAt(checked);
   const mx = others.filter((one) => one.startsWith('MX '));
   if (mx.length === 1 && mx[0]?.endsWith(` ${mailFromMx(region)}`) && includesSes(textsOf(others)))
     return finding('verified', others);
+  if (!whole) return unread(record);
   if (others.length === 0) return nothingThere(checked, (values) => values.includes(target));
   const note = `${record.host} has other records (${others[0]}), and a CNAME cannot stand next to them: remove them, then add the CNAME.`;
   return finding('mismatch', others, note);

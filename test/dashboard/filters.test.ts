@@ -1,6 +1,8 @@
+import { firstId, timestamp } from '../../shared/core/runtime.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
+import { pathOf, peopled } from '../support/dashboard-world.ts';
 import { routes } from '../support/routes.ts';
 
 const ctx = testContext();
@@ -108,10 +110,40 @@ test('D27, Q14: a list that looked through its share says so, and looks further 
     return list({ ...input, limit: 1 });
   };
   const older = (text: string) => elementsOf(text).find(({ attributes }) => attributes.rel === 'next');
+  const { emails } = (await call('GET', '/emails')).body as unknown as { emails: { created_at: string }[] };
   let { text } = await browser.get('/emails?subject=Rare');
   expect(text).toContain('Nothing matched yet.');
-  for (let pages = 1; !text.includes('>Rare<'); pages++) {
-    expect([pages < 4, text.includes('Look further back')]).toEqual([true, true]);
+  for (let pages = 0; !text.includes('>Rare<'); pages++) {
+    expect(text).toContain(`Looked back to <time datetime="${emails[pages]?.created_at}">`);
+    expect(text).toContain('Look further back');
     ({ text } = await browser.get(older(text)?.attributes.href ?? ''));
+  }
+  expect(text).not.toContain('Looked back');
+});
+
+test('D27, Q14: so do the lists of suppressions, opt-outs, received mail, deliveries and runs', async () => {
+  const clock = testClock();
+  const full = testContext({ runtime: clock.runtime });
+  const { ids, browser } = await peopled(full, 'ours');
+  const at = clock.runtime.now() - 60_000;
+  const next = firstId('msg', at).slice('msg_'.length);
+  const none = { suppressions: [], opt_outs: [], entries: [] };
+  const pageOf = (prefix: string) => async () => ({ ...none, next: `${prefix}_${next}` }) as never;
+  full.suppressions.list = pageOf('sup');
+  full.opt_outs.list = pageOf('optout');
+  full.received.list = pageOf('inb');
+  full.delivery_log.list = pageOf('whd');
+  full.runs.list = pageOf('run');
+  const paths = [
+    '/suppressions?reason=complaint',
+    '/opt-outs?category=product',
+    '/received?from=a@x.example',
+    `${pathOf('/webhooks/{id}', ids)}?event=email.sent`,
+    `${pathOf('/automations/{id}', ids)}?status=failed`,
+  ];
+  for (const path of paths) {
+    const { text } = await browser.get(path);
+    const said = ['Nothing matched yet.', `Looked back to <time datetime="${timestamp(at)}">`];
+    expect([path, ...said.map((one) => text.includes(one))]).toEqual([path, true, true]);
   }
 });

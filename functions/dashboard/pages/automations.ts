@@ -13,7 +13,7 @@ import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, pager } from '../parts/list.ts';
+import { emptyYet, filterForm, listPage, pager } from '../parts/list.ts';
 import { askingPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
@@ -138,12 +138,13 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
       callList<RunSummary>(input, 'GET /automations/{id}/runs'),
     ]);
     const path = `/automations/${automation.id}`;
+    const none = runs.looked_to ? emptyYet() : empty('No run matches.');
     const fields = markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`;
     const builder = markup`<h2>Definition</h2>${automation.status === 'active' && markup`<p>Pause it to change it.</p>`}${form(input, `${path}/save`, fields)}`;
     return pageOf(
       automation.name,
       markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}
-<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.items.length === 0 ? empty('No run matches.') : runTable(automation.id, runs.items)}${pager(path, search, runs.next)}
+<h2>Runs</h2>${filterForm(path, search, runFilters)}${runs.items.length === 0 ? none : runTable(automation.id, runs.items)}${pager(path, search, runs)}
 ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(input, writing) && builder}`,
       code,
     );

@@ -12,7 +12,7 @@ import { filled, json, listed, orFormAgain, type Refused } from '../parts/acting
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, isShort, listPage, times } from '../parts/list.ts';
+import { filterForm, listPage, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
@@ -91,12 +91,10 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
   const firstEmail = () =>
     markup`<p><a href="/emails/new">Send an email</a></p>${firstRequest(ctx, '/emails')}`;
-  const older = 'Nothing matched yet. Older emails may.';
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<EmailRecord>(input, 'GET /emails');
-    const short = isShort(search, found);
     return listPage(input, {
       ...found,
       ...emailColumns,
@@ -104,24 +102,21 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       path: '/emails',
       above: markup`${filterForm('/emails', search, filters)}${newLink('/emails/new', 'Send email')}`,
       caption: 'Emails, newest first',
-      none: short ? older : 'No email matches.',
-      first: !short && firstEmail(),
-      short,
+      none: 'No email matches.',
+      first: firstEmail(),
     });
   }
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
     const found = await callList<EmailRecord>(input, 'GET /emails', { status: 'scheduled' });
-    const short = isShort(input.search, found);
     return listPage(input, {
       ...found,
       ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
       path: '/scheduled',
       caption: 'Emails that wait, newest first',
-      none: short ? older : 'No email waits for its time.',
-      first: !short && firstEmail(),
-      short,
+      none: 'No email waits for its time.',
+      first: firstEmail(),
     });
   }
 

@@ -6,7 +6,7 @@ import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filtered, filterForm, isShort, listPage, times } from '../parts/list.ts';
+import { filtered, filterForm, listPage, times } from '../parts/list.ts';
 import { askingPage, get, may, pageOf, post } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
 
@@ -48,7 +48,6 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
-    const short = isShort(search, found);
     return listPage(input, {
       ...found,
       name: 'Received',
@@ -65,11 +64,8 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
         attachment_count,
         time(received_at),
       ],
-      none: short
-        ? 'Nothing matched yet. Older messages may.'
-        : 'No mail was received. Switch a domain to receiving and publish its MX record.',
-      first: !short && firstRequest(ctx, '/received-emails'),
-      short,
+      none: 'No mail was received. Switch a domain to receiving and publish its MX record.',
+      first: firstRequest(ctx, '/received-emails'),
     });
   }
 

@@ -10,7 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, pager, times } from '../parts/list.ts';
+import { emptyYet, filterForm, listPage, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
@@ -110,8 +110,8 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
     });
   }
 
-  function log({ search }: SessionInput, path: string, { items, next }: Listed<DeliveryRecord>): Html {
-    const [newest] = items;
+  function log({ search }: SessionInput, path: string, found: Listed<DeliveryRecord>): Html {
+    const [newest] = found.items;
     const part = {
       path: `${path}?${search}`,
       every_s: 5,
@@ -119,9 +119,10 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       final: search.has('cursor'),
       news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
     };
-    const shown = newest === undefined ? empty('Nothing was delivered yet.') : deliveryTable(path, items);
+    const none = found.looked_to ? emptyYet() : empty('Nothing was delivered yet.');
+    const shown = newest === undefined ? none : deliveryTable(path, found.items);
     return markup`<h2>Log</h2>${filterForm(path, search, filters)}
-${live(part, shown)}${pager(path, search, next)}`;
+${live(part, shown)}${pager(path, search, found)}`;
   }
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {

@@ -1,3 +1,5 @@
+import { lruCache } from '../../../shared/core/cache.ts';
+import { idTime, timestamp } from '../../../shared/core/runtime.ts';
 import { type Operation, operationsOf } from '../../../shared/http/pages/operations.ts';
 import { type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
@@ -6,7 +8,12 @@ import type { Run } from './acting.ts';
 type Name = Parameters<Operation>[1];
 type Asked = Parameters<Operation>[2];
 
-export type Listed<T> = { items: T[]; next: string | null };
+export type Listed<T> = {
+  items: T[];
+  next: string | null;
+  /** The time of the last entry that was looked at, where filters left the page short (Q14); else null. */
+  looked_to: string | null;
+};
 
 /** The query of a list page as its verb takes it, without empty parameters (D27). */
 const queryOf = (search: URLSearchParams): Record<string, string> => ({
@@ -24,8 +31,24 @@ const inUtc = (text: string): string =>
     ? `${text}:00Z`
     : text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
 
+/** Cursors, and where the page before each ended: callers cannot read it from the cursor. */
+function notingEnds({ cursors }: DashboardContext) {
+  const ends = lruCache<string>({ max: 100 });
+  const seal: typeof cursors.seal = async (bound, position) => {
+    const cursor = await cursors.seal(bound, position);
+    ends.set(cursor, position);
+    return cursor;
+  };
+  return { ends, cursors: { ...cursors, seal } };
+}
+
+/** The time in an id, whose order is that of its list. */
+const timeOf = (position = ''): string | null =>
+  /^[a-z]+_[0-9a-hjkmnp-tv-z]{26}$/.test(position) ? timestamp(idTime(position)) : null;
+
 export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operationsOf<DashboardContext>>[1]) {
-  const call = operationsOf<DashboardContext>(ctx, routes);
+  const { ends, cursors } = notingEnds(ctx);
+  const call = operationsOf<DashboardContext>({ ...ctx, cursors }, routes);
   return {
     call,
     /** A list, by the query of the page that shows it. */
@@ -37,7 +60,9 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
       const query = { ...queryOf(input.search), ...only };
       const answer = await call<Record<string, unknown>>(input, name, { query });
       const items = Object.values(answer).find((value) => Array.isArray(value)) as T[];
-      return { items, next: answer.next_cursor as string | null };
+      const next = answer.next_cursor as string | null;
+      const short = next !== null && items.length < Number(query.limit);
+      return { items, next, looked_to: short ? timeOf(ends.get(next)) : null };
     },
     /** The handler of a form that is one operation; `to`: the page after it, with the parameters of its own path. */
     does:

@@ -2,7 +2,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { Listed } from './calls.ts';
 import { pageOf } from './pages.ts';
-import { button, doneNote, empty, field, table } from './parts.ts';
+import { button, doneNote, empty, field, table, time } from './parts.ts';
 
 type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
 
@@ -37,12 +37,13 @@ export function filterForm(path: string, search: URLSearchParams, filters: Filte
 export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
-/** A list that looked through its share without filling its page (Q14). */
-export const isShort = (search: URLSearchParams, { items, next }: Listed<unknown>): boolean =>
-  next !== null && items.length < Number(search.get('limit') || 25);
+/** In place of rows, where older entries were not looked at yet. */
+export const emptyYet = (): Html => empty('Nothing matched yet. Older entries may.');
+
+type End = Pick<Listed<unknown>, 'next' | 'looked_to'>;
 
 /** The ways through a list, newest first: no totals, no page numbers (D27). */
-export function pager(path: string, search: URLSearchParams, next: string | null, short = false): Html {
+export function pager(path: string, search: URLSearchParams, { next, looked_to }: End): Html {
   const to = (cursor: string | null) => {
     const query = new URLSearchParams(search);
     query.delete('cursor');
@@ -53,9 +54,9 @@ export function pager(path: string, search: URLSearchParams, next: string | null
     ? markup`<a class="button quiet" href="${to(null)}">Newest</a>`
     : nothing;
   const older = next
-    ? markup`<a class="button quiet" rel="next" href="${to(next)}">${short ? 'Look further back' : 'Older'}</a>`
+    ? markup`<a class="button quiet" rel="next" href="${to(next)}">${looked_to ? 'Look further back' : 'Older'}</a>`
     : nothing;
-  const note = short ? markup`<p class="small">Only a part of the list was looked through.</p>` : nothing;
+  const note = looked_to ? markup`<p class="small">Looked back to ${time(looked_to)}.</p>` : nothing;
   return markup`${note}<nav class="actions" aria-label="Pages">${newest}${older}</nav>`;
 }
 
@@ -73,18 +74,24 @@ type ListPage<T> = Listed<T> & {
   /** The text in place of rows, and the one next step (D30). */
   none: string;
   first?: Html | false;
-  short?: boolean;
   status?: number | undefined;
 };
 
+const none = ({
+  looked_to,
+  none: text,
+  first,
+}: Pick<ListPage<unknown>, 'looked_to' | 'none' | 'first'>): Html =>
+  looked_to ? emptyYet() : empty(text, first);
+
 /** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
-  const { name, path, notes = {}, above, foot, below, caption, heads, items, next, short, status } = list;
+  const { name, path, notes = {}, above, foot, below, caption, heads, items, status } = list;
   return pageOf(
     name,
     markup`${doneNote(search, notes)}${above}
-${items.length === 0 ? empty(list.none, list.first) : table({ caption, heads, rows: items.map(list.row) })}
-${foot}${pager(path, search, next, short)}${below}`,
+${items.length === 0 ? none(list) : table({ caption, heads, rows: items.map(list.row) })}
+${foot}${pager(path, search, list)}${below}`,
     status,
   );
 }

@@ -3,6 +3,7 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   UpdateTableCommand,
+  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { KMSClient, ScheduleKeyDeletionCommand } from '@aws-sdk/client-kms';
 import {
@@ -46,12 +47,7 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
 
 /** Deletes the resources that the stack has left; a missing one is no error. */
 export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
-  const dynamodb = new DynamoDBClient({ region });
-  if ((await countItems(region, table)) !== null) {
-    const unlocked = { TableName: table, DeletionProtectionEnabled: false };
-    await dynamodb.send(new UpdateTableCommand(unlocked));
-    await dynamodb.send(new DeleteTableCommand({ TableName: table }));
-  }
+  if ((await countItems(region, table)) !== null) await deleteTable(region, table);
   await emptyBucket(region, bucket);
   await unlessGone(s3(region).send(new DeleteBucketCommand({ Bucket: bucket })));
   await unlessGone(new SchedulerClient({ region }).send(new DeleteScheduleGroupCommand({ Name: schedules })));
@@ -59,6 +55,14 @@ export async function deleteData(region: string, { table, bucket, schedules, key
   const ends = new ScheduleKeyDeletionCommand({ KeyId: key, PendingWindowInDays: keyDays });
   // A key whose deletion is pending already is no error either.
   await unlessGone(new KMSClient({ region }).send(ends));
+}
+
+async function deleteTable(region: string, TableName: string): Promise<void> {
+  const client = new DynamoDBClient({ region });
+  await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  // DynamoDB deletes no table that it is changing.
+  await waitUntilTableExists({ client, maxWaitTime: 600, minDelay: 1, maxDelay: 10 }, { TableName });
+  await client.send(new DeleteTableCommand({ TableName }));
 }
 
 const s3 = (region: string) =>

@@ -46,23 +46,31 @@ export async function joinTenant(
   }
 }
 
+/** The answer of SES; an empty one where what it was asked about does not exist. */
+async function orNone<Answer extends object>(call: Promise<Answer>): Promise<Partial<Answer>> {
+  return call.catch((error) => {
+    if (!(error instanceof NotFoundException)) throw error;
+    return {};
+  });
+}
+
 /** Deletes a tenant of SES, and with it its associations; the identities stay. Safe to repeat; throws SES's errors. */
 export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
-  await client.send(new DeleteTenantCommand({ TenantName })).catch((error) => {
-    if (!(error instanceof NotFoundException)) throw error;
-  });
+  await orNone(client.send(new DeleteTenantCommand({ TenantName })));
 }
 
 /** SES deletes no identity and no configuration set that a tenant may use. */
 export const isHeld = (error: unknown): boolean =>
   error instanceof BadRequestException && error.message.includes('has tenant associations');
 
-/** No tenant may use the resource any more. Safe to repeat; throws SES's errors. */
+/** No tenant may use the resource any more, or it is gone. Safe to repeat; throws SES's other errors. */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
   for (;;) {
-    const { ResourceTenants = [] } = await client.send(new ListResourceTenantsCommand({ ResourceArn }));
+    const { ResourceTenants = [] } = await orNone(
+      client.send(new ListResourceTenantsCommand({ ResourceArn })),
+    );
     if (ResourceTenants.length === 0) return;
     for (const { TenantName } of ResourceTenants)
-      await client.send(new DeleteTenantResourceAssociationCommand({ TenantName, ResourceArn }));
+      await orNone(client.send(new DeleteTenantResourceAssociationCommand({ TenantName, ResourceArn })));
   }
 }

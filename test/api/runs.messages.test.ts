@@ -112,8 +112,9 @@ test('U64: dead messages of events and cancellations are named, what is none of 
     after: null,
     pass: 'first',
   };
-  expect(await sweepDead(world, [event, cancel, { id: 'x' }])).toEqual([
-    ...['dead_letter', 'dead_letter', 'dead_letter_unreadable', 'dead_letters_found'],
+  const page = { paged_event: event.event, account: account.id, from: 0 };
+  expect(await sweepDead(world, [event, page, cancel, { id: 'x' }])).toEqual([
+    ...['dead_letter', 'dead_letter', 'dead_letter', 'dead_letter_unreadable', 'dead_letters_found'],
   ]);
 });
 

@@ -111,7 +111,7 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
  * one wait (U3, U17). State first, then what follows, then the message is deleted: what dies on the way is done again.
  */
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
-  if ('event' in message) return carryOutRest(ctx, message);
+  if ('event' in message || 'paged_event' in message) return carryOutRest(ctx, message);
   if ('automation' in message) return cancelRuns(ctx, message);
   await revise(ctx.runtime, () =>
     advanceOnce(ctx, message).then(

@@ -77,14 +77,16 @@ type Doing = {
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
 async function queueFollowing(
   ctx: Carrying,
-  { account, posted, plan: { page }, due }: StoredEvent,
+  { account, posted, plan: { page, after }, due }: StoredEvent,
   { messages, next }: { messages: AdvanceMessage[]; next: number | null },
 ): Promise<void> {
   const { id } = posted.event;
   await succeeded(
     async () => {
-      const rest = { event: id, account, ...(page !== undefined && { page }) };
-      await ctx.run_queue.enqueue(next === null ? messages : [...messages, { ...rest, from: next }]);
+      const isPaged = page !== undefined || after !== undefined;
+      const from = { account, from: next ?? 0 };
+      const rest = isPaged ? { paged_event: id, page, ...from } : { event: id, ...from };
+      await ctx.run_queue.enqueue(next === null ? messages : [...messages, rest]);
       if (next === null && due !== null) await ctx.custom_events.end(id, due);
     },
     (cause) => ctx.log.warn('left_to_sweep', { event_id: id, cause }),
@@ -143,11 +145,11 @@ async function turnPage(ctx: Carrying, stored: StoredEvent, after: string): Prom
 }
 
 /** Changes of an event behind those of its request (U6); a message of the last release begins there. */
-export async function carryOutRest(
-  ctx: Carrying,
-  { event, from = max_moves, page }: EventMessage,
-): Promise<void> {
-  const stored = await ctx.custom_events.get(event);
+export async function carryOutRest(ctx: Carrying, message: EventMessage): Promise<void> {
+  const { id, page } =
+    'event' in message ? { id: message.event } : { id: message.paged_event, page: message.page };
+  const { from = max_moves } = message;
+  const stored = await ctx.custom_events.get(id);
   if (stored === null) return;
   const { plan } = stored;
   // The worker that turned the page may have died then: its first changes are done again.

@@ -123,6 +123,8 @@ async function failRun(ctx: Sweeping, body: string): Promise<void> {
   if (message === undefined) return ctx.log.error('dead_letter_unreadable');
   const { account } = message;
   if ('event' in message) return ctx.log.error('dead_letter', { event_id: message.event, account });
+  if ('paged_event' in message)
+    return ctx.log.error('dead_letter', { event_id: message.paged_event, account });
   if ('automation' in message)
     return ctx.log.error('dead_letter', { automation_id: message.automation, account });
   ctx.log.error('dead_letter', { run_id: message.id, account });

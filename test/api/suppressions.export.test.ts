@@ -79,10 +79,10 @@ test('Q30: more than 20,000 rows are a redirect to a file that anybody with the 
 test('Q30, architecture 6: a list that one request has no time for is written by several, whoever asks', async () => {
   const { call } = await largeList(60_000, 2_000);
   const both = await Promise.all([exported(call), exported(call)]);
-  const { answer, asked } = both[0];
-  expect([answer.status, asked]).toEqual([302, expect.any(Number)]);
-  expect(asked).toBeGreaterThan(1);
+  // Each goes on from where the other one is.
+  expect(Math.max(...both.map(({ asked }) => asked))).toBeGreaterThan(1);
   for (const one of both) {
+    expect(one.answer.status).toBe(302);
     const file = await fetch(one.answer.headers.get('location') ?? '');
     expect(addressesIn(await file.text())).toEqual(addresses(60_000));
   }

@@ -134,8 +134,10 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   const add = async (list: List, entry: Suppression): Promise<Added> => {
     const added = await bring(list, entry);
-    if (added.suppression.id === entry.id) await table.put(pointerOf(list, entry));
-    return added;
+    if (added.suppression.id !== entry.id) return added;
+    await table.put(pointerOf(list, entry));
+    // Also where it is found unchanged: the SDK repeated a write whose answer was lost.
+    return { ...added, outcome: 'created' };
   };
 
   return {

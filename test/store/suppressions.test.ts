@@ -138,7 +138,7 @@ describe('P37: an entry is found by its id whatever the index knows', () => {
     await until(async () => (await ofIndex.find(list, entry.id)) !== null, {
       what: 'the entry in the index',
     });
-    expect((await store.add(list, entry)).outcome).toBe('unchanged');
+    expect((await store.add(list, entry)).suppression).toEqual(entry);
     expect(await store.find(list, entry.id)).toEqual(entry);
   });
 });

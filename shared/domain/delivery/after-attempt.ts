@@ -10,6 +10,7 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-email-event.ts';
 import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';
 import { failEmail } from './fail-email.ts';
+import { noteHold } from './hold.ts';
 import { publishDelay } from './publish-delay.ts';
 import type { Attempted } from './send-attempt.ts';
 
@@ -80,12 +81,15 @@ async function retryOrFail(
       await failEmail(ctx, email, { failure_reason: 'upstream_error', reason });
       return;
     case 'unknown':
-      return ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
+      await ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
+      return noteHold(ctx, message, reason);
     case 'later': {
       const { slot: _used, ...rest } = message;
       const tries = (message.tries ?? 0) + 1;
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
       await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(ctx.runtime.random, tries));
+      // A domain that SES does not know as verified is its owner's matter.
+      if (attempted.cause !== 'unverified') noteHold(ctx, message, reason);
       await publishDelay(ctx, email, reason);
       await reportCause(ctx, email, { ...attempted, repeated });
     }

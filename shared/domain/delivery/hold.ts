@@ -23,9 +23,10 @@ const noted_ms = 60_000;
 
 /**
  * Logs an email that is put back, with its age since accept or its scheduled time (P45); none for a suspension, which
- * a person decided.
+ * a person decided. `reason`: that of a hold, or SES's error.
  */
-function noteHold(ctx: Base, message: DeliverMessage, reason: Wait['reason'], age_ms: number): void {
+export function noteHold(ctx: Base, message: DeliverMessage, reason: string): void {
+  const age_ms = waitedFor(ctx, message);
   if (age_ms < noted_ms || reason === 'account_suspended') return;
   const { id: email_id, account, bulk } = message;
   const of = bulk ? 'bulk' : 'single';
@@ -73,7 +74,7 @@ export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait)
     ...(isLate && { delayed: true }),
   };
   await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
-  noteHold(ctx, message, reason, waitedFor(ctx, message));
+  noteHold(ctx, message, reason);
   if (email === undefined) return true;
   if (!message.held && email.outbox !== null && !isRowAhead(email))
     await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});

@@ -1,0 +1,44 @@
+import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { collectLog } from '../support/log.ts';
+
+/** What the metrics say of an email that SES answered so, a second, 4 and 16 minutes after it was accepted. */
+async function holdsOf(answer: AttemptOutcome) {
+  const world = await capturedAccount();
+  world.clock.hold();
+  world.ctx.mailer.send = async () => answer;
+  const { log, metrics } = collectLog();
+  world.ctx.log = log;
+  await world.send();
+  for (const minutes of [0, 4, 12]) {
+    world.clock.advance(minutes * 60_000 + 1000);
+    const [waiting] = world.queued.splice(0);
+    if (waiting === undefined) throw new Error('not queued');
+    await world.deliver(waiting.message);
+  }
+  const holds = metrics.filter(({ times }) => times?.hold_age !== undefined);
+  return holds.map(({ counts, times, by }) => [
+    counts?.emails_held_late,
+    Math.floor((times?.hold_age ?? 0) / 60_000),
+    by?.of,
+  ]);
+}
+
+const late = [
+  [0, 4, 'single'],
+  [1, 16, 'single'],
+];
+
+test.each([
+  ['a configuration set that is gone', { outcome: 'later', reason: 'NotFoundException' }],
+  ['throttling', { outcome: 'later', reason: 'TooManyRequestsException', cause: 'throttled' }],
+  ['a missing right', { outcome: 'later', reason: 'AccessDeniedException', cause: 'denied' }],
+  ['a call without an answer', { outcome: 'unknown', reason: 'TimeoutError' }],
+] as const)('P45: %s that keeps mail from SES is seen in the age of what waits', async (_what, answer) => {
+  expect(await holdsOf(answer)).toEqual(late);
+});
+
+test('P45: mail of a domain that SES does not know as verified is its owner’s matter', async () => {
+  const answer = { outcome: 'later', reason: 'MessageRejected', cause: 'unverified' } as const;
+  expect(await holdsOf(answer)).toEqual([]);
+});

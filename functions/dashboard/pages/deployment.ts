@@ -17,6 +17,12 @@ const kept: Record<keyof Retention, string> = {
   received: 'Received emails',
 };
 
+const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** 1st, 2nd, 3rd, 4th, 11th. */
+const ordinal = (count: number): string =>
+  `${count}${endings[new Intl.PluralRules('en', { type: 'ordinal' }).select(count)] ?? 'th'}`;
+
 const doors = { smtp: 'by SMTP', ses: 'by SES', off: 'no' };
 
 /** The account, and the settings of the deployment that its developers need to know (D24). */
@@ -36,7 +42,7 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
         'A webhook is disabled',
         `after ${settings.webhook_disable_min} failures in ${settings.webhook_disable_after_s / 3600} h without a success`,
       ],
-      ['A soft bounce suppresses', `at the ${settings.soft_bounce_threshold}th within 7 days`],
+      ['A soft bounce suppresses', `at the ${ordinal(settings.soft_bounce_threshold)} within 7 days`],
       ['Text messages', settings.sms.provider === 'none' ? 'no' : `${settings.sms.daily_limit} a day`],
     ]);
 

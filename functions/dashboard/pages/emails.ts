@@ -12,7 +12,7 @@ import { filled, json, listed, orFormAgain, type Refused } from '../parts/acting
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { filterForm, listPage, times } from '../parts/list.ts';
+import { filterForm, listPage, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
@@ -21,6 +21,8 @@ import { emailColumns, emailFacts, recipientTable, scheduledColumns, timelineTab
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
+
+type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
 
 /** The statuses that change no more. */
 const settled = 'delivered bounced failed complained suppressed cancelled opened clicked'.split(' ');
@@ -66,6 +68,14 @@ function content({ id, html = null, text = null }: WithContent): Html {
   if (html === null && text === null) return empty('The content of this email is no longer kept.');
   const frame = { title: 'The email as html', src: `/emails/${id}/content` };
   return markup`${html === null ? nothing : htmlPart(html, frame)}${textPart(text)}`;
+}
+
+/** A timeline of more than one page: its newest events come first. */
+function timelinePager(path: string, cursor: string | null, next: string | null): Html {
+  if (cursor === null && next === null) return nothing;
+  const note = next && markup`<p class="small">There are older events.</p>`;
+  const search = new URLSearchParams(cursor ? { cursor } : {});
+  return markup`${note}${pager(path, search, { next, looked_to: null })}`;
 }
 
 /** The header of the message as text: links in it lead nowhere (D24). */
@@ -121,24 +131,27 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   async function show(input: SessionInput, refused: Refused = {}): Promise<PageAnswer> {
+    const cursor = input.search.get('cursor');
     const query = { include: 'content' };
-    const [{ email }, { events }, { recipients }, headers] = await Promise.all([
+    const part = { limit: '100', ...(cursor && { cursor }) };
+    const [{ email }, events, { recipients }, headers] = await Promise.all([
       call<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
-      call<{ events: TimelineEvent[] }>(input, 'GET /emails/{id}/events', { query: { limit: '100' } }),
+      call<Timeline>(input, 'GET /emails/{id}/events', { query: part }),
       call<{ recipients: RecipientRecord[] }>(input, 'GET /emails/{id}/recipients'),
       readHeaders(ctx, input.session.caller, input.params.id ?? ''),
     ]);
     const { html: _html, text: _text, ...record } = email;
     const { id, status } = record;
-    const state = { path: `/emails/${id}`, every_s: 3, most_s: 120, news: `Status: ${status}` };
+    const path = `/emails/${id}`;
+    const state = { path, every_s: 3, most_s: 120, news: `Status: ${status}` };
     return pageOf(
       'Email',
       markup`${doneNote(input.search, notes)}${faults(refused.issues)}
 ${live(
-  { ...state, final: settled.includes(status) },
+  { ...state, final: cursor !== null || settled.includes(status) },
   markup`${emailFacts(record)}
 <h2>Recipients</h2>${recipientTable(recipients)}
-<h2>Timeline</h2>${timelineTable(events.toReversed())}`,
+<h2>Timeline</h2>${timelineTable(events.events.toReversed())}${timelinePager(path, cursor, events.next_cursor)}`,
 )}
 ${actions(ctx, input, record, refused)}
 <h2>Content</h2>${content(email)}

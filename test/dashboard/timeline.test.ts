@@ -1,0 +1,49 @@
+import { timestamp } from '../../shared/core/runtime.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+import { elementsOf, signIn } from '../support/browser.ts';
+import { capturedAccount } from '../support/captured.ts';
+
+test('D24: a timeline of more than 100 events says that there are older ones, and leads to them', async () => {
+  const { ctx, account, send, clock } = await capturedAccount();
+  const id = await send();
+  for (let i = 0; i < 120; i++) {
+    clock.advance(1000);
+    const at = timestamp(clock.runtime.now());
+    await ctx.events.putEvent({
+      id: ctx.runtime.id('evt'),
+      email_id: id,
+      account: account.id,
+      type: 'email.opened',
+      position: 0,
+      variant: `${i}`,
+      occurred_at: at,
+      created_at: at,
+      data: { message_id: '<1@ses>', machine: false },
+    });
+  }
+  const browser = await signIn(ctx, account);
+  const opens = (text: string) => text.split('<td>email.opened</td>').length - 1;
+  const newest = (await browser.get(`/emails/${id}?done=sent`)).text;
+  expect([opens(newest), newest.includes('There are older events.')]).toEqual([100, true]);
+  const next = elementsOf(newest).find(({ attributes }) => attributes.rel === 'next')?.attributes.href ?? '';
+  const older = await browser.get(next);
+  expect([older.status, opens(older.text), older.text.includes('older events')]).toEqual([200, 20, false]);
+  expect(older.text).toContain('<td>email.queued</td>');
+  expect(older.text).toContain(`href="/emails/${id}">Newest</a>`);
+  expect((await browser.get(`/emails/${id}?cursor=x`)).status).toBe(400);
+});
+
+test.each([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [4, '4th'],
+  [11, '11th'],
+  [22, '22nd'],
+])('D24: a threshold of %d soft bounces is the %s', async (soft_bounce_threshold, shown) => {
+  const real = testContext();
+  const ctx = { ...real, settings: { ...real.settings, soft_bounce_threshold } };
+  const { account } = await freshAccount(ctx, { domain: false });
+  const { text } = await (await signIn(ctx, account)).get('/settings');
+  expect(text).toContain(`at the ${shown} within 7 days`);
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Io } from '../io.ts';
 import { configFolder } from '../settings.ts';
@@ -14,21 +14,55 @@ export type Position = {
   seen: [id: string, at: number][];
 };
 
-const fileOf = (io: Io): string => join(configFolder(io), 'listen.json');
+/** Each endpoint has a file of its own: two that listen at one moment write none that both have. */
+const fileOf = (io: Io, webhook_id: string): string =>
+  join(configFolder(io), `listen-${encodeURIComponent(webhook_id)}.json`);
 
-export function readPositions(io: Io): Position[] {
+/** The file of all endpoints that versions before had. */
+const formerFile = (io: Io): string => join(configFolder(io), 'listen.json');
+
+function readJson<T>(file: string, otherwise: T): T {
   try {
-    return JSON.parse(readFileSync(fileOf(io), 'utf8')) as Position[];
+    return JSON.parse(readFileSync(file, 'utf8')) as T;
+  } catch {
+    return otherwise;
+  }
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /^listen-.*\.json$/.test(name));
   } catch {
     return [];
   }
 }
 
-/** Puts the position in the place of the endpoint's former one, or removes that; its file has the secret, so it is 0600. */
+export function readPositions(io: Io): Position[] {
+  const own = filesIn(configFolder(io)).flatMap((name) => {
+    const position = readJson<Position | null>(join(configFolder(io), name), null);
+    return position === null ? [] : [position];
+  });
+  const known = new Set(own.map((one) => one.webhook_id));
+  const former = readJson<Position[]>(formerFile(io), []).filter((one) => !known.has(one.webhook_id));
+  return [...own, ...former];
+}
+
+/** Puts a file in the place of another at once; it has secrets, so it is 0600. */
+function replaceFile(file: string, value: unknown): void {
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, JSON.stringify(value), { mode: 0o600 });
+  renameSync(made, file);
+}
+
+/** Puts the position in the place of the endpoint's former one, or removes that. */
 export function storePosition(io: Io, webhook_id: string, position: Position | null): void {
-  const others = readPositions(io).filter((one) => one.webhook_id !== webhook_id);
   mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
-  const made = `${fileOf(io)}.${process.pid}`;
-  writeFileSync(made, JSON.stringify(position === null ? others : [...others, position]), { mode: 0o600 });
-  renameSync(made, fileOf(io));
+  if (position !== null) {
+    replaceFile(fileOf(io, webhook_id), position);
+    return;
+  }
+  rmSync(fileOf(io, webhook_id), { force: true });
+  const former = readJson<Position[]>(formerFile(io), []);
+  const left = former.filter((one) => one.webhook_id !== webhook_id);
+  if (left.length < former.length) replaceFile(formerFile(io), left);
 }

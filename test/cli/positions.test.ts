@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../../packages/cli/src/io.ts';
+import { type Position, readPositions, storePosition } from '../../packages/cli/src/listen/position.ts';
+
+function folder() {
+  const home = mkdtempSync(join(tmpdir(), 'mailwright-positions-'));
+  const io = { env: { XDG_CONFIG_HOME: home } } as unknown as Io;
+  return { io, path: join(home, 'mailwright') };
+}
+
+const position = (webhook_id: string, from: number): Position => ({
+  base_url: 'https://mail.example/api',
+  webhook_id,
+  secret: `whsec_${webhook_id}`,
+  from,
+  seen: [],
+});
+
+const byId = (positions: Position[]) => positions.sort((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1));
+
+test('D72: storing the position of one endpoint writes no file that another one has', () => {
+  const { io, path } = folder();
+  storePosition(io, 'wh_a', position('wh_a', 1));
+  const filesOf = (webhook_id: string) =>
+    readdirSync(path)
+      .map((name) => join(path, name))
+      .filter((file) => readFileSync(file, 'utf8').includes(webhook_id));
+  const writtenAs = (files: string[]) => files.map((file) => statSync(file).ino);
+  const [files, before] = [filesOf('wh_a'), writtenAs(filesOf('wh_a'))];
+  storePosition(io, 'wh_b', position('wh_b', 1));
+  storePosition(io, 'wh_b', position('wh_b', 2));
+  expect([filesOf('wh_a'), writtenAs(files)]).toEqual([files, before]);
+  storePosition(io, 'wh_b', null);
+  expect([writtenAs(files), readPositions(io)]).toEqual([before, [position('wh_a', 1)]]);
+});
+
+test('D72: the endpoints of a version that kept them in one file stay known until they are removed', () => {
+  const { io, path } = folder();
+  storePosition(io, 'wh_c', position('wh_c', 1));
+  const former = [position('wh_a', 1), position('wh_b', 1)];
+  writeFileSync(join(path, 'listen.json'), JSON.stringify(former));
+  storePosition(io, 'wh_a', position('wh_a', 5));
+  const known = [position('wh_a', 5), position('wh_b', 1), position('wh_c', 1)];
+  expect(byId(readPositions(io))).toEqual(known);
+  storePosition(io, 'wh_a', null);
+  expect(byId(readPositions(io))).toEqual(known.slice(1));
+});

@@ -52,9 +52,11 @@ export function eventBridgeScheduler(
       const input = inputOf(names, { name: message.id, queue, input: message, at });
       try {
         await client.send(new CreateScheduleCommand(input));
+        return false;
       } catch (error) {
         ignoring(ConflictException)(error);
         await client.send(new UpdateScheduleCommand(input));
+        return true;
       }
     },
     remove: (name) => removeSchedule(client, names.group, name),

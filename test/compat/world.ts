@@ -130,7 +130,7 @@ export function worldOn(table: string, now: () => number) {
     },
     sms: { publish: async () => ({ outcome: 'sent', message_id: 'text-1' }) },
     scheduler: {
-      put: async (message) => void schedules.push(copy(message)),
+      put: async (message) => schedules.push(copy(message)) > 1,
       remove: async () => true,
     },
     mailer: {

@@ -78,7 +78,9 @@ export function captured(overrides: Pick<Overrides, 'join'> = {}) {
     scheduler: {
       put: async (message, at) => {
         if (down.scheduler) throw new Error('the Scheduler refuses');
+        const had = schedules.has(message.id);
         schedules.set(message.id, { message: JSON.parse(JSON.stringify(message)), at });
+        return had;
       },
       remove: async (id) => schedules.delete(id),
     },

@@ -46,8 +46,11 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** One-time schedules that send a message to its queue; at most one per email, named by its id. */
 export type Scheduler = {
-  /** Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after. */
-  put: (message: DeliverMessage, at: number) => Promise<void>;
+  /**
+   * Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after.
+   * Returns whether there was one.
+   */
+  put: (message: DeliverMessage, at: number) => Promise<boolean>;
   /** False when there is none. */
   remove: (id: string) => Promise<boolean>;
 };

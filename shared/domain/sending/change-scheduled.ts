@@ -13,7 +13,7 @@ import { newEmailEvent } from '../events/email-event.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { arm, leaveToSweep } from './enqueue.ts';
 import { checkAllowedDomains, fromDomain } from './rules.ts';
-import { checkScheduledAt, disarmSchedule, movedMinute, needsSchedule } from './schedule.ts';
+import { checkScheduledAt, disarmSchedule, expectsSchedule, movedMinute, needsSchedule } from './schedule.ts';
 import { SendRequest } from './send-request.ts';
 
 /** The body of PATCH /emails/{id}: exactly one of the two (H13). */
@@ -80,7 +80,6 @@ async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email
       !isRowAhead(email) &&
       ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {}),
   ]);
-  // A function that died before it made the schedule may have died before email.scheduled, too.
   if (!hadSchedule) await leaveToSweep(ctx, email);
   return email;
 }
@@ -112,6 +111,12 @@ async function reschedule(ctx: Changing, email: Email, scheduled_at: string): Pr
   });
 }
 
+/** Has the email fire at its new time; false where it had no schedule, though it should have had one. */
+async function armMoved(ctx: Changing, before: Email, email: Email): Promise<boolean> {
+  const had = await arm(ctx, email);
+  return needsSchedule(ctx, email) ? had || !expectsSchedule(before) : disarmSchedule(ctx, before);
+}
+
 /**
  * A schedule is named by the email's id: of two concurrent reschedules the first may change the schedule last. So each
  * reads the email again afterwards, and changes the schedule to its current time.
@@ -119,8 +124,8 @@ async function reschedule(ctx: Changing, email: Email, scheduled_at: string): Pr
 async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;
   for (let round = 0; round < attempts; round++) {
-    await arm(ctx, armed);
-    if (!needsSchedule(ctx, armed)) await disarmSchedule(ctx, before);
+    const hadSchedule = await armMoved(ctx, before, armed);
+    if (round === 0 && !hadSchedule) await leaveToSweep(ctx, armed);
     const current = await ctx.emails.getMeta(email.id);
     if (current?.state !== 'scheduled' || current.scheduled_at === armed.scheduled_at) return;
     armed = current;

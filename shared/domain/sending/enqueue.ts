@@ -26,7 +26,10 @@ export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: 
   );
 }
 
-/** Has the next sweep publish email.scheduled, also of an email that is cancelled or sent by then. */
+/**
+ * Has the next sweep publish email.scheduled, also of an email that is cancelled or sent by then: its publication failed,
+ * or the function died that makes the schedule after it.
+ */
 export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
   // A schedule that was refused as well has moved the row.
   const current = (await ctx.emails.getMeta(email.id).catch(() => null)) ?? email;
@@ -56,13 +59,20 @@ export async function enqueueScheduled(
   return published;
 }
 
-/** Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time (P28). */
-export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<void> {
+/**
+ * Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time (P28). False
+ * where it made one that was not there.
+ */
+export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<boolean> {
+  let had = true;
   const armed = await succeeded(
-    () => armSchedule(ctx, email),
+    async () => {
+      had = await armSchedule(ctx, email);
+    },
     (cause) => ctx.log.warn('left_to_sweep', { email_id: email.id, cause }),
   );
   if (!armed) await bringForward(ctx, email, queueMinute(ctx.runtime.now(), email.scheduled_at ?? ''));
+  return had;
 }
 
 /** Moves the outbox row of a scheduled email to a minute before its time: the sweep publishes it again, and queues it. */

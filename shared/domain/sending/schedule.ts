@@ -104,23 +104,32 @@ export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
-/** Has an email fire: within 14 minutes by a delayed message, else a schedule. Safe to repeat; throws errors of AWS. */
-export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<void> {
+/**
+ * Has an email fire: within 14 minutes by a delayed message, else a schedule. Safe to repeat; throws errors of AWS. False
+ * where it made a schedule that was not there.
+ */
+export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<boolean> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');
   const message = queueMessage(ctx, email);
-  if (!needsSchedule(ctx, email)) return ctx.queues.deliver([message], secondsUntil(at, now));
+  if (!needsSchedule(ctx, email)) {
+    await ctx.queues.deliver([message], secondsUntil(at, now));
+    return true;
+  }
   const early = Math.max(now + lead_ms.least, at - leadOf(email.id));
-  await ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
+  return ctx.scheduler.put(message, Math.ceil(early / 1000) * 1000);
 }
+
+/** Whether an email got a schedule when it was accepted for, or moved to, its time. */
+export const expectsSchedule = ({ scheduled_at, created_at }: EmailMeta): boolean =>
+  Date.parse(scheduled_at ?? created_at) - Date.parse(created_at) > queue_ms;
 
 /**
  * Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. False where the email
  * should have had one and has none, as far as is known.
  */
 export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<boolean> {
-  const ahead = Date.parse(email.scheduled_at ?? email.created_at) - Date.parse(email.created_at);
-  if (ahead <= queue_ms) return true;
+  if (!expectsSchedule(email)) return true;
   return ctx.scheduler.remove(email.id).catch((error: Error) => {
     ctx.log.warn('schedule_not_removed', { email_id: email.id, cause: error.name });
     return true;

@@ -1,0 +1,80 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
+import { minuteOf } from '../../shared/core/days.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { ownSweep } from '../support/sweep.ts';
+
+/** An account with an endpoint, and a sweep of its scheduled email alone. */
+async function listening() {
+  const world = await capturedAccount();
+  const { ctx, api_key, clock, webhooks } = world;
+  await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', {
+    body: { url: 'https://hooks.example.com/x' },
+  });
+  const sweep = ownSweep(
+    ctx,
+    async (row) => (await ctx.emails.getMeta(row))?.account === world.account.id,
+    minuteOf(clock.runtime.now()) - 1,
+  );
+  const change = async (id: string, body: object) => {
+    expect((await world.call('PATCH', `/emails/${id}`, { body })).status).toBe(200);
+    clock.advance(3 * 60_000);
+    return sweep();
+  };
+  return { ...world, change, told: () => webhooks.map(({ event_type }) => event_type) };
+}
+
+type World = Awaited<ReturnType<typeof listening>>;
+
+/** An email that was accepted by a function that died before email.scheduled; a replay tells its id. */
+async function unpublished({ ctx, call, email, ahead, told }: World): Promise<string> {
+  const queue = ctx.queues.webhooks;
+  const dead = new Promise<void>((died) => {
+    ctx.queues.webhooks = () => {
+      ctx.queues.webhooks = queue;
+      died();
+      return new Promise(() => {});
+    };
+  });
+  const request = { body: { ...email, scheduled_at: ahead(3600) }, headers: { 'idempotency-key': 'k' } };
+  void call('POST', '/emails', request);
+  await dead;
+  const { body } = await call('POST', '/emails', request);
+  expect([body.status, told()]).toEqual(['scheduled', []]);
+  return body.id as string;
+}
+
+test('E8: email.scheduled of a function that died before it is emitted though the email is cancelled since', async () => {
+  const world = await listening();
+  const id = await unpublished(world);
+  expect(await world.change(id, { cancel: true })).toEqual({ queued: 0, dropped: 1 });
+  expect(world.told()).toEqual(['email.scheduled']);
+});
+
+test.each([
+  ['far ahead', 7200],
+  ['near', 300],
+])(
+  'E8: the same where the email is moved to a time %s since, and it goes out once',
+  async (_what, seconds) => {
+    const world = await listening();
+    const { ahead, clock, queued, schedules, mails, deliver } = world;
+    const id = await unpublished(world);
+    await world.change(id, { scheduled_at: ahead(seconds) });
+    expect(world.told()).toEqual(['email.scheduled']);
+    clock.advance(seconds * 1000);
+    const messages = [...schedules.values(), ...queued].map(({ message }) => message);
+    for (const message of messages) await deliver(message);
+    expect(mails.map(({ email_id }) => email_id)).toEqual([id]);
+    expect(world.told()).toEqual(['email.scheduled', 'email.sent']);
+  },
+);
+
+test('E8: email.scheduled that was emitted is not emitted again by a reschedule or a cancel', async () => {
+  const { send, ahead, schedules, change, told } = await listening();
+  const id = await send({ scheduled_at: ahead(3600) });
+  for (const seconds of [7200, 600, 7200])
+    expect(await change(id, { scheduled_at: ahead(seconds) })).toEqual({ queued: 0, dropped: 0 });
+  expect(await change(id, { cancel: true })).toEqual({ queued: 0, dropped: 0 });
+  expect([told(), schedules.size]).toEqual([['email.scheduled'], 0]);
+});

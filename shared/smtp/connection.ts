@@ -156,6 +156,8 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     }
     return {
       octets: octets(),
+      /** Whether its last octet has arrived. */
+      isWhole: () => progress === 'whole',
       /** Reads on to the end of the message; false when there is none. */
       finish: async (): Promise<boolean> => {
         while (progress === 'open') await next().catch(() => {});
@@ -215,3 +217,4 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
 }
 
 export type Connection = ReturnType<typeof createConnection>;
+export type Incoming = Pick<ReturnType<Connection['message']>, 'octets' | 'isWhole'>;

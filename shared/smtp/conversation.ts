@@ -1,5 +1,5 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import type { Connection } from './connection.ts';
+import type { Connection, Incoming } from './connection.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
@@ -15,7 +15,7 @@ export type Door = {
   rcpt: (line: string) => Promise<Reply>;
   /** null: DATA may begin. */
   data: (line: string) => Reply | null;
-  message: (octets: AsyncIterable<Buffer>) => Promise<Reply>;
+  message: (incoming: Incoming) => Promise<Reply>;
   /** Ends the transaction and records what it leaves: at RSET, EHLO and the end of the TLS handshake. */
   reset: () => void;
   closed: () => void;
@@ -70,7 +70,7 @@ function commandsOf({ connection, door, host, client }: Conversation): Record<st
     if (refusal !== null) return refusal;
     connection.send(replies.startMessage);
     const message = connection.message();
-    const said = await door.message(message.octets).catch(() => replies.internalError);
+    const said = await door.message(message).catch(() => replies.internalError);
     return (await message.finish()) ? said : null;
   };
   return {

@@ -5,6 +5,7 @@ import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { receiveBody } from './body.ts';
+import type { Incoming } from './connection.ts';
 import type { Door } from './conversation.ts';
 import type { Session } from './listener.ts';
 import { parameterFault, readPath, readSender } from './path.ts';
@@ -119,15 +120,16 @@ export function receiverDoor(
     const domains = new Set([...transaction.recipients.values()].map(({ domain }) => domain));
     for (const domain of domains) if (isBusy(domain)) return busy(domain);
     for (const domain of domains) rates.add(domain);
-    dataTimer = setTimeout(() => session.end(replies.messageLate), limits.data_ms);
-    dataTimer.unref();
     return null;
   };
 
-  const message = async (stream: AsyncIterable<Buffer>): Promise<Reply> => {
+  const message = async ({ octets, isWhole }: Incoming): Promise<Reply> => {
+    // One that is whole is answered by what becomes of it, also where its parts wait for their place.
+    const late = () => isWhole() || session.end(replies.messageLate);
+    dataTimer = setTimeout(late, limits.data_ms).unref();
     const upload = uploadFor(ctx, ownersOf(state.transaction?.recipients.values() ?? []));
     const hash = contentHash();
-    const arrived = await receiveBody(stream, {
+    const arrived = await receiveBody(octets, {
       folder: receiver.folder,
       cut: session.cut,
       bareLf: 'refused',

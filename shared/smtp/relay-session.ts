@@ -5,6 +5,7 @@ import { isSuspension } from '../domain/keys/suspended.ts';
 import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
 import { receiveBody } from './body.ts';
+import type { Incoming } from './connection.ts';
 import type { Answer, Door } from './conversation.ts';
 import { decide, noteRefused } from './decide.ts';
 import type { Session } from './listener.ts';
@@ -173,15 +174,14 @@ export function relayDoor(
 
   const data = (line: string): Reply | null => {
     if (!/^DATA$/i.test(line)) return replies.dataArgument;
-    if (!state.transaction?.recipients.size) return replies.rcptFirst;
-    const late = () => session.end(replies.messageLate);
-    dataTimer = setTimeout(late, limits.data_ms);
-    dataTimer.unref();
-    return null;
+    return state.transaction?.recipients.size ? null : replies.rcptFirst;
   };
 
-  const message = async (stream: AsyncIterable<Buffer>): Promise<Reply> => {
-    const arrived = await receiveBody(stream, { folder: relay.folder, cut: session.cut });
+  const message = async ({ octets, isWhole }: Incoming): Promise<Reply> => {
+    // One that is whole is answered by what becomes of it: after a 421 its client would send it again.
+    const late = () => isWhole() || session.end(replies.messageLate);
+    dataTimer = setTimeout(late, limits.data_ms).unref();
+    const arrived = await receiveBody(octets, { folder: relay.folder, cut: session.cut });
     clearTimeout(dataTimer);
     const { transaction, login } = state;
     if (transaction === null || login === null) {

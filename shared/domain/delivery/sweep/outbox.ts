@@ -101,10 +101,11 @@ async function sweepRows(ctx: Sweeping, ids: string[], at: At, result: Swept): P
     waiting.filter((one) => one.phase === phase).map(({ email }) => email);
   const [late, ahead] = [thatAre('late'), thatAre('ahead')];
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
-  await republishScheduled(ctx, late, at);
-  if (late.length > 0) await ctx.queues.deliver(late.map((email) => queueMessage(ctx, email)));
+  const published = await Promise.all(late.map((email) => isRepublished(ctx, email, at)));
+  const ready = late.filter((_, i) => published[i]);
+  if (ready.length > 0) await ctx.queues.deliver(ready.map((email) => queueMessage(ctx, email)));
   await Promise.all(ahead.map((email) => queueAhead(ctx, email, at)));
-  result.queued += late.length + ahead.length;
+  result.queued += ready.length + ahead.length;
   result.dropped += emails.length - waiting.length;
 }
 
@@ -119,12 +120,18 @@ const isAhead = (ctx: Base, email: Email) =>
  * email.scheduled of what still is, or whose row was before its time: a function that died before its schedule was made
  * may not have emitted it.
  */
-async function republishScheduled(ctx: Publishing, emails: Email[], { minute }: At): Promise<void> {
-  const unpublished = emails.filter(
-    ({ state, scheduled_at }) => state === 'scheduled' || isRowAhead({ outbox: minute, scheduled_at }),
-  );
-  await Promise.all(unpublished.map((email) => publishScheduled(ctx, [email], { repeat: true })));
+async function republishScheduled(ctx: Publishing, email: Email, { minute }: At): Promise<void> {
+  const { state, scheduled_at } = email;
+  if (state === 'scheduled' || isRowAhead({ outbox: minute, scheduled_at }))
+    await publishScheduled(ctx, [email], { repeat: true });
 }
+
+/** False where that failed: the email waits for its next row, and holds up no other one. */
+const isRepublished = (ctx: Base & Publishing, email: Email, at: At): Promise<boolean> =>
+  succeeded(
+    () => republishScheduled(ctx, email, at),
+    (cause) => ctx.log.error('scheduled_not_published', { email_id: email.id, emails: 1, cause }),
+  );
 
 /**
  * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
@@ -135,7 +142,7 @@ async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Ema
   const isFar = needsSchedule(ctx, email);
   const queued = await succeeded(
     async () => {
-      await republishScheduled(ctx, [email], at);
+      await republishScheduled(ctx, email, at);
       if (!isFar) await armSchedule(ctx, email);
     },
     (cause) => ctx.log.error('scheduled_not_queued', { email_id: email.id, cause }),

@@ -1,4 +1,4 @@
-import type { SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
+import type { BatchResultErrorEntry, SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { NoticeQueue } from '../domain/ports/notices.ts';
 import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
@@ -44,6 +44,12 @@ const fairEndpoint = (message: AttemptMessage) =>
 const toJson = (message: unknown): string =>
   JSON.stringify(message).replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);
 
+/** With the mark by which AWS's clients say that a call may be made again, where the fault is SQS's own. */
+function refusal({ Code, SenderFault }: BatchResultErrorEntry, count: number): Error {
+  const error = new Error(`SQS refused ${count} messages: ${Code}`);
+  return SenderFault ? error : Object.assign(error, { $retryable: {} });
+}
+
 async function sendAll<Message>(
   sqs: Sqs,
   url: string,
@@ -66,7 +72,7 @@ async function sendAll<Message>(
   const send = async (Entries: SendMessageBatchRequestEntry[]) => {
     const answer = await sqs.call('SendMessageBatch', { QueueUrl: url, Entries });
     const failed = answer.Failed?.[0];
-    if (failed) throw new Error(`SQS refused ${answer.Failed?.length} messages: ${failed.Code}`);
+    if (failed) throw refusal(failed, answer.Failed?.length ?? 0);
   };
   await Promise.all(chunks(entries).map(send));
 }

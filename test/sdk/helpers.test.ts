@@ -93,6 +93,9 @@ describe('D59: uploads', () => {
       id: 'att_1',
     });
     expect(server.received.length).toBe(3);
+    server.play(made(), reset, refusal(409), refusal(412));
+    expect(await clientOf().client.attachments.upload({ name: 'a.txt', data })).toEqual({ id: 'att_1' });
+    expect(server.received.length).toBe(4);
     server.play(made(), refusal(503), stored);
     expect(await clientOf().client.attachments.upload({ name: 'a', data: data.buffer })).toEqual({
       id: 'att_1',
@@ -101,7 +104,7 @@ describe('D59: uploads', () => {
 
   test('a PUT that is refused is thrown, and what is no bytes is no file', async () => {
     const { client } = clientOf();
-    for (const status of [403, 412]) {
+    for (const status of [403, 409, 412]) {
       server.play(made(), refusal(status));
       await expect(client.attachments.upload({ name: 'a.txt', data })).rejects.toMatchObject({ status });
     }

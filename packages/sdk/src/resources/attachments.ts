@@ -48,7 +48,8 @@ async function put(
       const { status } = await exchange(settings, made, attempt);
       if ((status >= 200 && status < 300) || (status === 412 && unanswered)) return;
       const message = `The upload of an attachment was refused with HTTP ${status}`;
-      throw errorOf({ message, status, retryable: status >= 500 });
+      // S3 answers 409 while the try before, whose answer was lost, is still being stored.
+      throw errorOf({ message, status, retryable: status >= 500 || (status === 409 && unanswered) });
     } catch (error) {
       const left = attempt <= (options.maxRetries ?? settings.maxRetries);
       const wait = left ? waitAfter(error, attempt, settings.runtime.random) : null;

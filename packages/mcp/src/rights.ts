@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
 import type { Right } from './tool.ts';
 
@@ -15,12 +16,34 @@ const probes: Record<Right, Probe> = {
   full: (client) => client.request('POST', '/emails/test', { body: {} }),
 };
 
+/** Tries of one probe. It changes nothing: it is repeated like a GET, also where its call would not be (D63). */
+const tries = 3;
+
+const isPassing = (error: unknown): boolean =>
+  isMailwrightError(error) && (error.status === 0 || error.status >= 500);
+
+async function ask(client: Mailwright, right: Right, wait: (ms: number) => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await probes[right](client);
+      return;
+    } catch (error) {
+      if (attempt === tries || !isPassing(error)) throw error;
+      await wait(attempt * 500);
+    }
+  }
+}
+
 /** The rights of the client's key. Throws where there is no such key, and where the service cannot be reached. */
-export async function readRights(client: Mailwright, asked: Right[]): Promise<Set<Right>> {
+export async function readRights(
+  client: Mailwright,
+  asked: Right[],
+  wait: (ms: number) => Promise<void> = setTimeout,
+): Promise<Set<Right>> {
   const answers = await Promise.all(
     asked.map(async (right): Promise<Right | null> => {
       try {
-        await probes[right](client);
+        await ask(client, right, wait);
         return right;
       } catch (error) {
         if (!isMailwrightError(error)) throw error;

@@ -73,6 +73,16 @@ function placeOf(program: Command, name: string): Command {
   return place.command(words.at(-1) ?? '');
 }
 
+/** The name of the key's account: a key that may not read it is one all the same. */
+async function accountName(client: Mailwright): Promise<string> {
+  try {
+    return (await client.account.get()).name;
+  } catch (error) {
+    if (isMailwrightError(error, 'insufficient_scope')) return 'an account that the key may not read';
+    throw error;
+  }
+}
+
 function login(program: Command, io: Io): void {
   program
     .command('login')
@@ -89,7 +99,7 @@ function login(program: Command, io: Io): void {
       const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
       const apiKey = given.trim();
       if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
-      const { name } = await newClient(io, apiKey, baseUrl).account.get();
+      const name = await accountName(newClient(io, apiKey, baseUrl));
       printLine(io, `Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}`);
     });
   program

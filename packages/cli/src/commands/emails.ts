@@ -194,7 +194,10 @@ async function newest({ client }: Input, seen: ReadonlyMap<string, string> | nul
 /** A line for each new email and for each change of its last event, until it is interrupted (D71). */
 async function tail(input: Input): Promise<undefined> {
   const { io, values } = input;
-  const rounds = values.rounds === undefined ? Number.POSITIVE_INFINITY : Number(values.rounds);
+  const given = text(values, 'rounds');
+  if (given !== undefined && !/^[1-9]\d{0,8}$/.test(given))
+    throw new UsageError('--rounds takes a whole number');
+  const rounds = given === undefined ? Number.POSITIVE_INFINITY : Number(given);
   const seen = new Map<string, string>();
   for (let round = 0; round < rounds; round++) {
     for (const email of await newest(input, round === 0 ? null : seen)) {

@@ -78,6 +78,28 @@ async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
 
 type Saved = ReturnType<typeof savedImport>;
 
+/** Prints the secrets that were made, which no later answer has, where the work breaks off and no file has them. */
+async function orShown<T>(
+  { input: { io }, out }: Course,
+  made: Migration['webhooks']['items'],
+  work: () => Promise<T>,
+): Promise<T> {
+  const show = () => {
+    const lines = out === undefined ? secretLines({ items: made }) : [];
+    if (lines.length > 0) io.err(`${lines.join('\n')}\n`);
+  };
+  const { signal } = io;
+  signal?.addEventListener('abort', show, { once: true });
+  try {
+    return await work();
+  } catch (error) {
+    if (!signal?.aborted) show();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', show);
+  }
+}
+
 /** Imports from a cursor on, null: from the beginning; the cursor is kept after each answer (M66). */
 async function imported(
   course: Course,
@@ -85,17 +107,21 @@ async function imported(
 ): Promise<Migration> {
   const { input, out } = course;
   let secrets = cursor === null || out === undefined ? {} : readSecrets(out);
+  const made: Migration['webhooks']['items'] = [];
   const each = (answer: Migration): void => {
-    const made = secretsOf(answer);
-    secrets = { ...secrets, ...made };
-    if (out !== undefined && Object.keys(made).length > 0) writeSecrets(out, secrets);
+    const fresh = secretsOf(answer);
+    secrets = { ...secrets, ...fresh };
+    made.push(...answer.webhooks.items);
+    if (out !== undefined && Object.keys(fresh).length > 0) writeSecrets(out, secrets);
     const { id, next_cursor } = answer;
     if (next_cursor !== null && id !== null) saved.write({ cursor: next_cursor, id });
   };
   const from = { cursor: cursor ?? undefined, progress: progressOf(input.io, 'import'), each };
-  const own = await finish(course, bodyOf(course), from);
-  const whole = (await readImport(input, own.id as string)) ?? own;
-  return withSecrets(whole, secrets);
+  return orShown(course, made, async () => {
+    const own = await finish(course, bodyOf(course), from);
+    const whole = (await readImport(input, own.id as string)) ?? own;
+    return withSecrets(whole, secrets);
+  });
 }
 
 /** Goes on with an import that was broken off; null: there is none, or its cursor is refused, and all begins again. */
@@ -120,7 +146,7 @@ async function report({ input, out }: Course, migration: Migration): Promise<voi
   const lines = [
     `Import from ${migration.provider}: ${migration.status}`,
     ...totalsTable(migration),
-    ...secretLines(migration),
+    ...secretLines(migration.webhooks),
     ...dnsLines(migration),
     ...draftLines(migration),
     ...troubles(migration),

@@ -101,8 +101,8 @@ export function troubles(migration: Migration): string[] {
 }
 
 /** Secrets, shown this once. */
-export function secretLines(migration: Migration): string[] {
-  const made = migration.webhooks.items.filter(({ secret }) => secret !== null);
+export function secretLines({ items }: Pick<Migration['webhooks'], 'items'>): string[] {
+  const made = items.filter(({ secret }) => secret !== null);
   if (made.length === 0) return [];
   return [
     ...['', 'Secrets of new webhooks, shown this once:'],

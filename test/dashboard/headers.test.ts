@@ -1,6 +1,6 @@
 import { parse } from 'parse5';
 import { systemCaller } from '../../shared/domain/context.ts';
-import { readHeaders } from '../../shared/domain/delivery/read-headers.ts';
+import { getHeaders } from '../../shared/domain/delivery/get-headers.ts';
 import { verifiedDomain } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { capturedAccount } from '../support/captured.ts';
@@ -129,8 +129,8 @@ test('D24, C13: the headers of an email are 404 to another account, and to a key
   const id = await send();
   const other = await capturedAccount();
   const caller = systemCaller(account, 'req_1');
-  expect(await readHeaders(ctx, caller, id)).toContain('ada@x.example');
+  expect(await getHeaders(ctx, caller, id)).toContain('ada@x.example');
   const strangers = [systemCaller(other.account, 'req_1'), { ...caller, tenant: ctx.runtime.id('ten') }];
   for (const stranger of strangers)
-    await expect(readHeaders(ctx, stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getHeaders(ctx, stranger, id)).rejects.toMatchObject({ code: 'not_found' });
 });

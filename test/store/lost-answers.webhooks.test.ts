@@ -64,7 +64,7 @@ test('E51: a notice whose claim lost its answer is mailed, once', async () => {
   const { runtime } = testClock();
   const isTaken = (target: string) => /\.(PutItem|TransactWriteItems)$/.test(target);
   const { table } = await losingTable(runtime, isTaken);
-  const { take } = noticeClaims(table, runtime.now);
+  const { take } = noticeClaims(table, runtime);
   const about = `webhook ${runtime.id('wh')} disabled`;
   expect([await take(about), await take(about)]).toEqual([true, false]);
 });

@@ -1,5 +1,5 @@
 import { categories } from '../../../shared/core/records/emails.ts';
-import { readHeaders } from '../../../shared/domain/delivery/read-headers.ts';
+import { getHeaders } from '../../../shared/domain/delivery/get-headers.ts';
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import { emailStatuses } from '../../../shared/domain/emails/status.ts';
@@ -138,7 +138,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       call<{ email: WithContent }>(input, 'GET /emails/{id}', { query }),
       call<Timeline>(input, 'GET /emails/{id}/events', { query: part }),
       call<{ recipients: RecipientRecord[] }>(input, 'GET /emails/{id}/recipients'),
-      readHeaders(ctx, input.session.caller, input.params.id ?? ''),
+      getHeaders(ctx, input.session.caller, input.params.id ?? ''),
     ]);
     const { html: _html, text: _text, ...record } = email;
     const { id, status } = record;

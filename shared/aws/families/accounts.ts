@@ -122,5 +122,5 @@ export const rotation: Family<Rotation> = ({ secrets }) => ({
 export const sightings: Family<Sightings> = ({ table }) => ({ sightings: sightingStore(table) });
 
 export const noticesSent: Family<NoticeClaiming> = ({ base, table }) => ({
-  notice_claims: noticeClaims(table, base.runtime.now),
+  notice_claims: noticeClaims(table, base.runtime),
 });

@@ -34,7 +34,7 @@ async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
  * but Received and DKIM-Signature; a link of unsubscribing is its placeholder (D24, Q6). null when the content is no
  * longer kept (H42). 404 as `getEmail`.
  */
-export async function readHeaders(
+export async function getHeaders(
   ctx: Base & Mail & Links,
   caller: Caller,
   id: string,

@@ -48,11 +48,13 @@ export async function importCsv(
     faults.push(...result.failed.slice(0, shownFaults - faults.length));
   }
   const rest = emails.slice(done);
+  // As a file of its own: a value that is no address may have commas and quotes.
+  const left = ['email', ...rest].map((cell) => `"${cell.replaceAll('"', '""')}"`).join('\n');
   const carried = hidden({ ...counts, tenant: sent.get('tenant') ?? '' });
   const more = form(
     input,
     '/suppressions/import',
-    markup`${carried}<textarea name="rest" aria-label="Addresses that are left" hidden>${rest.join('\n')}</textarea>${button('Continue')}`,
+    markup`${carried}<textarea name="rest" aria-label="Addresses that are left" hidden>${left}</textarea>${button('Continue')}`,
   );
   return pageOf(
     'Import of suppressions',

@@ -1,5 +1,3 @@
-import { uncell } from './csv.ts';
-
 /** The cells of a line of RFC 4180, and where the next line begins. */
 function readLine(text: string, start: number): { cells: string[]; next: number } {
   const cells: string[] = [];
@@ -30,7 +28,7 @@ function readLine(text: string, start: number): { cells: string[]; next: number 
   return { cells, next: at };
 }
 
-/** The addresses of a CSV: of its column `email`, which an export has, or without a head of its first column (D24). */
+/** The cells of addresses in a CSV: of its column `email`, which an export has, or without a head of its first column (D24). */
 export function emailsOfCsv(csv: string): string[] {
   const text = csv.replace(/^\ufeff/, '');
   const first = readLine(text, 0);
@@ -38,7 +36,8 @@ export function emailsOfCsv(csv: string): string[] {
   const emails: string[] = [];
   for (let at = column < 0 ? 0 : first.next; at < text.length; ) {
     const { cells, next } = readLine(text, at);
-    const email = uncell((cells[Math.max(0, column)] ?? '').trim());
+    // A request with a line break is refused whole: a value with one is no address, and fails alone.
+    const email = (cells[Math.max(0, column)] ?? '').trim().replace(/\p{Cc}+/gu, ' ');
     if (email !== '') emails.push(email);
     at = next;
   }

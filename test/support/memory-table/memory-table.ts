@@ -23,8 +23,8 @@ type Conflicts = { transactions: number; single: number };
 type Options = {
   /** How late indexes are, and reads of the table that are not consistent where they are late. */
   lag_ms: number;
-  /** The part of reads without ConsistentRead that are late, 0 to 1, of partitions where a test waits for no late read. */
-  stale?: { share: number; of: (pk: string) => boolean };
+  /** The part of reads without ConsistentRead that are late, 0 to 1, of those keys where a test waits for no late read; of a query with a prefix `sk` is that. */
+  stale?: { share: number; of: (key: Key) => boolean };
   now: () => number;
   random: () => number;
   conflicts: Conflicts;
@@ -51,10 +51,10 @@ const keyOf = ({ Item, Key: key }: Write): Key => {
 /** A table in this process that answers as DynamoDB does; requests of one client overlap, as on the network. */
 function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
   const items = createItems(lag_ms, now);
-  const isLate = (pk: string, consistent = false) =>
-    stale !== undefined && !consistent && stale.of(pk) && random() < stale.share;
+  const isLate = (key: Key, consistent = false) =>
+    stale !== undefined && !consistent && stale.of(key) && random() < stale.share;
   const read = (key: Key, consistent?: boolean) =>
-    items.copy(isLate(key.pk, consistent) ? items.getLate(key) : items.get(key));
+    items.copy(isLate(key, consistent) ? items.getLate(key) : items.get(key));
 
   function effectOf(kind: Kind, write: Write): Effect {
     const key = keyOf(write);
@@ -125,7 +125,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
     checkRange(input.KeyConditionExpression, values);
     const { IndexName: index, ConsistentRead } = input;
     const pk = partitionOf(key, values);
-    const late = index !== undefined || isLate(pk, ConsistentRead);
+    const late = index !== undefined || isLate({ pk, sk: String(values[':prefix'] ?? '') }, ConsistentRead);
     const all = items.partition(pk, { index, late });
     const found = all.filter((item) => key && holds(item, key, values));
     if (input.ScanIndexForward === false) found.reverse();

@@ -5,6 +5,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
+import { webhookRoutes } from '../../../functions/webhooks/routes.ts';
 import { readConfig } from '../../../shared/aws/config.ts';
 import { drainable, sqsOwnQueue } from '../../../shared/aws/own-queue.ts';
 import { queuesOf } from '../../../shared/aws/queues.ts';
@@ -15,6 +16,7 @@ import { deliverEmail } from '../../../shared/domain/delivery/deliver-email.ts';
 import { sweepDeadLetters } from '../../../shared/domain/delivery/sweep/dead-letters.ts';
 import { DeliverMessage, fromWire } from '../../../shared/domain/ports/sending.ts';
 import type { WebhookMessage } from '../../../shared/domain/ports/webhooks.ts';
+import { inProcess } from '../../support/api.ts';
 import { capturedAccount } from '../../support/captured.ts';
 import { environment } from '../../support/environment.ts';
 import { collectLog } from '../../support/log.ts';
@@ -40,27 +42,9 @@ async function createQueue(): Promise<string> {
 /** An account with a webhook, whose dead letters go back to the queue at `url` and wait for no time there. */
 async function world(url: string) {
   const captured = await capturedAccount();
-  const { ctx, account } = captured;
-  const at = new Date(ctx.runtime.now()).toISOString();
-  await ctx.webhooks.create(
-    {
-      id: ctx.runtime.id('wh'),
-      account: account.id,
-      url: 'https://hooks.example.com/',
-      events: ['email.sent', 'email.failed'],
-      enabled: true,
-      disabled_reason: null,
-      tenants: null,
-      secret: 'whsec_test',
-      previous_secret: null,
-      previous_secret_until: null,
-      description: null,
-      log_shards: 1,
-      created_at: at,
-      updated_at: at,
-    },
-    10,
-  );
+  const { ctx, api_key } = captured;
+  const body = { url: 'https://hooks.example.com/', events: ['email.sent', 'email.failed'] };
+  await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', { body });
   const config = readConfig({ ...environment(), DELIVER_QUEUE_URL: url, BULK_QUEUE_URL: url });
   const real = queuesOf({ region }, config);
   const queues: Context['queues'] = {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { takeTable } from '../../infra/deploy/restored-table.ts';
+import { fakeAws } from '../support/fake-aws.ts';
 
 const name = 'mailwright-prod-20261123';
 
@@ -23,24 +22,11 @@ const answersOf = (TimeToLiveStatus: string): Record<string, object> => ({
 /** DynamoDB as far as a restored table is asked for: the calls that it got. */
 async function dynamoWith(answers: Record<string, object>) {
   const calls: string[] = [];
-  const server = createServer((request, response) => {
-    const [, call = ''] = String(request.headers['x-amz-target']).split('.');
+  const close = await fakeAws(['_DYNAMODB'], ({ headers }) => {
+    const [, call = ''] = String(headers['x-amz-target']).split('.');
     calls.push(call);
-    request.resume();
-    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
-    response.end(JSON.stringify(answers[call] ?? {}));
-  }).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const { port } = server.address() as AddressInfo;
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
+    return { status: 200, body: answers[call] ?? {} };
   });
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
   return { calls, close };
 }
 

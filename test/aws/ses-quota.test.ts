@@ -1,28 +1,15 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { functions } from '../../infra/functions.ts';
 import { answer_ms } from '../../shared/aws/clients.ts';
 import { sesGrants } from '../../shared/aws/ses-quota.ts';
+import { fakeAws } from '../support/fake-aws.ts';
 
 /** SES that answers nothing but 503, and the number of its calls. */
 async function brokenSes() {
   const asked = { calls: 0 };
-  const server = createServer((request, response) => {
+  const close = await fakeAws(['_SESV2'], () => {
     asked.calls++;
-    request.resume();
-    response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const { port } = server.address() as AddressInfo;
-  Object.assign(process.env, {
-    AWS_ENDPOINT_URL_SESV2: `http://127.0.0.1:${port}`,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
+    return { status: 503, body: {} };
   });
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
   return { asked, close };
 }
 

@@ -28,7 +28,7 @@ export type WebhookStore = {
   made: (account: string) => Promise<number>;
   /** `max_age_ms`: the highest age of an answer from memory; fresh and strongly consistent without it. */
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
-  /** All endpoints of an account as they are now (P25); `consistent`: strongly consistent. */
+  /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
   /** Newest first; `before` is the id of the last endpoint already seen. */
   list: (

@@ -23,7 +23,10 @@ type Conflicts = { transactions: number; single: number };
 type Options = {
   /** How late indexes are, and reads of the table that are not consistent where they are late. */
   lag_ms: number;
-  /** The part of reads without ConsistentRead that are late, 0 to 1, of those keys where a test waits for no late read; of a query with a prefix `sk` is that. */
+  /**
+   * The share of reads without ConsistentRead that are late, 0 to 1, and the keys that may be read late: of a query its
+   * partition and prefix.
+   */
   stale?: { share: number; of: (key: Key) => boolean };
   now: () => number;
   random: () => number;

@@ -62,6 +62,8 @@ export type Transaction = { from: string; utf8: boolean; recipients: Map<string,
 
 export type ReceiverState = {
   transaction: Transaction | null;
+  /** Between the dot and its reply. */
+  deciding: boolean;
   messages: number;
   /** Recipients that were refused as unknown. */
   unknown: number;

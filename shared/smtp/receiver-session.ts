@@ -14,6 +14,7 @@ import { readRecipient } from './receiver-path.ts';
 import { offered } from './relay-session.ts';
 import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
+import { limitAge } from './session-age.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
 import { plainAddress } from './trace.ts';
 
@@ -38,8 +39,16 @@ export function receiverDoor(
   const { limits, rates } = receiver;
   const { now, sleep } = ctx.runtime;
   const { service_domain } = ctx.settings;
-  const state: ReceiverState = { transaction: null, messages: 0, unknown: 0, blocked: 0, opened_at: now() };
+  const state: ReceiverState = {
+    transaction: null,
+    deciding: false,
+    messages: 0,
+    unknown: 0,
+    blocked: 0,
+    opened_at: now(),
+  };
   let dataTimer: NodeJS.Timeout | undefined;
+  const stopAge = limitAge(session, state, limits);
 
   const refuses = (name: string): Reply | null => {
     const idle = state.transaction === null;
@@ -144,10 +153,12 @@ export function receiverDoor(
       if (arrived.pieces > 0) await upload.discard(arrived.pieces).catch(() => {});
       return replies.mailFirst;
     }
+    state.deciding = true;
     state.messages++;
     const began = now();
     const answer = await storeMessage(ctx, receiver, { transaction, arrived, session, hash, upload });
     state.transaction = null;
+    state.deciding = false;
     const code = String(answer.text).match(/\[(\w+)\]$/)?.[1] ?? null;
     if (arrived.state !== 'broken')
       receiver.note(
@@ -172,6 +183,7 @@ export function receiverDoor(
 
   const closed = (): void => {
     clearTimeout(dataTimer);
+    stopAge();
     forget();
     hooks.closed();
     ctx.log.info('inbound_session', {

@@ -14,6 +14,7 @@ import type { Hooks, RelayOptions, RelayPorts, State } from './relay-options.ts'
 import { replies } from './replies.ts';
 import { errorReply, type Reply } from './reply.ts';
 import { beginAuth, type Exchange } from './sasl.ts';
+import { limitAge } from './session-age.ts';
 
 const plaintext = new Set(['EHLO', 'HELO', 'NOOP', 'RSET', 'QUIT', 'HELP', 'STARTTLS']);
 const needLogin = new Set(['MAIL', 'RCPT', 'DATA']);
@@ -51,15 +52,7 @@ export function relayDoor(
   let isClosed = false;
   const loginTimer = setTimeout(() => session.end(replies.loginLate), limits.login_ms);
   loginTimer.unref();
-  // A client that never ends a command passes no check of the session's age, and its octets keep the socket busy: timers end it.
-  const old = (): void => {
-    if (state.transaction === null) session.end(replies.sessionOld);
-  };
-  const ageTimer = setTimeout(old, limits.session_ms).unref();
-  const lateTimer = setTimeout(
-    () => state.deciding || session.cut(),
-    limits.session_ms + limits.data_ms,
-  ).unref();
+  const stopAge = limitAge(session, state, limits);
 
   const forget = (): void => {
     const left = state.transaction;
@@ -220,7 +213,8 @@ export function relayDoor(
 
   const closed = (): void => {
     isClosed = true;
-    for (const timer of [loginTimer, dataTimer, ageTimer, lateTimer]) clearTimeout(timer);
+    for (const timer of [loginTimer, dataTimer]) clearTimeout(timer);
+    stopAge();
     forget();
     if (state.login !== null) guard.parted(state.login.caller.account.id);
     hooks.closed();

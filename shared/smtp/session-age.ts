@@ -1,0 +1,27 @@
+import type { Session } from './listener.ts';
+import { replies } from './replies.ts';
+
+/** `deciding`: between the dot of a message and its reply. */
+type Watched = { transaction: unknown; deciding: boolean };
+
+/**
+ * Ends a session that is too old (table "Limits"): with 421 between transactions, and without a reply where a transaction
+ * does not end. A client that never ends a command passes no check of the session's age, and its octets keep the socket
+ * busy: timers end it. Returns what stops them.
+ */
+export function limitAge(
+  session: Session,
+  state: Watched,
+  { session_ms, data_ms }: { session_ms: number; data_ms: number },
+): () => void {
+  const old = (): void => {
+    if (state.transaction === null) session.end(replies.sessionOld);
+  };
+  const late = (): void => {
+    if (!state.deciding) session.cut();
+  };
+  const timers = [setTimeout(old, session_ms).unref(), setTimeout(late, session_ms + data_ms).unref()];
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+  };
+}

@@ -27,6 +27,23 @@ const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
 const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
 
+/** Fields that no recipient may see: the hidden recipients, and what the message asks of the service (R3, R11). */
+const hiddenField = /^(?:bcc|resent-bcc|x-service-[!-9;-~]*)[ \t]*:/im;
+const quoted_octets = 60;
+
+/**
+ * A line that is no field ends the header, and the fields after it go out as text: 400 where one of them is hidden.
+ * `body` is the offset of the body.
+ */
+function checkHeaderEnd(message: Buffer, body: number): void {
+  if (message.toString('latin1', Math.max(0, body - 4), body) === '\r\n\r\n') return;
+  const end = message.indexOf('\r\n\r\n', body, 'latin1');
+  const lines = message.toString('latin1', body, end < 0 ? message.length : end);
+  if (!hiddenField.test(lines)) return;
+  const line = lines.slice(0, lines.indexOf('\r\n')).slice(0, quoted_octets);
+  throw unfit(`The line "${line}" ends the header, but fields follow that must not go out`);
+}
+
 /** Refuses a file by any of its names (R8). */
 function checkNames(names: string[]): void {
   for (const name of names) {
@@ -93,6 +110,7 @@ export function readRelayed(message: Buffer): Relayed {
   if (body > mimeLimits.header_bytes || fields.length > mimeLimits.fields)
     throw unfit('The header has over 256 KB or 1,000 fields');
   const header = readHeader(fields);
+  checkHeaderEnd(message, body);
   const received = Buffer.concat([Buffer.from(`${header.content}\r\n`, 'latin1'), message.subarray(body)]);
   const top = scan(received);
   const counted = checkFiles(received, top);

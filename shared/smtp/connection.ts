@@ -178,9 +178,12 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
     state = 'handshake';
     socket.once('close', listeners.close);
     const plain = socket;
+    // A client that closes its side now never ends its handshake.
+    plain.allowHalfOpen = false;
     const secured = await options.tls.secure(plain);
     if (secured === null) return false;
     plain.off('close', listeners.close);
+    secured.allowHalfOpen = true;
     socket = secured;
     state = 'open';
     isSecure = true;

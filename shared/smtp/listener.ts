@@ -77,7 +77,8 @@ export function createListener(options: ListenerOptions) {
     await converse({ connection, door, host, client });
   };
 
-  const server = createServer({ noDelay: true }, (socket) => {
+  // A client may close its side behind its last command: it still gets the replies.
+  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     serve(socket).catch((error) => {
       onError(error);
       socket.destroy();

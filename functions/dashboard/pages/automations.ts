@@ -13,7 +13,7 @@ import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { emptyYet, filterForm, listPage, pager } from '../parts/list.ts';
+import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
 import { askingPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
@@ -138,7 +138,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
       callList<RunSummary>(input, 'GET /automations/{id}/runs'),
     ]);
     const path = `/automations/${automation.id}`;
-    const none = runs.looked_to ? emptyYet() : empty('No run matches.');
+    const none = noRows(path, search, runs.looked_to, empty('No run matches.'));
     const fields = markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`;
     const builder = markup`<h2>Definition</h2>${automation.status === 'active' && markup`<p>Pause it to change it.</p>`}${form(input, `${path}/save`, fields)}`;
     return pageOf(

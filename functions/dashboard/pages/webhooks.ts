@@ -10,7 +10,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
-import { emptyYet, filterForm, listPage, pager, times } from '../parts/list.ts';
+import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
@@ -119,7 +119,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
       final: search.has('cursor'),
       news: newest === undefined ? '' : `${newest.event_type}: ${newest.status}`,
     };
-    const none = found.looked_to ? emptyYet() : empty('Nothing was delivered yet.');
+    const none = noRows(path, search, found.looked_to, empty('Nothing was delivered yet.'));
     const shown = newest === undefined ? none : deliveryTable(path, found.items);
     return markup`<h2>Log</h2>${filterForm(path, search, filters)}
 ${live(part, shown)}${pager(path, search, found)}`;

@@ -38,7 +38,22 @@ export const filtered = (path: string, name: string, value: string): Html =>
   markup`<a href="${path}?${new URLSearchParams({ [name]: value })}">${outside(value)}</a>`;
 
 /** In place of rows, where older entries were not looked at yet. */
-export const emptyYet = (): Html => empty('Nothing matched yet. Older entries may.');
+const emptyYet = (): Html => empty('Nothing matched yet. Older entries may.');
+
+/** Parameters of a list that hide none of its entries. */
+const unfiltering = ['limit', 'cursor', 'done'];
+
+/** In place of rows: what belongs here (D30), unless a filter or the place in the list hides what there is. */
+export function noRows(path: string, search: URLSearchParams, looked_to: string | null, none: Html): Html {
+  if (looked_to) return emptyYet();
+  const isFiltered = [...search].some(([name, value]) => value !== '' && !unfiltering.includes(name));
+  if (isFiltered)
+    return empty(
+      'Nothing matches these filters.',
+      markup`<p><a href="${path}">The page without filters</a></p>`,
+    );
+  return search.get('cursor') ? empty('There is nothing older.') : none;
+}
 
 type End = Pick<Listed<unknown>, 'next' | 'looked_to'>;
 
@@ -77,20 +92,13 @@ type ListPage<T> = Listed<T> & {
   status?: number | undefined;
 };
 
-const none = ({
-  looked_to,
-  none: text,
-  first,
-}: Pick<ListPage<unknown>, 'looked_to' | 'none' | 'first'>): Html =>
-  looked_to ? emptyYet() : empty(text, first);
-
 /** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
 export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
-  const { name, path, notes = {}, above, foot, below, caption, heads, items, status } = list;
+  const { name, path, notes = {}, above, foot, below, caption, heads, items, status, none, first } = list;
   return pageOf(
     name,
     markup`${doneNote(search, notes)}${above}
-${items.length === 0 ? none(list) : table({ caption, heads, rows: items.map(list.row) })}
+${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, first)) : table({ caption, heads, rows: items.map(list.row) })}
 ${foot}${pager(path, search, list)}${below}`,
     status,
   );

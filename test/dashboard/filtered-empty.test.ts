@@ -1,0 +1,81 @@
+import { firstId } from '../../shared/core/runtime.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { elementsOf, signIn } from '../support/browser.ts';
+import { routes } from '../support/routes.ts';
+
+const ctx = testContext();
+const nothingMatches = 'Nothing matches these filters.';
+
+/** What each list says where it has nothing, and filters that nothing passes. */
+const lists = {
+  '/emails': ['No email matches.', 'status=bounced', 'to=b@acme.test'],
+  '/templates': ['No template yet.', 'category=product', 'status=published'],
+  '/domains': ['No domain yet.', 'status=failed'],
+  '/tenants': ['No tenant yet.', 'status=paused'],
+  '/suppressions': ['No address is suppressed.', 'reason=complaint', 'email=b@acme.test'],
+  '/opt-outs': ['Nobody has unsubscribed.', 'category=product', 'email=b@acme.test'],
+  '/received': ['No mail was received.', 'from=b@acme.test', 'since=2026-01-01T00:00'],
+  '/automations': ['No automation yet.', 'status=active'],
+};
+
+test.each(Object.entries(lists))(
+  'D30: %s does not say that nothing exists where a filter hides what there is',
+  async (page, [none = '', ...filters]) => {
+    const { account } = await freshAccount(ctx, { domain: false });
+    const browser = await signIn(ctx, account);
+    for (const query of ['', '?limit=50', '?done=deleted', `?${filters[0]?.split('=')[0]}=`]) {
+      const { text } = await browser.get(`${page}${query}`);
+      expect([query, text.includes(none), text.includes(nothingMatches)]).toEqual([query, true, false]);
+    }
+    for (const query of filters) {
+      const { status, text } = await browser.get(`${page}?${query}`);
+      expect([query, status, text.includes(none)]).toEqual([query, 200, false]);
+      expect([query, text.includes(nothingMatches)]).toEqual([query, true]);
+      const links = elementsOf(text).filter(
+        ({ name, attributes }) => name === 'a' && attributes.href === page,
+      );
+      expect([query, links.length]).toEqual([query, 2]);
+    }
+  },
+);
+
+test('D30: a page behind the last entry of a list says that there is nothing older', async () => {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const browser = await signIn(ctx, account);
+  const call = inProcess(ctx, routes, api_key);
+  const made = ['a', 'b'].map((one) => call('POST', '/tenants', { body: { external_id: one } }));
+  await Promise.all(made);
+  const { body } = await call('GET', '/tenants?limit=1');
+  const { tenants } = (await call('GET', '/tenants')).body as unknown as { tenants: { id: string }[] };
+  await call('DELETE', `/tenants/${tenants[1]?.id}`);
+  const { text } = await browser.get(`/tenants?limit=1&cursor=${body.next_cursor}`);
+  expect([text.includes('No tenant yet.'), text.includes('There is nothing older.')]).toEqual([false, true]);
+});
+
+test('D30: the log of a webhook does not say that nothing was delivered where a filter hides it', async () => {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const browser = await signIn(ctx, account);
+  const call = inProcess(ctx, routes, api_key);
+  const made = await call('POST', '/webhooks', { body: { url: 'https://hooks.acme.test/in' } });
+  const { id } = made.body.webhook as { id: string };
+  expect((await browser.get(`/webhooks/${id}`)).text).toContain('Nothing was delivered yet.');
+  const { text } = await browser.get(`/webhooks/${id}?status=failed`);
+  expect([text.includes('Nothing was delivered yet.'), text.includes(nothingMatches)]).toEqual([false, true]);
+});
+
+test('D30, Q14: the overview does not say that no email failed where older ones were not looked at', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const call = inProcess(ctx, routes, api_key);
+  const message = { from: `a@${domain}`, to: 'b@acme.test', subject: 'x', text: 'x' };
+  await call('POST', '/emails', { body: message });
+  expect((await browser.get('/')).text).toContain('No email failed or bounced.');
+  const { list } = ctx.emails;
+  const before = firstId('msg', ctx.runtime.now() - 60_000);
+  ctx.emails.list = async (input) => ({ ...(await list(input)), next: before });
+  const { text } = await browser.get('/').finally(() => {
+    ctx.emails.list = list;
+  });
+  expect(text).toContain('None of the newest emails failed or bounced.');
+  expect(text).not.toContain('No email failed or bounced.');
+});

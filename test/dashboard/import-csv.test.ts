@@ -1,5 +1,7 @@
+import { fitsLambda } from '../../localstack/lambda-limit.ts';
+import { toResult } from '../../shared/http/api-gateway.ts';
 import { freshAccount, testClock, testContext } from '../support/api.ts';
-import { formsOf, signIn } from '../support/browser.ts';
+import { elementsOf, formsOf, signIn } from '../support/browser.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 
 test('D24: a value that is no address stays one value in the request that goes on with the file', async () => {
@@ -34,4 +36,46 @@ test('D24: a value that is no address stays one value in the request that goes o
     false,
     true,
   ]);
+});
+
+/** The bytes of a form as a browser sends it: line breaks of values are CRLF. */
+async function sentBytes(html: string, action: string): Promise<{ bytes: Buffer; form: FormData }> {
+  const { fields = {} } = formsOf(html).find((one) => one.action === action) ?? {};
+  const values = Object.entries(fields).map(([name, value]) => [name, value.replace(/\r?\n/g, '\r\n')]);
+  const form = new FormData();
+  for (const [name = '', value = ''] of values) form.set(name, value);
+  const tag = elementsOf(html).find(({ attributes }) => attributes.action === action);
+  const body = tag?.attributes.enctype === 'multipart/form-data' ? form : new URLSearchParams(values);
+  return { bytes: Buffer.from(await new Response(body).arrayBuffer()), form };
+}
+
+test('D24, P26: what is left of the largest file that the gateway takes goes through it, too', async () => {
+  const clock = testClock();
+  const ctx = testContext({ runtime: clock.runtime });
+  const { account } = await freshAccount(ctx, { domain: false });
+  const browser = await signIn(ctx, account);
+  const { add } = ctx.suppressions;
+  ctx.suppressions.add = async (...input) => {
+    clock.advance(20);
+    return add(...input);
+  };
+  const addresses = Array.from({ length: 360_000 }, (_, i) => `${i.toString(36).padStart(4, '0')}@acme.io`);
+  const file = addresses.join('\n');
+  const form = new FormData();
+  form.set('account', account.id);
+  form.set('file', new Blob([file]), 'list.csv');
+  const fits = (bytes: Buffer) => fitsLambda({ headers: 'x'.repeat(4_096) }, bytes, false);
+  expect(fits(Buffer.from(await new Response(form).arrayBuffer()))).toBe(true);
+  const first = await browser.upload('/suppressions/import', form);
+  expect(first.text).toContain('359000 addresses are left.');
+  const next = await sentBytes(first.text, '/suppressions/import');
+  expect(fits(next.bytes)).toBe(true);
+  const result = await toResult(new Response(first.text, first));
+  expect([fitsLambda(result, Buffer.from(''), true), result.headers['content-encoding']]).toEqual([
+    true,
+    undefined,
+  ]);
+  const second = await browser.upload('/suppressions/import', next.form);
+  expect(second.text).toContain('358000 addresses are left.');
+  expect(/<dt>Added<\/dt><dd>(\d+)/.exec(second.text)?.[1]).toBe('2000');
 });

@@ -39,11 +39,21 @@ const bodyOf = (sent: URLSearchParams): Record<string, unknown> => ({
   defaults: json(sent.get('defaults') || '{}'),
 });
 
+/** Forms send every line break as CRLF: a text that has others keeps them. */
+const asWritten = (sent: string | null, stored: string | null): string =>
+  stored?.includes('\r\n') ? (sent ?? '') : (sent ?? '').replaceAll('\r\n', '\n');
+
 /** An emptied name or subject is refused; a category that stays is not sent, as it would switch unsubscribing on (Q35). */
-function savedBody(sent: URLSearchParams, { category }: TemplateRecord) {
+function savedBody(sent: URLSearchParams, { category, html, text }: TemplateRecord) {
   const { category: chosen, ...body } = bodyOf(sent);
   const given = ['name', 'subject'].flatMap((name) => (sent.has(name) ? [[name, sent.get(name)]] : []));
-  return { ...body, ...Object.fromEntries(given), ...(chosen !== category && { category: chosen }) };
+  const content = { html: asWritten(sent.get('html'), html), text: asWritten(sent.get('text'), text) };
+  return {
+    ...body,
+    ...content,
+    ...Object.fromEntries(given),
+    ...(chosen !== category && { category: chosen }),
+  };
 }
 
 /** Templates: draft and published version, preview, and the actions on both (D24). */

@@ -87,8 +87,10 @@ function control(
   rest: Html,
 ): Html {
   if (options) return markup`<select id="${id}" name="${name}"${rest}>${choicesOf(options, value)}</select>`;
+  // Parsers drop a line break after the tag: this one, and not the first of the value.
   if (multiline)
-    return markup`<textarea id="${id}" name="${name}"${multiline === 'short' ? markup` class="short"` : nothing}${rest}>${value}</textarea>`;
+    return markup`<textarea id="${id}" name="${name}"${multiline === 'short' ? markup` class="short"` : nothing}${rest}>
+${value}</textarea>`;
   const complete = autocomplete ? markup` autocomplete="${autocomplete}"` : nothing;
   return markup`<input id="${id}" name="${name}" type="${type}" value="${value}"${complete}${rest}>`;
 }

@@ -145,7 +145,7 @@ export function hostsAt(urls: { cloudflare?: string; digitalocean?: string; rout
       if ('access_key_id' in credentials)
         return openRoute53(credentials, zone, urls.route53 === undefined ? {} : { endpoint: urls.route53 });
       const request = (url = '') => hostRequests(url, credentials.api_token, time);
-      if (provider === 'cloudflare') return openCloudflare(request(urls.cloudflare), zone.names);
+      if (provider === 'cloudflare') return openCloudflare(request(urls.cloudflare), zone);
       return openDigitalOcean(request(urls.digitalocean), zone.names);
     },
   };

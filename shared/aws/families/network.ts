@@ -28,7 +28,7 @@ export const dnsHosts: Family<DnsHosting> = ({ base, config }) => ({
       const token = asToken(credentials);
       if (provider === 'cloudflare') {
         const { openCloudflare } = await import('../../net/dns-hosts/cloudflare.ts');
-        return openCloudflare(hostRequests(config.CLOUDFLARE_API_URL, token, base.runtime), zone.names);
+        return openCloudflare(hostRequests(config.CLOUDFLARE_API_URL, token, base.runtime), zone);
       }
       const { openDigitalOcean } = await import('../../net/dns-hosts/digitalocean.ts');
       return openDigitalOcean(hostRequests(config.DIGITALOCEAN_API_URL, token, base.runtime), zone.names);

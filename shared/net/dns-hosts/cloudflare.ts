@@ -56,14 +56,28 @@ function bodyOf({ host, type, value }: HostChange) {
   return { type, name: host, content, ttl: 1, ...(type === 'CNAME' && { proxied: false }) };
 }
 
+type Zone = { id: string; status?: string; name_servers?: string[] };
+
+/** The one of several zones of a name whose name servers DNS has; one that Cloudflare found in use may have servers of its own (A49). */
+function pick(zones: Zone[], servers: string[] | null): Zone | undefined {
+  if (servers === null) return zones[0];
+  const isLive = ({ name_servers = [] }: Zone) =>
+    name_servers.some((server) => servers.includes(plainHost(server)));
+  return zones.find(isLive) ?? zones.find(({ status }) => status === 'active');
+}
+
 /** A zone at Cloudflare. Throws `HostError`. */
-export async function openCloudflare(request: HostRequest, names: string[]): Promise<HostZone> {
+export async function openCloudflare(
+  request: HostRequest,
+  { names, servers }: { names: string[]; servers: string[] | null },
+): Promise<HostZone> {
   for (const name of names) {
     const found = await call(request, 'GET', `/zones?name=${encodeURIComponent(name)}`);
-    const zone = (found.result as { id: string }[])[0];
+    const zone = pick(found.result as Zone[], servers);
     if (zone) return zoneOf(request, `/zones/${encodeURIComponent(zone.id)}/dns_records`);
   }
-  throw new HostError('zone_not_found', `Cloudflare has no zone ${names[0]} for this token`);
+  const which = servers === null ? '' : ' that is active, or has the name servers of the domain,';
+  throw new HostError('zone_not_found', `Cloudflare has no zone ${names[0]}${which} for this token`);
 }
 
 function zoneOf(request: HostRequest, path: string): HostZone {

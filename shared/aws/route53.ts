@@ -5,6 +5,7 @@ import {
   GetHostedZoneCommand,
   type HostedZone,
   ListHostedZonesByNameCommand,
+  type ListHostedZonesByNameCommandOutput,
   ListResourceRecordSetsCommand,
   type ResourceRecordSet,
   Route53Client,
@@ -105,10 +106,18 @@ async function pick(client: Route53Client, zones: HostedZone[], servers: string[
 }
 
 async function zonesNamed(client: Route53Client, name: string): Promise<HostedZone[]> {
-  const found = await client.send(new ListHostedZonesByNameCommand({ DNSName: name, MaxItems: 10 }));
-  return (found.HostedZones ?? []).filter(
-    (zone) => nameOf(zone.Name) === name && zone.Config?.PrivateZone !== true,
-  );
+  const named: HostedZone[] = [];
+  let from: { DNSName: string; HostedZoneId?: string | undefined } | null = { DNSName: name };
+  while (from) {
+    const page: ListHostedZonesByNameCommandOutput = await client.send(
+      new ListHostedZonesByNameCommand({ ...from, MaxItems: 10 }),
+    );
+    named.push(...(page.HostedZones ?? []).filter((zone) => nameOf(zone.Name) === name));
+    // The zones of a name are followed by those of the next one.
+    const goesOn = page.IsTruncated === true && nameOf(page.NextDNSName) === name;
+    from = goesOn ? { DNSName: name, HostedZoneId: page.NextHostedZoneId } : null;
+  }
+  return named.filter((zone) => zone.Config?.PrivateZone !== true);
 }
 
 /** A hosted zone of Route 53. `sleep` is the SDK's own: it repeats throttled requests three times (A50). Throws `HostError`. */
@@ -172,17 +181,22 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
     message: `${host} was changed by others at the same time, try again`,
   });
 
-  /** The set as it is after the write: another writer may have replaced it since (A50). */
-  const resultOf = async ({ host, type, value }: HostChange): Promise<HostResult> => {
-    const there = (await read(host)).flatMap(recordsOf);
-    const isThere = there.some((one) => one.type === type && one.value === value);
-    return isThere ? { result: 'written' } : overtaken(host);
-  };
+  const isThere = async ({ host, type, value }: HostChange): Promise<boolean> =>
+    (await read(host)).flatMap(recordsOf).some((one) => one.type === type && one.value === value);
 
-  /** Whether a change was refused because the set is another one by now, or for itself. */
-  const refusalOf = async ({ host, type }: HostChange, fault: HostError): Promise<HostResult> => {
+  /** The set as it is after the write: another writer may have replaced it since (A50). */
+  const resultOf = async (change: HostChange): Promise<HostResult> =>
+    (await isThere(change)) ? { result: 'written' } : overtaken(change.host);
+
+  /**
+   * Whether a change was refused for itself, or because the set is another one by now: by a write of its own, which the SDK
+   * repeated because its answer was lost, or by that of others.
+   */
+  const refusalOf = async (change: HostChange, fault: HostError): Promise<HostResult> => {
+    const { host, type } = change;
     const before = ofType(planned.get(host) ?? [], type);
-    const now = ofType(await read(host), type);
+    if (await isThere(change)) return { result: 'written' };
+    const now = ofType(planned.get(host) ?? [], type);
     return isDeepStrictEqual(before, now) ? failedBy(fault) : overtaken(host);
   };
 

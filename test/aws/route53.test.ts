@@ -10,6 +10,9 @@ const xmlns = 'xmlns="https://route53.amazonaws.com/doc/2013-04-01/"';
 
 type Reply = { status?: number; xml: string };
 
+/** `lost`: the request is done, and this is what the client gets of it. */
+type Fault = { when: RegExp; reply: Reply; lost?: boolean };
+
 const fault = (status: number, code: string, message = code): Reply => ({
   status,
   xml: `<ErrorResponse ${xmlns}><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error><RequestId>r</RequestId></ErrorResponse>`,
@@ -28,22 +31,34 @@ const zoneXml = ({ id, private: hidden = false }: Zone, name: string) =>
 
 /** Route 53's XML for some hosted zones and record sets; `sets` is the XML of what is at a name. */
 async function route53(zones: Zone[], sets: Record<string, string> = {}) {
-  const faults: { when: RegExp; reply: Reply }[] = [];
+  const faults: Fault[] = [];
   const writes: string[] = [];
   const { url, received } = await receiver((request, response) => {
     const { path, body } = received.at(-1) ?? { path: '', body: '' };
     const call = `${request.method} ${path.replace('/hook', '')} ${body}`;
     const at = faults.findIndex(({ when }) => when.test(call));
-    const { status = 200, xml } =
-      at === -1 ? answer(call, body) : (faults.splice(at, 1)[0] as { reply: Reply }).reply;
+    const fault = at === -1 ? undefined : faults.splice(at, 1)[0];
+    const usual = fault === undefined || fault.lost ? answer(call, body) : null;
+    const { status = 200, xml } = fault?.reply ?? (usual as Reply);
     response.writeHead(status, { 'content-type': 'text/xml' }).end(`<?xml version="1.0"?>${xml}`);
   });
   function answer(call: string, body: string): Reply {
     const name = /dnsname=([^& ]+)/.exec(call)?.[1];
     if (name !== undefined) {
-      const found = name === 'acme.test' ? zones.map((zone) => zoneXml(zone, name)).join('') : '';
+      const all = name === 'acme.test' ? zones : [];
+      const [, size = '100'] = /maxitems=(\d+)/.exec(call) ?? [];
+      const at = all.findIndex(
+        ({ id }) => call.includes(`hostedzoneid=${id}&`) || call.includes(`hostedzoneid=${id} `),
+      );
+      const [page, [next]] = [
+        all.slice(Math.max(0, at)).slice(0, Number(size)),
+        all.slice(Math.max(0, at) + Number(size)),
+      ];
+      const more = next
+        ? `<NextDNSName>${name}.</NextDNSName><NextHostedZoneId>${next.id}</NextHostedZoneId>`
+        : '';
       return {
-        xml: `<ListHostedZonesByNameResponse ${xmlns}><HostedZones>${found}</HostedZones><DNSName>${name}</DNSName><IsTruncated>false</IsTruncated><MaxItems>10</MaxItems></ListHostedZonesByNameResponse>`,
+        xml: `<ListHostedZonesByNameResponse ${xmlns}><HostedZones>${page.map((zone) => zoneXml(zone, name)).join('')}</HostedZones><DNSName>${name}</DNSName><IsTruncated>${next !== undefined}</IsTruncated>${more}<MaxItems>${size}</MaxItems></ListHostedZonesByNameResponse>`,
       };
     }
     if (/^GET .*rrset/.test(call)) {
@@ -201,3 +216,19 @@ test('a server that is down, or forbids the write later', async () => {
   for (let i = 0; i < 4; i++) faults.push({ when: /./, reply: fault(503, 'ServiceUnavailable') });
   await expect(open()).rejects.toMatchObject({ fault: 'down' });
 }, 20_000);
+
+test('A50: a change whose answer was lost is written, though Route 53 refuses it when it is repeated', async () => {
+  const { open, faults } = await route53([{ id: 'Z1' }]);
+  const zone = await open();
+  expect(await zone.at('a.acme.test')).toEqual([]);
+  faults.push({ when: /^POST/, reply: fault(500, 'InternalError'), lost: true });
+  for (let i = 0; i < 2; i++)
+    faults.push({ when: /^POST/, reply: fault(400, 'InvalidChangeBatch', 'it already exists') });
+  expect(await zone.write([txt('a.acme.test', 'x')])).toEqual([{ result: 'written' }]);
+}, 20_000);
+
+test('A49: a public zone behind more private ones of its name than a page has is found', async () => {
+  const zones = Array.from({ length: 12 }, (_, i) => ({ id: `P${i}`, private: true }));
+  const { open } = await route53([...zones, { id: 'Z1' }]);
+  await expect(open()).resolves.toBeDefined();
+});

@@ -22,7 +22,7 @@ export type Options = {
   help: boolean;
 };
 
-/** Reads the command line; throws on an option that does not exist. */
+/** Reads the command line; throws on an option that does not exist, and on a name without a value. */
 export function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -33,8 +33,14 @@ export function readOptions(args: string[]): Options {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const context = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s, 2)));
-  return { ...values, context };
+  return { ...values, context: Object.fromEntries(values.context.map(pairOf)) };
+}
+
+function pairOf(given: string): string[] {
+  if (given.includes('=')) return given.split(/=(.*)/s, 2);
+  throw new Error(
+    `-c ${given} has no value: -c ${given}=…; an empty one (-c ${given}=) is the default again`,
+  );
 }
 
 /** Context values that a deployment on AWS cannot do without. */

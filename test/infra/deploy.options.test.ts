@@ -1,0 +1,18 @@
+import { readOptions } from '../../infra/deploy/options.ts';
+
+const contextOf = (...given: string[]) => readOptions(given.flatMap((pair) => ['-c', pair])).context;
+
+test('P46: a value is what follows the first equals sign; an empty one is the default again', () => {
+  expect(contextOf('stage=prod', 'endpoints=SES=http://a,S3=http://b', 'alarmEmail=')).toEqual({
+    stage: 'prod',
+    endpoints: 'SES=http://a,S3=http://b',
+    alarmEmail: '',
+  });
+});
+
+// The value of the last deploy would be overwritten by "undefined": alarms would reach no address.
+test('P46: a name without a value is refused', () => {
+  expect(() => contextOf('stage=prod', 'alarmEmail')).toThrow(
+    '-c alarmEmail has no value: -c alarmEmail=…; an empty one (-c alarmEmail=) is the default again',
+  );
+});

@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<number> {
   await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
   await forgetContext(region, stage);
   rmSync(noteFile('.local', stage), { force: true });
-  await sayWhatStays(region, stage);
+  await sayWhatStays(region, { stage, table: variables.TABLE_NAME ?? '' });
   return 0;
 }
 
@@ -90,16 +90,28 @@ async function removeAll(region: string, { stage, account, stacks, data }: Stage
   await deleteData(region, data);
 }
 
-async function sayWhatStays(region: string, stage: string): Promise<void> {
-  const { identities, tenants } = await findStaying(region, stage);
+async function sayWhatStays(
+  region: string,
+  { stage, table }: { stage: string; table: string },
+): Promise<void> {
+  const { identities, tenants, tables } = await findStaying(region, { stage, table });
   const lines = [
     ...identities.map(
       (name) => `  identity ${name}: aws sesv2 delete-email-identity --email-identity ${name}`,
     ),
     ...tenants.map((name) => `  tenant ${name}: aws sesv2 delete-tenant --tenant-name ${name}`),
   ];
+  const others = tables.map(
+    (
+      name,
+    ) => `  table ${name}: aws dynamodb update-table --table-name ${name} --no-deletion-protection-enabled
+    and aws dynamodb delete-table --table-name ${name}`,
+  );
   say(`Stage ${stage} is deleted.${lines.length > 0 ? ` SES keeps\n${lines.join('\n')}` : ''}
   Logs of a stage that protected its data stay for 30 days, in log groups that begin with mailwright-${stage}-.`);
+  if (others.length > 0)
+    say(`DynamoDB keeps, with the data of before, the tables that a restored one took the place of
+${others.join('\n')}`);
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -1,3 +1,4 @@
+import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import {
   GetEmailIdentityCommand,
   GetTenantCommand,
@@ -9,11 +10,17 @@ import {
 import { leaveTenants } from '../../shared/aws/ses-tenants.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
 
-/** The objects of a stage that SES keeps: customers' domains may be wanted by the next deployment. */
-type Staying = { identities: string[]; tenants: string[] };
+/**
+ * The objects of a stage that stay: those of SES, since customers' domains may be wanted by the next deployment, and the tables
+ * that a restored one took the place of.
+ */
+type Staying = { identities: string[]; tenants: string[]; tables: string[] };
 
-/** Finds them by their tags; SES takes about one such call a second, which the SDK waits for. */
-export async function findStaying(region: string, stage: string): Promise<Staying> {
+/** Finds those of SES by their tags: it takes about one such call a second, which the SDK waits for. `table`: the deleted one. */
+export async function findStaying(
+  region: string,
+  { stage, table }: { stage: string; table: string },
+): Promise<Staying> {
   const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
   const isOurs = (tags: Tag[] = []) => tags.some(({ Key, Value }) => Key === stageTag && Value === stage);
   const identities: string[] = [];
@@ -28,7 +35,15 @@ export async function findStaying(region: string, stage: string): Promise<Stayin
       const { Tenant } = await client.send(new GetTenantCommand({ TenantName }));
       if (isOurs(Tenant?.Tags)) tenants.push(TenantName);
     }
-  return { identities, tenants };
+  return { identities, tenants, tables: await otherTables(region, { stage, table }) };
+}
+
+/** By how their names begin, which no other stage's do: a stage has letters and digits. */
+async function otherTables(region: string, { stage, table }: { stage: string; table: string }) {
+  const found: string[] = [];
+  for await (const { TableNames = [] } of paginateListTables({ client: new DynamoDBClient({ region }) }, {}))
+    found.push(...TableNames);
+  return found.filter((name) => name.startsWith(`mailwright-${stage}-`) && name !== table);
 }
 
 /** CloudFormation deletes no configuration set that a tenant of SES may use. */

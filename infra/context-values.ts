@@ -54,7 +54,10 @@ export const stackValues = {
       Object.fromEntries(pairs.map(([service, url]) => [`AWS_ENDPOINT_URL_${service}`, url])),
     )
     .default({}),
-  /** single sends a second that the table must take at once: its throughput is warmed for them, which costs once */
+  /**
+   * single sends a second that the table must take at once: its throughput is warmed for them, which costs once and is not
+   * taken back; a lower value is refused, an empty one asks for nothing
+   */
   peakSendsPerSecond: whole(1).optional(),
   /**
    * `provisioned`: units that follow the load between a fifth of `peakSendsPerSecond` and all of it; cheaper where it is

@@ -12,6 +12,9 @@ const leastShare = 1 / 5;
 
 export type Throughput = { readUnitsPerSecond: number; writeUnitsPerSecond: number };
 
+/** The units that a table and its indexes serve at once. DynamoDB raises them with the load, and takes none back. */
+export type Warm = { table: Throughput; index: Throughput };
+
 type Needs = {
   table: Throughput;
   index: Throughput;
@@ -38,4 +41,16 @@ export function needsOf(peak: number): Needs {
     provisioned: { table: always(writes, reads), index: always(index_writes, index_reads) },
     lambda_concurrency: Math.ceil(peak * perSend.lambda_seconds),
   };
+}
+
+/** The least peak whose needs are all that a table is warm for. */
+export function leastPeakOf({ table, index }: Warm): number {
+  const { writes, reads, index_writes, index_reads } = perSend;
+  const peakOf = (units: number, free: number, each: number) => (units > free ? Math.ceil(units / each) : 1);
+  return Math.max(
+    peakOf(table.writeUnitsPerSecond, least.writes, writes),
+    peakOf(table.readUnitsPerSecond, least.reads, reads),
+    peakOf(index.writeUnitsPerSecond, least.writes, index_writes),
+    peakOf(index.readUnitsPerSecond, least.reads, index_reads),
+  );
 }

@@ -9,6 +9,7 @@ import type { Facts } from './ground.ts';
 import { activeRuleSet } from './receiving.ts';
 import { streamOf } from './restored-table.ts';
 import { type DeployedStacks, findStacks } from './stacks.ts';
+import { warmthOf } from './warm-table.ts';
 
 type Place = {
   serviceDomain: string;
@@ -16,6 +17,7 @@ type Place = {
   smtp: boolean;
   inbound?: string | undefined;
   table?: string | undefined;
+  peakSendsPerSecond: number;
 };
 
 export async function gatherFacts(place: Place, { account, region, stacks }: Here): Promise<Facts> {
@@ -30,7 +32,9 @@ export async function gatherFacts(place: Place, { account, region, stacks }: Her
   const table_stream = place.table && (await unlessDenied(streamOf(region, place.table)));
   const statuses = stacks && { Core: stacks.Core?.status ?? null, Smtp: stacks.Smtp?.status ?? null };
   const quotas = { ses, lambda_concurrency };
-  const asked = { rule_set, ...(place.table && { table_stream }) };
+  const own = place.table ? undefined : stacks?.Core?.outputs.TableName;
+  const warm = place.peakSendsPerSecond && own ? await unlessDenied(warmthOf(region, own)) : undefined;
+  const asked = { rule_set, warm, ...(place.table && { table_stream }) };
   return { account, region, bootstrap, ...quotas, zone, stacks: statuses, docker, ...asked };
 }
 

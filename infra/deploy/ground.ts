@@ -1,6 +1,6 @@
 import { usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
-import { needsOf } from '../peak.ts';
+import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
 import { copiesOf } from './copies.ts';
 import type { StackName } from './stacks.ts';
 
@@ -22,6 +22,8 @@ export type Facts = {
   rule_set?: string | null | undefined;
   /** The stream of the restored table that the deployment is to use (P47); null: there is no such table. */
   table_stream?: string | null | undefined;
+  /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
+  warm?: Warm | undefined;
 };
 
 type Wanted = {
@@ -31,6 +33,8 @@ type Wanted = {
   inbound?: string | undefined;
   stage?: string | undefined;
   peakSendsPerSecond: number;
+  /** The peak of the last deploy; 0: none. */
+  lastPeak?: number;
   alarmEmail: string | undefined;
   /** The key that the deployment has now, and the one that it is to have (P46). */
   kms?: { last: string; next: string };
@@ -68,6 +72,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeSes(facts),
     ...judgeLambda(facts, wanted),
     ...judgePeak(facts, wanted),
+    ...judgeWarmth(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
     ...(wanted.inbound === 'ses' ? [judgeRuleSet(facts, wanted)] : []),
     ...(wanted.alarmEmail ? [] : [noAlarmEmail]),
@@ -186,6 +191,14 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
       : []),
     ...short('writes a second of the table', tableQuota, table.writeUnitsPerSecond, ask('Amazon DynamoDB')),
   ];
+}
+
+/** CloudFormation asks for the units of the peak where it is another one than before, and DynamoDB refuses less than it has (P27). */
+function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wanted): Finding[] {
+  if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
+  const text = `the table is warm for more than ${peak} sends a second, and DynamoDB takes no warm throughput back`;
+  const fix = `Give -c peakSendsPerSecond=${leastPeakOf(warm)} or more; with capacity=on-demand, none (-c peakSendsPerSecond=).`;
+  return [{ level: 'stop', text, fix }];
 }
 
 function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wanted): Finding[] {

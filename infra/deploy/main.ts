@@ -51,6 +51,7 @@ async function main(args: string[]): Promise<number> {
 const changesOf = (last: Context, next: Context) => ({
   kms: { last: last.kms ?? 'own', next: next.kms ?? 'own' },
   table: { last: last.table, next: next.table },
+  lastPeak: Number(last.peakSendsPerSecond ?? 0),
 });
 
 function explain({ help, context }: Options): number {

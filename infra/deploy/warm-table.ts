@@ -1,0 +1,20 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Throughput, Warm } from '../peak.ts';
+
+type Described = { ReadUnitsPerSecond?: number | undefined; WriteUnitsPerSecond?: number | undefined };
+
+/** The most of each. */
+const mostOf = (all: (Described | undefined)[]): Throughput => ({
+  readUnitsPerSecond: Math.max(0, ...all.map((one) => one?.ReadUnitsPerSecond ?? 0)),
+  writeUnitsPerSecond: Math.max(0, ...all.map((one) => one?.WriteUnitsPerSecond ?? 0)),
+});
+
+/** The units that a table and its indexes are warm for; 0 where the cloud does not say. */
+export async function warmthOf(region: string, TableName: string): Promise<Warm> {
+  const { Table } = await new DynamoDBClient({ region }).send(new DescribeTableCommand({ TableName }));
+  const indexes = Table?.GlobalSecondaryIndexes ?? [];
+  return {
+    table: mostOf([Table?.WarmThroughput]),
+    index: mostOf(indexes.map(({ WarmThroughput }) => WarmThroughput)),
+  };
+}

@@ -10,8 +10,9 @@ export const usualQuota = 1000;
 /** Lambda keeps this much of the quota unreserved, and refuses a reservation that leaves less. */
 const leastUnreserved = 100;
 
-/** Lambda's least maximum of an SQS event source. */
+/** Lambda's least and most maximum of an SQS event source. */
 const leastMaximum = 2;
+const mostMaximum = 1000;
 
 /**
  * The queues that do without an event source where the quota is small, the first to give it up first (P48). Sending,
@@ -54,7 +55,8 @@ type Values = Pick<Node, 'tryGetContext'>;
  */
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
-  const given = (name: QueueName) => readValue(values, contextName(name), whole(leastMaximum).optional());
+  const given = (name: QueueName) =>
+    readValue(values, contextName(name), whole(leastMaximum, { most: mostMaximum }).optional());
   const free = rare.filter((name) => given(name) === undefined);
   const unfed = free.filter((name) => quiet(inbound).includes(name));
   const late = tooMany(

@@ -193,7 +193,11 @@ test('P8: each maximum is a context value, and none may leave too little to the 
     receive: 20,
   });
   expect(() => configOf({ deliverConcurrency: '1' })).toThrow(
-    'context deliverConcurrency: a whole number, 2',
+    'context deliverConcurrency: a whole number, 2 to 1000',
+  );
+  // Lambda's most of an event source, whatever the quota.
+  expect(() => configOf({ lambdaConcurrency: '10000', deliverConcurrency: '1001' })).toThrow(
+    'context deliverConcurrency: a whole number, 2 to 1000',
   );
   expect(() => configOf({ deliverConcurrency: '800' })).toThrow(
     'deliverConcurrency, bulkConcurrency, feedbackConcurrency, receiveConcurrency, attemptWebhookConcurrency, domainTasksConcurrency, noticesConcurrency, advanceRunConcurrency, tenantRemovalsConcurrency: together under 900',

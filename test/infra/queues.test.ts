@@ -1,4 +1,4 @@
-import { only, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
+import { configOf, only, propertiesOf, refOf, resourcesOf, synthesize, type Template } from './templates.ts';
 
 /** With an event source for each queue: the sweep drains two of them otherwise (docs/decisions/0034). */
 const core = synthesize({ tenantRemovalsConcurrency: '2', receiveConcurrency: '20' });
@@ -45,6 +45,13 @@ test('reports of SES are gathered for a second, or as long as the context says; 
     });
   expect(windows({})).toEqual([[expect.stringMatching(/^feedbackqueue/), 1]]);
   expect(windows({ feedbackWindow: '0' })).toEqual([]);
+});
+
+// A `Send` that is read after 180 s comes behind the second attempt of an email whose first worker died.
+test('a window in which an ambiguous send would be tried again is refused', () => {
+  expect(configOf({ feedbackWindow: '30' }).feedbackWindow).toBe(30);
+  for (const feedbackWindow of ['31', '300'])
+    expect(() => configOf({ feedbackWindow })).toThrow('context feedbackWindow: whole seconds, 0 to 30');
 });
 
 test('queues, bucket and topic refuse plain HTTP', () => {

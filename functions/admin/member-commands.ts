@@ -1,6 +1,6 @@
 import { roles } from '../../shared/core/records/members.ts';
 import { isId } from '../../shared/core/runtime.ts';
-import { addMember, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
+import { addMemberFor, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
 import type { Command } from './command.ts';
 import { issue, string, text, type Values } from './options.ts';
 
@@ -12,7 +12,7 @@ export const memberCommands: Record<string, Command> = {
     options: { account: string, email: string, role: string },
     read: (values) => {
       const input = { account: accountOf(values), email: text(values, 'email'), role: roleOf(values) };
-      return async (ctx) => ({ member: await addMember(ctx, input) });
+      return async (ctx) => ({ member: await addMemberFor(ctx, input) });
     },
   },
   'remove-member': {

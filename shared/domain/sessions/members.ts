@@ -42,6 +42,15 @@ export async function addMember(
   });
 }
 
+/** The operator's `add-member` (D20): throws 404 for an unknown account too, which no session of a member names. */
+export async function addMemberFor(
+  ctx: Members & Identity,
+  input: Parameters<typeof addMember>[1],
+): Promise<Member> {
+  if ((await ctx.accounts.get(input.account)) === null) throw notFound('Account');
+  return addMember(ctx, input);
+}
+
 async function invite(
   ctx: Members,
   { account, address, role }: { account: Account['id']; address: string; role: Role },

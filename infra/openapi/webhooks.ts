@@ -23,6 +23,8 @@ const base = {
 };
 const one = { ...base, recipient: text };
 const someone = { ...base, recipient: text.optional() };
+/** Of one recipient, or of all of them (E20). */
+const oneOrAll = { ...someone, recipient_count: number.optional() };
 const list = { suppressed: flag, suppression_id: orNull };
 const reply = { smtp_code: number.nullable(), enhanced_code: orNull };
 const visit = { ip: orNull, user_agent: text, machine: flag, first: flag };
@@ -50,7 +52,7 @@ const data: Record<EventType, z.ZodRawShape> = {
     remote_mta: orNull,
     processing_ms: number.nullable(),
   },
-  'email.delivery_delayed': { ...someone, delay_reason: orNull, delay_type: text, retry_until: orNull },
+  'email.delivery_delayed': { ...oneOrAll, delay_reason: orNull, delay_type: text, retry_until: orNull },
   'email.bounced': {
     ...one,
     bounce_type: z.enum(['hard', 'block', 'soft']),
@@ -60,7 +62,7 @@ const data: Record<EventType, z.ZodRawShape> = {
     ...list,
   },
   'email.failed': {
-    ...someone,
+    ...oneOrAll,
     bounce_type: z.enum(['hard', 'block']).nullable(),
     failure_reason: orNull,
     code: orNull,

@@ -108,7 +108,7 @@ test(`${mutations} mutations of body and header are refused`, async () => {
 type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
 type DataOf<Type extends WebhookEvent['type']> = Extract<WebhookEvent, { type: Type }>['data'];
 /** Members that only some events of a type have. */
-type Extra = 'recipient' | 'tenant' | 'test' | 'truncated';
+type Extra = 'recipient' | 'recipient_count' | 'tenant' | 'test' | 'truncated';
 type Missing = {
   [Type in EventType]: Exclude<keyof DataOf<Type>, Words<(typeof eventFields)[Type]> | Extra>;
 }[EventType];

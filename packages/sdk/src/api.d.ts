@@ -7142,6 +7142,7 @@ export interface operations {
                         message_id: string | null;
                         occurred_at: string;
                         recipient?: string;
+                        recipient_count?: number;
                         delay_reason: string | null;
                         delay_type: string;
                         retry_until: string | null;
@@ -7384,6 +7385,7 @@ export interface operations {
                         message_id: string | null;
                         occurred_at: string;
                         recipient?: string;
+                        recipient_count?: number;
                         bounce_type: ("hard" | "block") | null;
                         failure_reason: string | null;
                         code: string | null;

@@ -1,0 +1,39 @@
+import type * as z from 'zod';
+import { describedEvents } from '../../../infra/openapi/webhooks.ts';
+import type { Email } from '../../../shared/core/records/emails.ts';
+import type { EventType } from '../../../shared/core/records/events.ts';
+import { buildEmailEvent, serviceEvent, wholeFailure } from '../../../shared/domain/events/email-event.ts';
+
+const at = '2026-11-21T10:00:00.000Z';
+
+const email = {
+  id: 'msg_01jd6x0000abcdefghjkmnpqrs',
+  account: 'acc_01jd6x0000abcdefghjkmnpqrs',
+  created_at: at,
+  from: 'shop@acme.test',
+  to: ['ada@example.com', 'bob@example.com'],
+  cc: [],
+  bcc: [],
+  subject: 'Hello',
+  tags: [],
+  category: 'transactional',
+  message_id: null,
+  recipient_count: 2,
+} as unknown as Email;
+
+const delay = { delay_reason: 'throttled', delay_type: 'rate_limited', retry_until: at, recipient_count: 2 };
+const failure = wholeFailure({ failure_reason: 'Refused', code: 'upstream_error' }, at, 2);
+
+test.each([
+  ['email.failed', failure],
+  ['email.delivery_delayed', delay],
+] as [EventType, Record<string, unknown>][])(
+  'E20: %s of a whole email has no member that the description does not name',
+  (type, data) => {
+    const event = buildEmailEvent(email, serviceEvent(email, { type, at, data }), null);
+    const described = describedEvents.find((one) => one.type === type)?.schema as z.ZodObject;
+    expect(described.parse(event)).toEqual(event);
+    const members = Object.keys((described.shape.data as z.ZodObject).shape);
+    expect(Object.keys(event.data).filter((member) => !members.includes(member))).toEqual([]);
+  },
+);

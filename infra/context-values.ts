@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { choice, flag, type settings, whole } from '../shared/aws/settings.ts';
+import { isAddress } from '../shared/core/addresses.ts';
 
 const certificates = [
   /^arn:aws[\w-]*:secretsmanager:[\w-]+:\d{12}:secret:[\w/+=.@-]+$/,
@@ -27,7 +28,13 @@ function isTaskRange(range: string): boolean {
  */
 export const stackValues = {
   /** the Route 53 zone of `serviceDomain` */
-  hostedZoneId: z.string().optional(),
+  hostedZoneId: z
+    .string()
+    .transform((id) => id.replace(/^\/hostedzone\//, ''))
+    .refine((id) => /^[A-Z0-9]{1,32}$/.test(id), {
+      error: 'the id of a hosted zone, such as Z0123456789ABC',
+    })
+    .optional(),
   /** makes the sandbox domain an SES identity; `false` where CloudFormation gives no DKIM tokens */
   sandboxIdentity: flag(true),
   /** scheme and host of the API when clients reach it through another server; by default those of `apiDomain` */
@@ -84,7 +91,7 @@ export const stackValues = {
    */
   kms: choice('own', 'aws-owned').default('own'),
   /** address that every alarm writes to; AWS asks it to confirm first */
-  alarmEmail: z.string().optional(),
+  alarmEmail: z.string().refine(isAddress, { error: 'an email address' }).optional(),
   /**
    * dollars a month: the topic of the alarms is written to when AWS forecasts more for this AWS account, or it has cost
    * more

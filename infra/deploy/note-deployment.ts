@@ -14,11 +14,20 @@ type Note = {
 /** The file in which a stage is noted. */
 export const noteFile = (folder: string, stage: string): string => `${folder}/deployed-${stage}.json`;
 
-/** The note of a stage in this region, {} where there is none: the same name in another region is another deployment. */
-export function readNote(folder: string, stage: string, region: string): Record<string, string> {
+type Where = { region: string; account: string | undefined };
+
+const accountIn = (variables: Record<string, string>): string | undefined =>
+  variables.DELIVER_QUEUE_ARN?.split(':')[4];
+
+/**
+ * The note of a stage in this region and account, {} where there is none: the same name in another one is another deployment.
+ * An account that is not known on both sides is not compared.
+ */
+export function readNote(folder: string, stage: string, { region, account }: Where): Record<string, string> {
   const file = noteFile(folder, stage);
   const noted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return noted.AWS_REGION === region ? noted : {};
+  const isOther = accountIn(noted) !== undefined && account !== undefined && accountIn(noted) !== account;
+  return noted.AWS_REGION === region && !isOther ? noted : {};
 }
 
 /**
@@ -30,17 +39,18 @@ export function noteDeployment(
   folder: string,
   { stage, outputs, region, profile, context }: Note,
 ): Record<string, string> {
-  const known = readNote(folder, stage, region);
+  const made = variablesOf(outputs);
+  const known = readNote(folder, stage, { region, account: accountIn(made) });
   const place = { AWS_REGION: region, ...(profile && { AWS_PROFILE: profile }) };
-  const noted = { ...known, ...variablesOf(outputs), ...place, DEPLOY_CONTEXT: JSON.stringify(context) };
+  const noted = { ...known, ...made, ...place, DEPLOY_CONTEXT: JSON.stringify(context) };
   mkdirSync(folder, { recursive: true });
   writeFileSync(noteFile(folder, stage), `${JSON.stringify(noted, null, 2)}\n`, { mode: 0o600 });
   return noted;
 }
 
 /** The context that the last deploy from this checkout was given. */
-export function notedContext(folder: string, stage: string, region: string): Record<string, string> | null {
-  const { DEPLOY_CONTEXT: text } = readNote(folder, stage, region);
+export function notedContext(folder: string, stage: string, where: Where): Record<string, string> | null {
+  const { DEPLOY_CONTEXT: text } = readNote(folder, stage, where);
   return text === undefined ? null : JSON.parse(text);
 }
 

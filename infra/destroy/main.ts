@@ -32,14 +32,14 @@ async function main(args: string[]): Promise<number> {
   }
   const { account, region } = await whoAndWhere();
   const stacks = await findStacks(region, stage);
-  const variables = knownParts('.local', { stage, region, stacks });
+  const variables = knownParts('.local', { stage, region, account, stacks });
   if (variables === null) throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
   await sayWhatIsLost(region, variables, { stage, account });
   if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
     say('Nothing was deleted.');
     return 1;
   }
-  noteParts('.local', { stage, region, stacks });
+  noteParts('.local', { stage, region, account, stacks });
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
   await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
   await forgetContext(region, stage);

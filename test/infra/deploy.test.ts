@@ -201,10 +201,12 @@ test('P3, P4: the outputs of each stack are noted as it succeeds, with region an
       AWS_PROFILE: 'mail',
       DEPLOY_CONTEXT: JSON.stringify(context),
     });
-    expect(notedContext(folder, 'prod', 'eu-central-1')).toEqual(context);
-    expect(notedContext(folder, 'test', 'eu-central-1')).toBeNull();
+    expect(notedContext(folder, 'prod', { region: 'eu-central-1', account: '111122223333' })).toEqual(
+      context,
+    );
+    expect(notedContext(folder, 'test', { region: 'eu-central-1', account: '111122223333' })).toBeNull();
     // In another region it is another deployment, which has neither its context nor its parts.
-    expect(notedContext(folder, 'prod', 'eu-west-1')).toBeNull();
+    expect(notedContext(folder, 'prod', { region: 'eu-west-1', account: '111122223333' })).toBeNull();
     expect(JSON.parse(readFileSync(`${folder}/deployed-prod.json`, 'utf8'))).toEqual(both);
     const elsewhere = noteDeployment(folder, { ...place, region: 'eu-west-1', outputs: { Stage: 'prod' } });
     expect(elsewhere).not.toHaveProperty('SMTP_HOST');

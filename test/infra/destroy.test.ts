@@ -15,22 +15,23 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const region = 'eu-west-1';
+const account = '111122223333';
 
 test('P47: a destroy that ended after the stack was gone finds the data again, on whatever machine it was begun', () => {
-  expect(knownParts(folder, { stage: 'prod', region, stacks: gone })).toBeNull();
-  expect(knownParts(folder, { stage: 'prod', region, stacks: deployed })).toEqual(parts);
-  noteParts(folder, { stage: 'prod', region, stacks: deployed });
-  expect(knownParts(folder, { stage: 'prod', region, stacks: gone })).toMatchObject(parts);
-  expect(knownParts(folder, { stage: 'test', region, stacks: gone })).toBeNull();
-  expect(knownParts(folder, { stage: 'prod', region: 'eu-north-1', stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region, account, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region, account, stacks: deployed })).toEqual(parts);
+  noteParts(folder, { stage: 'prod', region, account, stacks: deployed });
+  expect(knownParts(folder, { stage: 'prod', region, account, stacks: gone })).toMatchObject(parts);
+  expect(knownParts(folder, { stage: 'test', region, account, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage: 'prod', region: 'eu-north-1', account, stacks: gone })).toBeNull();
 });
 
 test('P46: what the last deploy was given stays noted, else what the stacks say of it', () => {
   const stage = 'prod';
-  noteParts(folder, { stage, region, stacks: deployed });
-  expect(notedContext(folder, stage, region)).toEqual({ kms: 'aws-owned', smtp: 'false' });
+  noteParts(folder, { stage, region, account, stacks: deployed });
+  expect(notedContext(folder, stage, { region, account })).toEqual({ kms: 'aws-owned', smtp: 'false' });
   const context = { stage, alarmEmail: 'ops@example.com' };
   noteDeployment(folder, { stage, region, outputs, profile: undefined, context });
-  noteParts(folder, { stage, region, stacks: deployed });
-  expect(notedContext(folder, stage, region)).toEqual(context);
+  noteParts(folder, { stage, region, account, stacks: deployed });
+  expect(notedContext(folder, stage, { region, account })).toEqual(context);
 });

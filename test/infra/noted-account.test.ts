@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
+import { knownParts } from '../../infra/destroy/known.ts';
+
+const region = 'eu-west-1';
+const stage = 'prod';
+const gone = { Core: null, Smtp: null };
+const here = '111122223333';
+const elsewhere = '444455556666';
+const context = { stage, alarmEmail: 'ops@example.com' };
+
+const outputsOf = (account: string) => ({
+  TableName: 'mailwright-prod-Table',
+  DeliverQueueArn: `arn:aws:sqs:${region}:${account}:deliver`,
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(`${tmpdir()}/noted-`);
+  noteDeployment(folder, { stage, region, profile: undefined, context, outputs: outputsOf(here) });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+// It said that the stage is deleted, deleted nothing, and forgot where the deployment of the other account is.
+test('P47: destroy finds no stage in an account where none is, whatever another account has', () => {
+  expect(knownParts(folder, { stage, region, account: elsewhere, stacks: gone })).toBeNull();
+  expect(knownParts(folder, { stage, region, account: here, stacks: gone })).toMatchObject({
+    TABLE_NAME: 'mailwright-prod-Table',
+  });
+});
+
+test('P46: the context of a stage in another account is not that of the last deploy', () => {
+  expect(notedContext(folder, stage, { region, account: elsewhere })).toBeNull();
+  expect(notedContext(folder, stage, { region, account: here })).toEqual(context);
+});
+
+test('P3: the outputs of a stage in another account do not join those of this one', () => {
+  const smtp = { stage, region, profile: undefined, context, outputs: { SmtpHost: 'smtp.example.com' } };
+  expect(noteDeployment(folder, smtp)).toMatchObject({
+    SMTP_HOST: 'smtp.example.com',
+    TABLE_NAME: expect.any(String),
+  });
+  const other = { stage, region, profile: undefined, context, outputs: outputsOf(elsewhere) };
+  expect(noteDeployment(folder, other)).not.toHaveProperty('SMTP_HOST');
+});

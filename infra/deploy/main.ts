@@ -121,7 +121,7 @@ function deployAll(options: Options, facts: Facts): Variables | null {
     const outputs = deployOne(stack, options, facts);
     if (!outputs) return null;
     const place = { region: facts.region, profile: process.env.AWS_PROFILE };
-    variables = noteDeployment('.local', { stage, outputs, context, ...place });
+    variables = noteDeployment('.local', { stage, stack, outputs, context, ...place });
   }
   return variables;
 }

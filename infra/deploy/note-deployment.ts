@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { StackName } from './stacks.ts';
 
 type Note = {
   stage: string;
-  /** Outputs of one stack by their name. */
+  stack: StackName;
+  /** Its outputs by their name. */
   outputs: Record<string, string>;
   region: string;
   /** The profile that the deploy used; keys of the environment are not written down. */
@@ -31,16 +33,16 @@ export function readNote(folder: string, stage: string, { region, account }: Whe
 }
 
 /**
- * Adds the outputs of a stack to `<folder>/deployed-<stage>.json`, as the variables of the functions: there
+ * Notes the outputs of a stack in `<folder>/deployed-<stage>.json`, as the variables of the functions: there
  * `npm run admin` finds the deployment, with the region, which a later shell need not have. Each stack is noted as it
- * succeeds (P3). Returns all that is noted of the stage.
+ * succeeds (P3): those of Core take the place of all, since a value at its default is no output. Returns all that is noted.
  */
 export function noteDeployment(
   folder: string,
-  { stage, outputs, region, profile, context }: Note,
+  { stage, stack, outputs, region, profile, context }: Note,
 ): Record<string, string> {
   const made = variablesOf(outputs);
-  const known = readNote(folder, stage, { region, account: accountIn(made) });
+  const known = stack === 'Core' ? {} : readNote(folder, stage, { region, account: undefined });
   const place = { AWS_REGION: region, ...(profile && { AWS_PROFILE: profile }) };
   const noted = { ...known, ...made, ...place, DEPLOY_CONTEXT: JSON.stringify(context) };
   mkdirSync(folder, { recursive: true });

@@ -20,5 +20,12 @@ export function noteParts(folder: string, { stage, region, account, stacks: { Co
   const { outputs } = Core;
   const noted = notedContext(folder, stage, { region, account });
   const context = noted ?? contextOfOutputs(outputs, Smtp !== null) ?? {};
-  noteDeployment(folder, { stage, outputs, region, profile: process.env.AWS_PROFILE, context });
+  noteDeployment(folder, {
+    stage,
+    stack: 'Core',
+    outputs,
+    region,
+    profile: process.env.AWS_PROFILE,
+    context,
+  });
 }

@@ -191,8 +191,12 @@ test('P3, P4: the outputs of each stack are noted as it succeeds, with region an
   try {
     const context = { stage: 'prod', smtp: 'true' };
     const place = { stage: 'prod', region: 'eu-central-1', profile: 'mail', context };
-    noteDeployment(folder, { ...place, outputs: { Stage: 'prod', DeliverQueueUrl: 'https://q' } });
-    const both = noteDeployment(folder, { ...place, outputs: { SmtpHost: 'smtp.example' } });
+    noteDeployment(folder, {
+      ...place,
+      stack: 'Core',
+      outputs: { Stage: 'prod', DeliverQueueUrl: 'https://q' },
+    });
+    const both = noteDeployment(folder, { ...place, stack: 'Smtp', outputs: { SmtpHost: 'smtp.example' } });
     expect(both).toEqual({
       STAGE: 'prod',
       DELIVER_QUEUE_URL: 'https://q',
@@ -208,7 +212,12 @@ test('P3, P4: the outputs of each stack are noted as it succeeds, with region an
     // In another region it is another deployment, which has neither its context nor its parts.
     expect(notedContext(folder, 'prod', { region: 'eu-west-1', account: '111122223333' })).toBeNull();
     expect(JSON.parse(readFileSync(`${folder}/deployed-prod.json`, 'utf8'))).toEqual(both);
-    const elsewhere = noteDeployment(folder, { ...place, region: 'eu-west-1', outputs: { Stage: 'prod' } });
+    const elsewhere = noteDeployment(folder, {
+      ...place,
+      stack: 'Core',
+      region: 'eu-west-1',
+      outputs: { Stage: 'prod' },
+    });
     expect(elsewhere).not.toHaveProperty('SMTP_HOST');
   } finally {
     rmSync(folder, { recursive: true });

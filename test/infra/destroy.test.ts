@@ -31,7 +31,7 @@ test('P46: what the last deploy was given stays noted, else what the stacks say 
   noteParts(folder, { stage, region, account, stacks: deployed });
   expect(notedContext(folder, stage, { region, account })).toEqual({ kms: 'aws-owned', smtp: 'false' });
   const context = { stage, alarmEmail: 'ops@example.com' };
-  noteDeployment(folder, { stage, region, outputs, profile: undefined, context });
+  noteDeployment(folder, { stage, stack: 'Core', region, outputs, profile: undefined, context });
   noteParts(folder, { stage, region, account, stacks: deployed });
   expect(notedContext(folder, stage, { region, account })).toEqual(context);
 });

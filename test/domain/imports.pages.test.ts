@@ -1,10 +1,10 @@
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { connectionOf } from '../../shared/domain/imports/connection.ts';
 import type { ImportRequest } from '../../shared/domain/imports/import-request.ts';
-import type { Importing } from '../../shared/domain/imports/importing.ts';
 import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
 import { providersByName } from '../../shared/domain/imports/providers/providers.ts';
 import { listBounds } from '../../shared/domain/imports/read-pages.ts';
+import type { Importing } from '../../shared/domain/imports/slice.ts';
 
 type Name = keyof typeof providersByName;
 

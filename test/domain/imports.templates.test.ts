@@ -1,6 +1,9 @@
-import { mailgunDialect } from '../../shared/domain/imports/providers/mailgun/dialect.ts';
-import { postmarkDialect } from '../../shared/domain/imports/providers/postmark/dialect.ts';
-import { sendgridDynamic, sendgridLegacy } from '../../shared/domain/imports/providers/sendgrid/dialect.ts';
+import {
+  mailgunDialect,
+  postmarkDialect,
+  sendgridDynamic,
+  sendgridLegacy,
+} from '../../shared/domain/imports/providers/dialects.ts';
 import { convertTemplate } from '../../shared/domain/imports/templates/convert.ts';
 import type { Dialect, Layout, TemplateSource } from '../../shared/domain/imports/templates/dialect.ts';
 import { flatName } from '../../shared/domain/imports/templates/flat-name.ts';

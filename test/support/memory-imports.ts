@@ -2,7 +2,7 @@ import type { Import, ImportPart, ImportProvider } from '../../shared/core/recor
 import { type OptOut, type Suppression, weakerThan } from '../../shared/core/records/lists.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import type { Caller } from '../../shared/domain/context.ts';
-import type { Importing } from '../../shared/domain/imports/importing.ts';
+import type { Importing } from '../../shared/domain/imports/slice.ts';
 import { startImport } from '../../shared/domain/imports/start-import.ts';
 import { collectLog } from './log.ts';
 

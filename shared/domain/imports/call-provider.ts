@@ -19,7 +19,7 @@ export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value)
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
   Math.max(1, until + grace_ms - ctx.runtime.now());
 
-/** A request with the key that a path takes; it ends with the request of ours (M16, M19). */
+/** A request with the key of its path; it ends with the request of ours (M16, M19). */
 export function requestOf(
   ctx: Base,
   connection: Connection,
@@ -38,9 +38,6 @@ export function requestOf(
 
 const late = { outcome: 'wait', seconds: 0 } as const;
 
-/** Whether a request is at its very end, when its calls are cut. */
-const hasEnded = (ctx: Base, { until }: Connection) => ctx.runtime.now() >= until + grace_ms;
-
 /** Sleeps when that leaves time for a call; returns whether it did. */
 async function waitIn(ctx: Base, { until }: Connection, ms: number): Promise<boolean> {
   if (ctx.runtime.now() + ms >= until) return false;
@@ -57,12 +54,14 @@ export async function tryCalls<T>(
   connection: Connection,
   call: () => Promise<Called<T>>,
 ): Promise<Called<T>> {
+  const { until } = connection;
   for (let failures = 0; ; ) {
-    if (ctx.runtime.now() >= connection.until) return late;
+    if (ctx.runtime.now() >= until) return late;
     const answer = await call();
     if (answer.outcome === 'ok') return answer;
-    // The first try was cut short, which says nothing of the provider.
-    if (answer.outcome === 'unavailable' && failures === 0 && hasEnded(ctx, connection)) return late;
+    // The first try was cut short at the very end of the request, which says nothing of the provider.
+    const isCut = failures === 0 && ctx.runtime.now() >= until + grace_ms;
+    if (answer.outcome === 'unavailable' && isCut) return late;
     if (answer.outcome === 'wait') {
       if (!(await waitIn(ctx, connection, answer.seconds * 1000))) return answer;
       connection.seen.waits++;

@@ -4,13 +4,9 @@ import type { Connection, KeyField } from './providers/provider.ts';
 /** The error for a key that the provider does not accept: 400, with a hint (M8). */
 export function authFailed({ name, provider, region }: Connection, field: KeyField = 'api_key'): AppError {
   const message = `${field}: ${provider.title} does not accept this key`;
+  const issues = [{ path: field, rule: 'blocked', message }];
   return new AppError('validation_error', message, {
-    details: {
-      reason: 'provider_auth_failed',
-      provider: name,
-      field,
-      issues: [{ path: field, rule: 'blocked', message }],
-    },
+    details: { reason: 'provider_auth_failed', provider: name, field, issues },
     ...(region !== null && { hint: 'is the account in the other region?' }),
   });
 }
@@ -33,9 +29,8 @@ export async function checkKey(connection: Connection): Promise<number | null> {
       outcome === 'unavailable'
         ? ['provider_unavailable', 'does not answer']
         : ['provider_bad_answer', 'gives an answer that is not expected'];
-    throw new AppError('upstream_error', `${provider.title} ${does}`, {
-      details: { reason, provider: name },
-    });
+    const details = { reason, provider: name };
+    throw new AppError('upstream_error', `${provider.title} ${does}`, { details });
   }
   return null;
 }

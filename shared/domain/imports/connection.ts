@@ -1,9 +1,9 @@
 import { callProvider } from './call-provider.ts';
 import type { ImportRequest } from './import-request.ts';
-import type { Importing } from './importing.ts';
 import type { Connection } from './providers/provider.ts';
 import { providersByName } from './providers/providers.ts';
 import { readAll } from './read-pages.ts';
+import type { Importing } from './slice.ts';
 
 /** The provider for as long as a request works, with the keys of its body (M13, M16). */
 export function connectionOf(

@@ -11,14 +11,8 @@ const columns = ['resource', 'name', 'status', 'reason', 'detail', 'created_id']
 
 const kinds = ['bounce', 'complaint', 'unsubscribe', 'manual', 'product_opt_out'] as const;
 
-type Row = [
-  resource: string,
-  name: string,
-  status: string,
-  reason: string | null,
-  detail: string | null,
-  created_id?: string | null,
-];
+type Cell = string | null;
+type Row = [resource: string, name: string, status: string, reason: Cell, detail: Cell, created_id?: Cell];
 
 /** A row for each number that is not 0: what was imported by kind, what was there, what was skipped and why. */
 function suppressionRows({ totals, skipped_reasons }: MigrationRecord['suppressions']): Row[] {

@@ -1,5 +1,5 @@
 import { notFound } from '../../core/errors.ts';
-import type { Import, ImportError, ImportResource } from '../../core/records/imports.ts';
+import type { Import, ImportError } from '../../core/records/imports.ts';
 import { isId } from '../../core/runtime.ts';
 import type { Base, Caller } from '../context.ts';
 import type { Imports } from '../ports/imports.ts';
@@ -11,20 +11,15 @@ import { statusOf } from './totals.ts';
 /** The lifetime of a cursor: after it an import cannot go on (M29). */
 const abandoned_ms = 86_400_000;
 
-const abandonedAt = (stage: ImportResource): ImportError => ({
-  resource: stage,
-  code: 'abandoned',
-  message: 'no request for 24 hours, and its cursor has expired: import again',
-  retryable: true,
-});
+const abandoned = 'no request for 24 hours, and its cursor has expired: import again';
 
 /** The status of an import now, whether it goes on, and what is to be added to its errors (M25, M29). */
 export function standingOf(one: Import, now: number) {
   const { done, stage, updated_at } = one;
   if (stage === null || now - Date.parse(updated_at) < abandoned_ms)
     return { status: statusOf(one, done), has_more: !done, errors: [] };
-  const status = statusOf({ ...one, errors: one.errors + 1 }, true);
-  return { status, has_more: false, errors: [abandonedAt(stage)] };
+  const error: ImportError = { resource: stage, code: 'abandoned', message: abandoned, retryable: true };
+  return { status: statusOf({ ...one, errors: one.errors + 1 }, true), has_more: false, errors: [error] };
 }
 
 /** The import of a path; 404 for one that is unknown or of another account. */
@@ -35,23 +30,18 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
 }
 
 /** An import as it is now, with these lists; no cursor, which goes with the provider's key (M23). */
-export async function shownImport(
-  ctx: Base,
-  one: Import,
-  { lists, seen, counts }: MergedLists,
-): Promise<MigrationRecord> {
-  const { provider, suppressions, totals } = one;
+export async function shownImport(ctx: Base, one: Import, { lists, seen, counts }: MergedLists) {
+  const { provider, suppressions, totals, wait_until } = one;
   const { errors, attention, template_map, ...items } = lists;
   const now = ctx.runtime.now();
   const { status, has_more, errors: later } = standingOf(one, now);
-  const waits = has_more && one.wait_until > now;
   return migrationRecord(one, {
     dry_run: false,
     status,
     has_more,
     counts,
     next_cursor: null,
-    retry_after_seconds: waits ? Math.ceil((one.wait_until - now) / 1000) : null,
+    retry_after_seconds: has_more && wait_until > now ? Math.ceil((wait_until - now) / 1000) : null,
     suppressions,
     errors: [...errors, ...later],
     attention,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { eventTypes } from '../../core/records/events.ts';
 import {
   type ImportItems,
+  type ImportResource,
   importProviders,
   importRegions,
   importResources,
@@ -94,11 +95,13 @@ const WebhookItem = z.object({
   unmapped_events: z.array(z.string()),
 });
 
+const resource = z.enum(importResources);
+
 const about = {
   provider: z.enum(importProviders),
   region: z.enum(importRegions).nullable(),
   status: z.enum(importStatuses),
-  resources: z.array(z.enum(importResources)),
+  resources: z.array(resource),
 };
 
 /** An import as its requests and GET /migrations/{id} answer it (M23). */
@@ -118,22 +121,8 @@ export const MigrationRecord = z
       skipped_reasons: z.record(z.string(), Count),
       estimated: z.boolean(),
     }),
-    errors: z.array(
-      z.object({
-        resource: z.enum(importResources),
-        code: z.string(),
-        message: z.string(),
-        retryable: z.boolean(),
-      }),
-    ),
-    attention: z.array(
-      z.object({
-        resource: z.enum(importResources),
-        name: z.string(),
-        reason: z.string(),
-        action: z.string(),
-      }),
-    ),
+    errors: z.array(z.object({ resource, code: z.string(), message: z.string(), retryable: z.boolean() })),
+    attention: z.array(z.object({ resource, name: z.string(), reason: z.string(), action: z.string() })),
     template_map: TemplateMap,
     code_changes: z.array(z.object({ stack: z.string(), label: z.string(), diff: z.string() })),
     agent_prompt: z.string(),
@@ -168,12 +157,10 @@ export type ImportOf = Pick<
   'id' | 'provider' | 'region' | 'resources' | 'created_at' | 'updated_at'
 >;
 
-type Resource = 'domains' | 'webhooks' | 'templates' | 'suppressions';
-
 /** The rest of its record; `counts`: where lists are not shown to their end. */
 type Shown = Omit<
   MigrationRecord,
-  keyof ImportOf | Resource | 'retry_after_seconds' | 'truncated' | 'counts'
+  keyof ImportOf | ImportResource | 'retry_after_seconds' | 'truncated' | 'counts'
 > & {
   retry_after_seconds: number | null;
   suppressions: SuppressionReport;

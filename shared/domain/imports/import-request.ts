@@ -1,26 +1,12 @@
 import * as z from 'zod';
-import {
-  type ImportResource,
-  importProviders,
-  importRegions,
-  importResources,
-} from '../../core/records/imports.ts';
+import type { IssueRule } from '../../core/errors.ts';
+import { importProviders, importRegions, importResources } from '../../core/records/imports.ts';
 import { type Scope, scopes } from '../keys/scopes.ts';
 
 /** Any character of ASCII that is seen: a blank or a line break around a key is a mistake of copying (T1). */
 const ProviderKey = z
   .string()
   .regex(/^[!-~]{1,512}$/, { error: 'write 1 to 512 characters of ASCII without blanks and line breaks' });
-
-const inOrder = (given: ImportResource[]): ImportResource[] =>
-  importResources.filter((name) => given.includes(name));
-
-const fault = (path: string, rule: 'unknown' | 'conflict' | 'required', message: string) => ({
-  code: 'custom' as const,
-  path: [path],
-  params: { rule },
-  message,
-});
 
 /** POST /migrations (T1). It fills the lists of the account, never those of a tenant (M2). */
 export const StartImport = z
@@ -41,7 +27,8 @@ export const StartImport = z
     cursor: z.string().optional().meta({ description: 'next_cursor of the answer before' }),
   })
   .superRefine((body, issues) => {
-    const refuse = (...parts: Parameters<typeof fault>) => issues.addIssue(fault(...parts));
+    const refuse = (path: string, rule: IssueRule, message: string) =>
+      issues.addIssue({ code: 'custom', path: [path], params: { rule }, message });
     const { provider, tenant, account_api_key, region, resources } = body;
     if (tenant !== undefined && tenant !== null)
       refuse('tenant', 'unknown', 'an import fills the lists of the account');
@@ -58,18 +45,18 @@ export type StartImport = z.output<typeof StartImport>;
 export const requestOf = (body: StartImport) => ({
   provider: body.provider,
   region: body.provider === 'postmark' ? null : (body.region ?? 'us'),
-  resources: inOrder(body.resources ?? [...importResources]),
+  resources: importResources.filter((name) => body.resources?.includes(name) ?? true),
   dry_run: body.dry_run,
   api_key: body.api_key,
   account_api_key: body.account_api_key ?? null,
 });
 export type ImportRequest = ReturnType<typeof requestOf>;
 
-const scopeOf = (resource: ImportResource): Scope => `${resource}:write`;
-
 /** The scopes that a body asks for before its fields are checked: those of what it names, of all when it names none (M3). */
 export function importScopes({ resources }: Record<string, unknown>): Scope[] {
   const named = Array.isArray(resources) ? importResources.filter((name) => resources.includes(name)) : [];
-  const needed = (named.length > 0 ? named : [...importResources]).map(scopeOf);
-  return scopes.filter((scope) => needed.includes(scope));
+  const needed = new Set<Scope>(
+    (named.length > 0 ? named : importResources).map((name) => `${name}:write` as const),
+  );
+  return scopes.filter((scope) => needed.has(scope));
 }

@@ -1,5 +1,5 @@
 import type { ProviderResponse } from '../../core/network.ts';
-import { waitOf } from './wait-of.ts';
+import { type Timing, waitOf } from './wait-of.ts';
 
 /** The outcome of a call to a provider (T2); `status` for our words about it. */
 export type ProviderAnswer =
@@ -32,19 +32,15 @@ function parsed(text: string): unknown {
 function bodyOf(status: number, bytes: Uint8Array): ProviderAnswer {
   try {
     const body = parsed(decoder.decode(bytes));
-    return isDeep(body) ? { outcome: 'bad_answer', status } : { outcome: 'ok', body, bytes: bytes.length };
-  } catch {
-    return { outcome: 'bad_answer', status };
-  }
+    if (!isDeep(body)) return { outcome: 'ok', body, bytes: bytes.length };
+  } catch {}
+  return { outcome: 'bad_answer', status };
 }
 
 const byStatus = { 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 408: 'unavailable' } as const;
 
-/** Table T2: the answer by its status alone, and whether a success is JSON. `usual_s`: the wait of a 429 that names none. */
-export function providerAnswer(
-  response: ProviderResponse,
-  timing: { now: number; usual_s: number },
-): ProviderAnswer {
+/** Table T2: the answer by its status alone, and whether a success is JSON. */
+export function providerAnswer(response: ProviderResponse, timing: Timing): ProviderAnswer {
   if ('error' in response)
     return { outcome: response.error === 'too_large' ? 'bad_answer' : 'unavailable', status: 0 };
   const { status } = response;

@@ -29,11 +29,10 @@ export const offsetList = <Row>({ path, field, limit, read }: Offsets<Row>): Pag
 });
 
 /** The fingerprint of a page by its first and its last row: records keep no address. */
-const printOf = (salt: string, rows: unknown[]): string =>
-  createHmac('sha256', salt)
-    .update(JSON.stringify([rows[0], rows.at(-1)]))
-    .digest('base64url')
-    .slice(0, 22);
+function printOf(salt: string, rows: unknown[]): string {
+  const ends = JSON.stringify([rows[0], rows.at(-1)]);
+  return createHmac('sha256', salt).update(ends).digest('base64url').slice(0, 22);
+}
 
 /** The place of a page; `before`: the fingerprint of the last one, which a provider without pages repeats (M19). */
 type Place = { at: string | null; before: string | null; salt: string };

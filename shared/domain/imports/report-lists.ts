@@ -1,8 +1,44 @@
 import { answer_bytes, bytesIn } from '../../core/answer-size.ts';
-import type { ImportItems, ImportPart } from '../../core/records/imports.ts';
-import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
+import type { ImportItems, ImportPart, TemplateItem } from '../../core/records/imports.ts';
 import { type MigrationRecord, type TemplateMap, templateMap } from './import-record.ts';
 import { emptyItems } from './totals.ts';
+
+/** Bytes of a whole prompt, and templates that it names, at most (M63). */
+export const longestPrompt = 16 * 1024;
+const named = 200;
+
+/** A template as the prompt names it. */
+export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' | 'reason' | 'variables'>;
+
+type Some = { first: SeenTemplate[]; count: number };
+
+/** The templates of an import for the prompt, however many there are: those that are here, and its drafts. */
+export type TemplatesSeen = { here: Some; drafts: Some };
+
+/** Variables beyond the bytes of a whole prompt are left out: the line before them was the last that it has room for. */
+function add(some: Some, items: TemplateItem[]): void {
+  let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
+  for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {
+    some.first.push({ source_id, alias, status, reason, variables: bytes < longestPrompt ? variables : [] });
+    bytes += variables.join().length;
+  }
+  some.count += items.length;
+}
+
+export function seeTemplates({ here, drafts }: TemplatesSeen, items: TemplateItem[]): void {
+  const are = items.filter(({ alias, status }) => alias !== null && status !== 'failed');
+  add(here, are);
+  add(
+    drafts,
+    are.filter(({ status, reason }) => status !== 'skipped' && reason !== null),
+  );
+}
+
+export function templatesSeen(items: TemplateItem[]): TemplatesSeen {
+  const seen: TemplatesSeen = { here: { first: [], count: 0 }, drafts: { first: [], count: 0 } };
+  seeTemplates(seen, items);
+  return seen;
+}
 
 /** The lists of a report (M22). */
 type ReportLists = ImportItems & Pick<ImportPart, 'errors' | 'attention'> & { template_map: TemplateMap };
@@ -28,10 +64,7 @@ function cut(lists: ReportLists, most: number): void {
   for (const name of listNames) lists[name].splice(most);
 }
 
-/**
- * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and the numbers of all (M31).
- * It never holds more than that and one part.
- */
+/** All requests' reports in order; over 5 MB the first 1,000 of each list, and all numbers (M31). Holds one part more. */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
   const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };
   const seen = templatesSeen([]);

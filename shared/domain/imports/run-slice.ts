@@ -1,6 +1,5 @@
 import type { ImportProgress, ImportResource } from '../../core/records/imports.ts';
-import type { Importing } from './importing.ts';
-import type { RequestWork, Slice, Stage, Stop, Work } from './slice.ts';
+import type { Importing, RequestWork, Slice, Stage, Stop, Work } from './slice.ts';
 import { emptyItems, emptyReport } from './totals.ts';
 
 export type Worked = RequestWork & { progress: ImportProgress; done: boolean; stop: Stop | null };
@@ -41,12 +40,7 @@ export const noWork = (): RequestWork => ({
 type Logged = { migration_id: string | null; step: number | null };
 
 /** The log line of a request of an import (M71): ids, counts and codes, never a name, an address or a key. */
-function logRequest(
-  ctx: Importing,
-  { connection }: Work,
-  { migration_id, step }: Logged,
-  worked: Worked,
-): void {
+function logRequest(ctx: Importing, { connection }: Work, { migration_id, step }: Logged, worked: Worked) {
   const { progress, rows, written, report, done, errors, stop } = worked;
   const { name, provider, seen, until } = connection;
   const { stage, position } = progress;

@@ -12,13 +12,44 @@ import type {
 } from '../../core/records/imports.ts';
 import type { Template } from '../../core/records/templates.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Caller } from '../context.ts';
+import type {
+  Base,
+  Caller,
+  Claims,
+  Dns,
+  DomainSecrets,
+  Domains,
+  DomainTasks,
+  Identity,
+  Lists,
+  Paging,
+  Resolving,
+  Templates,
+  Tenants,
+  Webhooks,
+} from '../context.ts';
+import type { Imports, Providers } from '../ports/imports.ts';
 import { once } from './call-provider.ts';
 import { authFailed } from './check-key.ts';
-import type { Importing } from './importing.ts';
 import type { Called, Connection, KeyField } from './providers/provider.ts';
 import { startOfList } from './start-progress.ts';
 import { addTotals } from './totals.ts';
+
+export type Importing = Base &
+  Claims &
+  Dns &
+  DomainSecrets &
+  Domains &
+  DomainTasks &
+  Identity &
+  Imports &
+  Lists &
+  Paging &
+  Providers &
+  Resolving &
+  Templates &
+  Tenants &
+  Webhooks;
 
 /** Entries that one import may write (M6). */
 export const maxWritten = 500_000;
@@ -39,10 +70,7 @@ export type Work = {
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/**
- * The reason why a request ends before its time: the provider asks to wait, is down, or does not take the key any
- * more. `wait_s`: seconds until the next request; 0: it may come at once.
- */
+/** Why a request ends before its time. `wait_s`: seconds until the next one, which may come at once after 0. */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /** A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one it would get. */
@@ -67,8 +95,14 @@ export type Slice = {
   weight: number;
   /** The templates of the provider in the order of their source ids, once all lists are read (M42). */
   templates: PlannedTemplate[] | null;
-  /** The memory of the lists of suppressions (M55). */
-  listing: { recorded: number; met: Set<string>; brought: Set<string> };
+  listing: {
+    /** Rows of the current list of suppressions that earlier requests counted (M17). */
+    recorded: number;
+    /** `<list> <kind of record> <address>` of the rows of this request: a second row of a list is passed over (M55). */
+    met: Set<string>;
+    /** `<kind of record> <address>` of what it brings: a row of another list is a duplicate. */
+    brought: Set<string>;
+  };
 };
 
 /** One step of a resource; returns the reason why the request ends, null when it goes on. `endStage` ends a stage. */
@@ -82,15 +116,18 @@ export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
 export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
-export function advance(slice: Slice, change: Partial<ImportProgress>): void {
+/** Moves the import on; null, as a step returns it. */
+export function advance(slice: Slice, change: Partial<ImportProgress>): null {
   slice.progress = { ...slice.progress, ...change };
+  return null;
 }
+
+const resourceOf = ({ progress }: Slice) => progress.stage as ImportResource;
 
 export function endStage(slice: Slice): null {
   const { resources } = slice.work;
-  const stage = resources[resources.indexOf(slice.progress.stage as ImportResource) + 1] ?? null;
-  advance(slice, { stage, after: null, position: startOfList(0, null), failing: null });
-  return null;
+  const stage = resources[resources.indexOf(resourceOf(slice)) + 1] ?? null;
+  return advance(slice, { stage, after: null, position: startOfList(0, null), failing: null });
 }
 
 /** Counts items, and shows them in the answer of this request. */
@@ -107,23 +144,23 @@ export function addItems<Name extends keyof ImportItems>(
 }
 
 /** Adds a note that is no error (M27). */
-export const note = (slice: Slice, resource: ImportResource, attention: Omit<Attention, 'resource'>): void =>
-  void slice.request.attention.push({ resource, ...attention });
+export const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void =>
+  void slice.request.attention.push({ resource: resourceOf(slice), ...attention });
 
 /** Noted by the first resource that asks for the domains of an account which has none (M27). */
-export function noteNoDomains(slice: Slice, resource: ImportResource, found: number): void {
+export function noteNoDomains(slice: Slice, found: number): void {
   const { resources, connection } = slice.work;
   const action = connection.provider.no_domains?.(connection.region);
   const asked = (['domains', 'webhooks', 'suppressions'] as const).find((one) => resources.includes(one));
-  if (action === undefined || found > 0 || asked !== resource) return;
-  note(slice, resource, { name: '', reason: 'no_domains', action });
+  if (action !== undefined && found === 0 && asked === resourceOf(slice))
+    note(slice, { name: '', reason: 'no_domains', action });
 }
 
-type Fault = Pick<ImportError, 'resource' | 'code' | 'retryable'> & { name: string; what: string };
+type Fault = Pick<ImportError, 'code' | 'retryable'> & { name: string; what: string };
 
 /** Names what could not be read, in our words (M26). */
 export function addError(slice: Slice, { name, what, ...error }: Fault): void {
-  slice.request.errors.push({ ...error, message: `${name}: ${what}` });
+  slice.request.errors.push({ resource: resourceOf(slice), ...error, message: `${name}: ${what}` });
   advance(slice, { errors: slice.progress.errors + 1 });
 }
 
@@ -149,14 +186,11 @@ function wordsFor({ outcome, status }: Failure, title: string): string {
 /** A provider for one step of which a whole request is not enough. */
 const tooSlow = { outcome: 'unavailable', status: 0 } as const;
 
-/**
- * The reason why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in
- * errors (T2, M11).
- */
+/** Why the request ends where a list, domain or stream gives nothing; null: it is left out, and named in errors (T2, M11). */
 export function failed(
   ctx: Importing,
   slice: Slice,
-  { field, ...about }: { resource: ImportResource; name: string; field?: KeyField },
+  { field, name }: { name: string; field?: KeyField },
   failure: Exclude<Called<unknown>, { outcome: 'ok' }>,
 ): Stop | null {
   const { connection, give_up_ms } = slice.work;
@@ -172,16 +206,12 @@ export function failed(
     return { wait_s: fault === tooSlow ? 0 : downFor(times) };
   }
   const what = wordsFor(fault, connection.provider.title);
-  addError(slice, { ...about, retryable, code: codes[fault.outcome], what });
-  advance(slice, { failing: null });
-  return null;
+  addError(slice, { name, retryable, code: codes[fault.outcome], what });
+  return advance(slice, { failing: null });
 }
 
 /** A name of the provider, fit to be shown. */
-export const shownName = (text: string): string => {
-  const shown = text
-    .slice(0, 1000)
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ');
-  return [...shown].slice(0, 255).join('');
-};
+export function shownName(text: string): string {
+  const shown = text.slice(0, 1000).toWellFormed();
+  return [...shown.replace(/\p{Cc}+/gu, ' ')].slice(0, 255).join('');
+}

@@ -6,31 +6,36 @@ import type { Caller } from '../context.ts';
 import { requireEveryScope } from '../keys/require-scope.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
-import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
 import { connectionOf } from './connection.ts';
 import { notOfThis, openCursor, sealCursor } from './cursor.ts';
-import { type ImportOf, type MigrationRecord, migrationRecord, templateMap } from './import-record.ts';
+import {
+  type ImportOf,
+  type MigrationRecord,
+  migrationRecord,
+  type TemplateMap,
+  templateMap,
+} from './import-record.ts';
 import { type ImportRequest, importScopes, requestOf, type StartImport } from './import-request.ts';
-import type { Importing } from './importing.ts';
 import type { Connection } from './providers/provider.ts';
-import { withinAnswer } from './report-lists.ts';
+import { seeTemplates, type TemplatesSeen, templatesSeen, withinAnswer } from './report-lists.ts';
 import { importStages, noWork, previewStages, runSlice, type Worked } from './run-slice.ts';
-import type { RequestWork } from './slice.ts';
+import type { Importing, RequestWork } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
 
 /** Requests of an account in an hour (M5). */
-const limits = { new: 10, continued: 300 } as const;
-
-const limited = { new: 'new imports', continued: 'continued requests of imports' } as const;
+const limits = {
+  new: { most: 10, what: 'new imports' },
+  continued: { most: 300, what: 'continued requests of imports' },
+};
 
 /** Counts a request of this hour, or throws 429 with the seconds to its end; nothing was called before (M5). */
 async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof limits): Promise<void> {
-  const left_s = await ctx.import_limits.count(caller.account.id, kind, limits[kind]);
+  const { most, what } = limits[kind];
+  const left_s = await ctx.import_limits.count(caller.account.id, kind, most);
   if (left_s === null) return;
-  throw new AppError('rate_limited', `An account has ${limits[kind]} ${limited[kind]} an hour`, {
-    headers: { 'retry-after': String(left_s) },
-  });
+  const headers = { 'retry-after': String(left_s) };
+  throw new AppError('rate_limited', `An account has ${most} ${what} an hour`, { headers });
 }
 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
@@ -45,14 +50,12 @@ const busy = (left_ms: number) =>
 
 type Asked = { caller: Caller; body: ImportRequest; connection: Connection };
 
-type Said = {
-  dry_run: boolean;
+type Known = {
   progress: ImportProgress;
   done: boolean;
   wait_s: number | null;
   next_cursor: string | null;
-  template_map: MigrationRecord['template_map'];
-  seen: TemplatesSeen;
+  templates: { map: TemplateMap; seen: TemplatesSeen };
 };
 
 /** The answer: the work of this request, and what is known of the import by then (M22). */
@@ -60,10 +63,10 @@ async function answer(
   ctx: Importing,
   of: ImportOf,
   { report, errors, attention, items }: RequestWork,
-  { dry_run, progress, done, wait_s, next_cursor, template_map, seen }: Said,
+  { progress, done, wait_s, next_cursor, templates }: Known,
 ): Promise<MigrationRecord> {
   const record = migrationRecord(of, {
-    dry_run,
+    dry_run: of.id === null,
     status: statusOf(progress, done),
     has_more: !done,
     next_cursor,
@@ -73,22 +76,22 @@ async function answer(
     attention,
     items,
     totals: itemTotals(items),
-    template_map,
-    ...(await codeOf(ctx, of.provider, { has_more: !done, templates: seen })),
+    template_map: templates.map,
+    ...(await codeOf(ctx, of.provider, { has_more: !done, templates: templates.seen })),
   });
   return withinAnswer(record);
 }
 
 /** The templates that all requests so far found (M22). */
-async function templatesSoFar(ctx: Importing, of: Import): Promise<Pick<Said, 'template_map' | 'seen'>> {
-  const template_map: MigrationRecord['template_map'] = [];
+async function templatesSoFar(ctx: Importing, of: Import): Promise<Known['templates']> {
+  const map: TemplateMap = [];
   const seen = templatesSeen([]);
-  if (of.totals.templates.found === 0) return { template_map, seen };
+  if (of.totals.templates.found === 0) return { map, seen };
   for await (const { items } of ctx.imports.parts(of)) {
-    template_map.push(...templateMap(items.templates));
+    map.push(...templateMap(items.templates));
     seeTemplates(seen, items.templates);
   }
-  return { template_map, seen };
+  return { map, seen };
 }
 
 /** An import as this request answers it: what this request did, and how to go on. */
@@ -100,8 +103,8 @@ async function answerImport(
 ): Promise<MigrationRecord> {
   const { id, done } = next;
   const next_cursor = done ? null : await sealCursor(ctx, caller, body, id);
-  const said = { dry_run: false, progress: next, done, wait_s, next_cursor };
-  return answer(ctx, next, worked, { ...said, ...(await templatesSoFar(ctx, next)) });
+  const templates = await templatesSoFar(ctx, next);
+  return answer(ctx, next, worked, { progress: next, done, wait_s, next_cursor, templates });
 }
 
 /** A secret is shown once, and not kept (M41). */
@@ -207,29 +210,21 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/**
- * The outcome that an import would have, by the first page of each list: one request that writes nothing (M28). Where
- * its time is too short, the answer has only a part, and says that it is an estimate.
- */
+/** What an import would do, by the first page of each list, in one request that writes nothing; late, a part of it (M28). */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // No later request asks again, and none came before.
   const given = { ...workOf(asked, held), progress: held, give_up_ms: 0, earlier: async () => [] };
   const logged = { migration_id: null, step: null };
   const worked = await runSlice(ctx, given, { stages: previewStages, wait_s, logged });
-  const { progress, report, stop } = worked;
+  const { progress, stop } = worked;
   if (stop !== null && 'refused' in stop) throw stop.refused;
   const items = withoutIds(worked.items);
-  const { templates } = items;
-  const suppressions = { ...report, estimated: report.estimated || !worked.done };
+  const report = { ...worked.report, estimated: worked.report.estimated || !worked.done };
   const of = { ...held, id: null, updated_at: timestamp(ctx.runtime.now()) };
-  const said = { dry_run: true, progress, done: true, wait_s: stop?.wait_s ?? null, next_cursor: null };
-  return answer(
-    ctx,
-    of,
-    { ...worked, items, report: suppressions },
-    { ...said, template_map: templateMap(templates), seen: templatesSeen(templates) },
-  );
+  const templates = { map: templateMap(items.templates), seen: templatesSeen(items.templates) };
+  const known = { progress, done: true, wait_s: stop?.wait_s ?? null, next_cursor: null, templates };
+  return answer(ctx, of, { ...worked, items, report }, known);
 }
 
 /** A request with a cursor: the record says where the import goes on, so any cursor of it that opens does (M14). */
@@ -259,11 +254,7 @@ async function continueImport(ctx: Importing, asked: Asked, id: string): Promise
  * the last answer it goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another
  * request works on the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
  */
-export async function startImport(
-  ctx: Importing,
-  caller: Caller,
-  body: StartImport,
-): Promise<MigrationRecord> {
+export async function startImport(ctx: Importing, caller: Caller, body: StartImport) {
   requireEveryScope(caller, importScopes(body));
   const request = requestOf(body);
   const id = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);

@@ -74,10 +74,9 @@ export function addReports(one: SuppressionReport, other: SuppressionReport): Su
 export function statusOf({ suppressions, totals, errors }: ImportProgress, done: boolean): ImportStatus {
   if (!done) return 'in_progress';
   const all = [suppressions.totals, totals.domains, totals.webhooks, totals.templates];
-  const sum = (of: (one: (typeof all)[number]) => number) => all.reduce((n, one) => n + of(one), 0);
   const { needs_attention } = totals.templates;
-  const faults = errors + sum(({ failed }) => failed);
-  if (faults === 0) return needs_attention === 0 ? 'completed' : 'partial';
-  const came = sum(({ imported, skipped }) => imported + skipped) + suppressions.totals.already_suppressed;
-  return came + needs_attention === 0 ? 'failed' : 'partial';
+  if (errors === 0 && all.every(({ failed }) => failed === 0))
+    return needs_attention === 0 ? 'completed' : 'partial';
+  const came = all.some(({ imported, skipped }) => imported + skipped > 0);
+  return came || suppressions.totals.already_suppressed + needs_attention > 0 ? 'partial' : 'failed';
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json-path.ts';
 
-const max_s = 300;
+/** `usual_s`: the wait of a 429 that names none, in seconds. */
+export type Timing = { now: number; usual_s: number };
 
 /** A delay in seconds or an HTTP date, in seconds from now; null: neither. */
 function retryAfter(text: string | undefined, now: number): number | null {
@@ -34,12 +35,8 @@ function waitInBody(body: Uint8Array): number | null {
 /** Whole seconds, 1 to 300, that a provider asks to wait with a 429, by the first place that says it (M10). */
 export function waitOf(
   { headers, body }: { headers: Record<string, string | undefined>; body: Uint8Array },
-  { now, usual_s }: { now: number; usual_s: number },
+  { now, usual_s }: Timing,
 ): number {
-  const seconds =
-    retryAfter(headers['retry-after'], now) ??
-    resetAfter(headers['x-ratelimit-reset'], now) ??
-    waitInBody(body) ??
-    usual_s;
-  return Math.min(max_s, Math.max(1, Math.ceil(seconds)));
+  const inHeaders = retryAfter(headers['retry-after'], now) ?? resetAfter(headers['x-ratelimit-reset'], now);
+  return Math.min(300, Math.max(1, Math.ceil(inHeaders ?? waitInBody(body) ?? usual_s)));
 }

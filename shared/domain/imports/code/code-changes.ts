@@ -1,17 +1,14 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { Settings } from '../../settings.ts';
+import { longestPrompt, type SeenTemplate, type TemplatesSeen } from '../report-lists.ts';
 import changes from './code-changes.json' with { type: 'json' };
-
-type CodeChange = { stack: string; label: string; diff: string };
-
-/** The addresses that a changed program uses; `smtp_relay`: whether there is one. */
-type Addresses = Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_relay'>;
+import { moves } from './moves.ts';
 
 /** The changes in a program that sends through this provider, by its language (M61). */
 export const codeChanges = (
   provider: ImportProvider,
-  { base_url, smtp_host, smtp_relay }: Addresses,
-): CodeChange[] =>
+  { base_url, smtp_host, smtp_relay }: Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_relay'>,
+) =>
   changes[provider]
     .filter(({ stack }) => smtp_relay || stack !== 'smtp')
     .map(({ stack, label, diff }) => ({
@@ -19,3 +16,82 @@ export const codeChanges = (
       label,
       diff: diff.replaceAll('{base_url}', () => base_url).replaceAll('{smtp_host}', () => smtp_host),
     }));
+
+type About = { provider: ImportProvider; title: string; base_url: string; templates: TemplatesSeen };
+
+/** Our names of the fields of the provider's requests, without the marks of the pages. */
+const fieldLines = (provider: ImportProvider): string[] =>
+  moves[provider].flatMap(({ api, here }) =>
+    api === undefined ? [] : [`   - ${api} -> ${here}`.replaceAll('`', '')],
+  );
+
+const replaceCalls = ({ title, base_url, provider }: About) =>
+  [
+    `Move this project from ${title} to Mailwright.`,
+    '',
+    '1. Replace every use of its SDK, HTTP API or SMTP settings by HTTP requests:',
+    `   POST ${base_url}/emails with JSON, header "Authorization: Bearer " + the environment variable MAILWRIGHT_API_KEY.`,
+    '   The field code_changes of the import has a diff for each language. Remove the old package and its settings.',
+    '   SMTP: the settings are in the diff of the stack "smtp", where this deployment has a relay.',
+    `2. Fields, ${title} -> Mailwright:`,
+    ...fieldLines(provider),
+  ].join('\n');
+
+const rules = `4. Variables of templates are flat: a nested {"user": {"name": "Ada"}} becomes {"user_name": "Ada"}, an element
+   items[0].sku becomes items_0_sku. Flatten the objects before you send.
+   A variable that is missing is an error (400) here, not an empty text: pass every variable of the template,
+   null or "" for none.
+5. Answers: 200 is accepted; 400 names the fields; 422 says that the address is suppressed (it bounced,
+   complained or left): do not retry it; 429: wait the seconds of the header retry-after, then repeat.
+   Send an Idempotency-Key header with each request, the same one when it is repeated.
+6. Webhook receivers: each request has one event as JSON {id, type, created_at, data} and the header
+   Service-Signature "t=<seconds>,v1=<hex>", the HMAC-SHA256 of "<t>.<raw body>" with the secret of the endpoint.
+   Replace the old check of signatures and the old names of fields. Imported endpoints are disabled: set the new
+   secret in the receiver first, then enable the endpoint.`;
+
+const after = `8. Keep the old DNS records and the old account until nothing is sent there any more. Then import again, for what
+   bounced or unsubscribed in between.`;
+
+/** The lines that there is room for, then how many of all are left out, and where they are. */
+function fitting(lines: string[], count: number, { room, where }: { room: number; where: string }): string[] {
+  const shown: string[] = [];
+  let left = room;
+  for (const line of lines) {
+    left -= Buffer.byteLength(line) + 1;
+    if (left < 0) break;
+    shown.push(line);
+  }
+  const more = count - shown.length;
+  return more === 0 ? shown : [...shown, `   - and ${more} more: GET /migrations/{id}, ${where}`];
+}
+
+/** A name is foreign text: it is written as JSON in ASCII and stays a name, whatever it says. */
+const nameOf = (text: string) =>
+  JSON.stringify(text).replace(
+    /[\u0080-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const mapLine = ({ source_id, alias, variables }: SeenTemplate): string =>
+  `   - ${nameOf(source_id)} -> ${alias}${variables.length === 0 ? '' : `, variables: ${variables.join(', ')}`}`;
+
+const draftLine = ({ alias, reason }: SeenTemplate): string => `   - ${alias}: ${reason}`;
+
+/** The changes in the code for a person or an agent (M52, M63). No key, secret or address; at most 16 KB. */
+export function agentPrompt(about: About): string {
+  const { here, drafts } = about.templates;
+  const head = replaceCalls(about);
+  const room = longestPrompt - Buffer.byteLength([head, rules, after].join('\n')) - 1_200;
+  const ofDrafts = { room: Math.floor(room / 4), where: 'templates.items' };
+  const ofMap = { room: Math.floor((room * 3) / 4), where: 'template_map and templates.items' };
+  return [
+    head,
+    '3. Templates are sent by alias: template {"id": "<alias>", "variables": {...}}. Old id -> alias:',
+    ...(here.count === 0 ? ['   - none was imported'] : fitting(here.first.map(mapLine), here.count, ofMap)),
+    rules,
+    '7. These templates are drafts: look at each, mend what "reason" names, and publish it before you send with it:',
+    ...(drafts.count === 0 ? ['   - none'] : fitting(drafts.first.map(draftLine), drafts.count, ofDrafts)),
+    after,
+    '',
+  ].join('\n');
+}

@@ -1,7 +1,7 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import { providersByName } from '../providers/providers.ts';
-import type { TemplatesSeen } from './templates-seen.ts';
+import type { TemplatesSeen } from '../report-lists.ts';
 
 /** The changes in the customer's code; nothing before the import has all of its templates (M22), and not loaded before. */
 export async function codeOf(
@@ -10,11 +10,7 @@ export async function codeOf(
   { has_more, templates }: { has_more: boolean; templates: TemplatesSeen },
 ) {
   if (has_more) return { code_changes: [], agent_prompt: '' };
-  const [{ codeChanges }, { agentPrompt }] = await Promise.all([
-    import('./code-changes.ts'),
-    import('./agent-prompt.ts'),
-  ]);
-  const { title } = providersByName[provider];
-  const prompt = agentPrompt({ provider, title, base_url: settings.base_url, templates });
-  return { code_changes: codeChanges(provider, settings), agent_prompt: prompt };
+  const { agentPrompt, codeChanges } = await import('./code-changes.ts');
+  const about = { provider, title: providersByName[provider].title, base_url: settings.base_url, templates };
+  return { code_changes: codeChanges(provider, settings), agent_prompt: agentPrompt(about) };
 }

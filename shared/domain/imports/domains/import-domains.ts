@@ -1,12 +1,12 @@
 import { mapped, remember } from '../call-provider.ts';
-import type { Importing } from '../importing.ts';
-import type { Ask, ForeignDomain } from '../providers/provider.ts';
+import type { Ask, Connection, ForeignDomain } from '../providers/provider.ts';
 import {
   addError,
   addItems,
   advance,
   endStage,
   failed,
+  type Importing,
   note,
   noteNoDomains,
   type Slice,
@@ -18,8 +18,6 @@ import { makeDomains, previewDomains as previewNext, type WriteDomains } from '.
 
 /** Domains of one step, whose DNS is read together. */
 const concurrency = 4;
-
-const resource = 'domains' as const;
 
 /** Each name once, in lower case, sorted; several entries of one name have the records of all. */
 function distinct(found: ForeignDomain[]): ForeignDomain[] {
@@ -39,47 +37,38 @@ const listed: Ask<ForeignDomain[]> = (connection) =>
   );
 
 /** The setting or key that the whole resource lacks; undefined: none. */
-function missing(ctx: Importing, { work: { connection } }: Slice) {
-  const { provider, keys } = connection;
+function missing(ctx: Importing, { provider, keys }: Connection) {
   if (ctx.settings.service_domain === null)
     return { code: 'not_configured', what: 'this deployment has no service domain' } as const;
-  if (keys[provider.domains.field] === null)
-    return {
-      code: 'account_api_key_missing',
-      what: `${provider.title} shows them to the account token alone: give account_api_key`,
-    } as const;
-  return undefined;
+  if (keys[provider.domains.field] !== null) return undefined;
+  const what = `${provider.title} shows them to the account token alone: give account_api_key`;
+  return { code: 'account_api_key_missing', what } as const;
 }
 
-async function bringNext(
-  ctx: Importing,
-  slice: Slice,
-  { write, next }: { write: WriteDomains; next: ForeignDomain[] },
-): Promise<Stop | null> {
+async function bringNext(ctx: Importing, slice: Slice, write: WriteDomains, next: ForeignDomain[]) {
   const items = await write(ctx, slice, next);
   if (!Array.isArray(items)) return items;
-  addItems(slice, resource, items);
-  advance(slice, { after: next.at(-1)?.name ?? null, failing: null });
+  addItems(slice, 'domains', items);
   const { title } = slice.work.connection.provider;
   const action = `${title} has disabled this domain: find out why before you send from it here.`;
   for (const { name, disabled } of next)
-    if (disabled) note(slice, resource, { name, reason: 'domain_disabled', action });
-  return null;
+    if (disabled) note(slice, { name, reason: 'domain_disabled', action });
+  return advance(slice, { after: next.at(-1)?.name ?? null, failing: null });
 }
 
 async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): Promise<Stop | null> {
   const { connection } = slice.work;
-  noteNoDomains(slice, resource, all.length);
+  noteNoDomains(slice, all.length);
   const called = await connection.provider.domains.addresses?.(connection);
   if (called?.outcome === 'wait') {
-    const stop = failed(ctx, slice, { resource, name: 'addresses' }, called);
+    const stop = failed(ctx, slice, { name: 'addresses' }, called);
     if (stop !== null) return stop;
   }
   const names = new Set(all.map(({ name }) => name));
   const action = 'A single address cannot send here: add its domain with POST /domains.';
   for (const address of called?.outcome === 'ok' ? called.value : [])
     if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
-      note(slice, resource, { name: shownName(address), reason: 'sender_signature', action });
+      note(slice, { name: shownName(address), reason: 'sender_signature', action });
   return endStage(slice);
 }
 
@@ -87,20 +76,20 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
 const domainsBy =
   (write: WriteDomains): Stage =>
   async (ctx, slice) => {
-    const lacks = missing(ctx, slice);
+    const { connection } = slice.work;
+    const lacks = missing(ctx, connection);
     if (lacks !== undefined) {
-      addError(slice, { resource, name: 'domains', retryable: false, ...lacks });
+      addError(slice, { name: 'domains', retryable: false, ...lacks });
       return endStage(slice);
     }
-    const { connection } = slice.work;
     const { field } = connection.provider.domains;
     const called = await listed(connection);
     if (called.outcome !== 'ok')
-      return failed(ctx, slice, { resource, name: 'domains', field }, called) ?? endStage(slice);
+      return failed(ctx, slice, { name: 'domains', field }, called) ?? endStage(slice);
     const { after } = slice.progress;
     const next = called.value.filter(({ name }) => after === null || name > after).slice(0, concurrency);
     if (next.length === 0) return endDomains(ctx, slice, called.value);
-    return bringNext(ctx, slice, { write, next });
+    return bringNext(ctx, slice, write, next);
   };
 
 export const importDomains = domainsBy(makeDomains);

@@ -8,9 +8,17 @@ import { CreateDomain } from '../../domains/domain-request.ts';
 import { previewDomain } from '../../domains/preview-domain.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
 import { leftOf } from '../call-provider.ts';
-import type { Importing } from '../importing.ts';
 import type { ForeignDomain, OldRecord, Provider } from '../providers/provider.ts';
-import { countsOf, failed, isOver, type Slice, type Stop, shownName, type Work } from '../slice.ts';
+import {
+  countsOf,
+  failed,
+  type Importing,
+  isOver,
+  type Slice,
+  type Stop,
+  shownName,
+  type Work,
+} from '../slice.ts';
 
 /** The writer of domains: returns the items of the next ones, or the reason why the request ends before them. */
 export type WriteDomains = (
@@ -19,33 +27,27 @@ export type WriteDomains = (
   next: ForeignDomain[],
 ) => Promise<DomainItem[] | Stop>;
 
-const blank = {
-  reason: null,
-  message: null,
-  domain_id: null,
-  records: [],
-  dns_plan: null,
-  dashboard_url: null,
-};
+const none = { reason: null, message: null, domain_id: null, records: [] };
+const blank = { ...none, dns_plan: null, dashboard_url: null };
+
+type Claim = { record: { type: string; host: string; value: string }; endpoint: string };
 
 /** The message of a claimed name: the record that proves its owner, and the endpoint to call then (A19). */
 function claimWords({ message, details }: AppError): string {
-  const claim = details?.claim as
-    | { record: { type: string; host: string; value: string }; endpoint: string }
-    | undefined;
+  const claim = details?.claim as Claim | undefined;
   if (claim === undefined) return message;
-  const { record, endpoint } = claim;
-  return `${message}: publish ${record.type} ${record.host} "${record.value}", then call ${endpoint}`;
+  const { type, host, value } = claim.record;
+  return `${message}: publish ${type} ${host} "${value}", then call ${claim.endpoint}`;
 }
 
 function refused(error: unknown): Pick<DomainItem, 'status' | 'reason' | 'message'> {
   if (!isAppError(error)) throw error;
   const { code, message } = error;
+  const status = 'failed';
   if (code === 'domain_owned_by_tenant') return { status: 'skipped', reason: 'owned_by_tenant', message };
-  if (code === 'plan_limit') return { status: 'failed', reason: 'plan_limit', message };
-  if (code === 'domain_claimed')
-    return { status: 'failed', reason: 'domain_claimed', message: claimWords(error) };
-  if (code === 'validation_error') return { status: 'failed', reason: 'name_refused', message };
+  if (code === 'domain_claimed') return { status, reason: 'domain_claimed', message: claimWords(error) };
+  if (code === 'plan_limit') return { status, reason: 'plan_limit', message };
+  if (code === 'validation_error') return { status, reason: 'name_refused', message };
   throw error;
 }
 
@@ -73,43 +75,34 @@ const questions_ms = 6_000;
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-const most = 20;
-
-/**
- * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records`
- * null or empty: the provider did not say, and its usual ones are named.
- */
+/** A paragraph on the old provider's records that mail on its way still needs, and until when (M36); its usual ones by default. */
 function keepOldRecords(
-  { title, domains }: Pick<Provider, 'title' | 'domains'>,
+  { title, domains }: Provider,
   name: string,
   { records, changes }: { records: OldRecord[] | null; changes: PlannedChange[] },
 ): string {
-  const found = records === null || records.length === 0 ? domains.usual(name) : records;
+  const found = records?.length ? records : domains.usual(name);
   const named = new Set(found.map(({ type, host }) => `${shownName(type)} ${shownName(host)}`));
   const spf = changes.find(({ purpose }) => purpose === 'spf')?.current ?? '';
   const include = domains.include.exec(spf)?.[0];
   const kept = [
-    ...[...named].slice(0, most),
+    ...[...named].slice(0, 20),
     ...(include === undefined ? [] : [`${include} in the SPF record of ${name}`]),
   ];
   return `Keep ${kept.join(', ')} until nothing is sent through ${title} any more, at least 7 days after the last send; names that links and open pixels lead to, as long as links in sent mail shall work.`;
 }
 
 /** The old records of a domain; null where its provider does not give them, which fails nothing (M36). */
-async function oldRecords(
-  ctx: Importing,
-  slice: Slice,
-  domain: ForeignDomain,
-): Promise<OldRecord[] | null | Stop> {
+async function oldRecords(ctx: Importing, slice: Slice, domain: ForeignDomain) {
   const { connection } = slice.work;
   const { records: read, field } = connection.provider.domains;
-  if (read === undefined || domain.records !== null) return domain.records;
+  if (read === undefined || domain.records) return domain.records ?? null;
   const called = await read(connection, domain);
   if (called.outcome === 'ok') return called.value;
   // Where listing the domains took all of a request, the next one would come no further.
   const late = called.outcome === 'wait' && called.seconds === 0 && !isOver(ctx, slice);
   if (late || (called.outcome !== 'wait' && called.outcome !== 'unauthorized')) return null;
-  return failed(ctx, slice, { resource: 'domains', name: 'domains', field }, called) as Stop;
+  return failed(ctx, slice, { name: 'domains', field }, called) as Stop;
 }
 
 /** The plan of POST /domains/{id} in dry run, or that of DNS which could not be read in time. */
@@ -120,12 +113,7 @@ async function planOf(ctx: Importing, { connection }: Work, whole: WholeDomain) 
 }
 
 /** The domain here, with its records and what is to be changed in DNS (M34, M36). */
-async function showImported(
-  ctx: Importing,
-  work: Work,
-  whole: WholeDomain,
-  old: OldRecord[] | null,
-): Promise<Partial<DomainItem>> {
+async function showImported(ctx: Importing, work: Work, whole: WholeDomain, old: OldRecord[] | null) {
   const { id, name } = whole.domain;
   const [{ records }, plan] = await Promise.all([showDomain(ctx, whole), planOf(ctx, work, whole)]);
   const changes = plan.changes.map(({ result: _result, message: _message, ...change }) => change);

@@ -102,8 +102,8 @@ export type Dump = {
 
 export type OldRecord = { type: string; host: string };
 
-/** A domain as its provider lists it; `records` null: they are read one domain at a time. */
-export type ForeignDomain = { name: string; ref: string; records: OldRecord[] | null; disabled: boolean };
+/** A domain as its provider lists it; without `records` they are read one domain at a time, by `ref`. */
+export type ForeignDomain = { name: string; ref?: string; records?: OldRecord[]; disabled?: boolean };
 
 export type DomainSource = {
   field: KeyField;

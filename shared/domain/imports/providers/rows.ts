@@ -1,5 +1,7 @@
 import { isObject, type Json } from '../../../core/json-path.ts';
-import type { ListRow } from './provider.ts';
+import { textOf } from '../../../core/text-of.ts';
+import { classifyBounce } from './bounces.ts';
+import type { ListRow, OldRecord, Skipped } from './provider.ts';
 
 /** The objects in the array of an answer by its name; null: an answer of another shape. */
 export function objectsAt(body: unknown, name: string): Json[] | null {
@@ -10,6 +12,10 @@ export function objectsAt(body: unknown, name: string): Json[] | null {
 /** Text of a provider's field; "" and what is no text are none (M43). */
 export const partOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
+
+/** The record of a row that names both its type and its host. */
+export const recordOf = (type: unknown, host: unknown): OldRecord[] =>
+  typeof type === 'string' && typeof host === 'string' ? [{ type, host }] : [];
 
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
@@ -27,3 +33,9 @@ export const addressRow =
     const address = isObject(raw) ? raw[field] : undefined;
     return typeof address === 'string' ? read(raw as Json, address) : { skip: 'invalid_address' };
   };
+
+/** The row of a bounce of the old provider (M54, T9): only one that speaks of the address is imported. */
+export function bounceOf(status: unknown, text: unknown): { kind: 'bounce' } | Skipped {
+  const found = classifyBounce({ status: textOf(status), text: textOf(text) });
+  return found === 'bounce' ? { kind: found } : { skip: found };
+}

@@ -1,29 +1,19 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { List, OptOut, Suppression, SuppressionReason } from '../../../core/records/lists.ts';
 import { derivedId, timestamp } from '../../../core/runtime.ts';
+import type { EntryRow } from '../providers/provider.ts';
+import type { Work } from '../slice.ts';
 
 const oldest = Date.UTC(2000, 0, 1);
 const noteCharacters = 500;
 
-type EntryInput = {
-  list: List;
-  provider: ImportProvider;
-  address: string;
-  text: string;
-  /** The time at which the provider added it, epoch ms; null: it does not say. */
-  at: number | null;
-  /** The time at which the import began, epoch ms. */
-  started: number;
-  import_id: string;
-  mark: string;
-};
+type EntryInput = Pick<EntryRow, 'address' | 'text' | 'at'> &
+  Pick<Work, 'started'> & { list: List; provider: ImportProvider; import_id: string; mark: string };
 
 function noteOf({ provider, text }: EntryInput): string {
-  const words = text
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim();
-  return [...(words === '' ? provider : `${provider}: ${words}`)].slice(0, noteCharacters).join('');
+  const words = text.toWellFormed().replace(/\p{Cc}+/gu, ' ');
+  const note = words.trim() === '' ? provider : `${provider}: ${words.trim()}`;
+  return [...note].slice(0, noteCharacters).join('');
 }
 
 /** The provider's date where it can be true, else the start of the import: a repetition makes the same id (M57). */

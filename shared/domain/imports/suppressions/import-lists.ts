@@ -1,17 +1,55 @@
-import type { Importing } from '../importing.ts';
 import type { Called, Source } from '../providers/provider.ts';
 import { listBounds } from '../read-pages.ts';
-import { addError, advance, endStage, failed, type Slice, type Stage, type Stop } from '../slice.ts';
+import {
+  addError,
+  advance,
+  endStage,
+  failed,
+  type Importing,
+  note,
+  noteNoDomains,
+  type Slice,
+  type Stage,
+  type Stop,
+  shownName,
+} from '../slice.ts';
 import { startOfList } from '../start-progress.ts';
 import { addReports, countRow, emptyReport } from '../totals.ts';
-import { endLists, noteScopes } from './attention.ts';
 import { moveTo, nameOf, nextList, type Place, placeOf, sourcesOf } from './places.ts';
 import { type Batch, readFirstRows } from './read-page.ts';
 import { readNextRows, spoolNext } from './spool.ts';
 import { takeRows, type WriteEntries } from './take-rows.ts';
 import { writeEntries } from './write-entries.ts';
 
-const resource = 'suppressions' as const;
+/** Names of groups, streams and tags that are kept, and characters of each. */
+const scopesKept = { names: 20, characters: 40 };
+
+/** Keeps the names of groups, streams and tags whose opt-outs become one. */
+function noteScopes(slice: Slice, names: string[]): void {
+  const scopes = new Set(slice.progress.scopes);
+  for (const name of names)
+    if (scopes.size < scopesKept.names)
+      scopes.add(shownName(name).slice(0, scopesKept.characters).toWellFormed());
+  advance(slice, { scopes: [...scopes] });
+}
+
+/** Notes the lists that became one here, once all of them are read (M27). */
+function endLists(slice: Slice, sources: Source[] | null): null {
+  const { scopes } = slice.progress;
+  if (scopes.length > 1) {
+    const names = scopes.map((name) => JSON.stringify(name)).join(', ');
+    const more = scopes.length === scopesKept.names ? ' and perhaps more' : '';
+    const action = `One opt-out of product mail stands for each address that left any of ${names}${more}.`;
+    note(slice, { name: '', reason: 'groups_merged', action });
+  }
+  if (sources === null) return endStage(slice);
+  noteNoDomains(slice, sources.length);
+  if (slice.work.connection.provider.dump === undefined && sources.length > 1) {
+    const action = `The lists of ${sources.length} domains became one: an address of any of them is suppressed for all.`;
+    note(slice, { name: '', reason: 'domains_merged', action });
+  }
+  return endStage(slice);
+}
 
 /** The writer of entries, and what it needs of the lists. */
 type ListWriter = {
@@ -27,7 +65,7 @@ async function takeBatch(
   slice: Slice,
   write: WriteEntries,
   { place, batch }: { place: Place; batch: Batch },
-): Promise<void> {
+): Promise<null> {
   const { list, source } = place;
   const next = batch.rows.map((raw) => list.row(raw, source));
   const { done, outcomes, full } = await takeRows(ctx, slice, write, next);
@@ -39,33 +77,24 @@ async function takeBatch(
   );
   const { position, ended, unread } = await batch.behind({ done, counted: outcomes.length });
   report.estimated = full || unread === true;
-  advance(slice, {
-    position,
-    suppressions: addReports(slice.progress.suppressions, report),
-    failing: null,
-  });
+  advance(slice, { position, suppressions: addReports(slice.progress.suppressions, report), failing: null });
   slice.request.report = addReports(slice.request.report, report);
   slice.request.rows += done;
-  if (full) endFull(slice, place);
-  else if (ended) nextList(slice, place);
+  if (full) return endFull(slice, place);
+  return ended ? nextList(slice, place) : null;
 }
 
 /** Ends an import that has written all that one may: the next import brings the rest (M6). */
-function endFull(slice: Slice, place: Place): void {
-  addError(slice, {
-    resource,
-    name: nameOf(place),
-    code: 'run_limit',
-    retryable: true,
-    what: 'one import brings at most 500,000 entries; import again for the rest',
-  });
-  advance(slice, { position: startOfList(slice.work.connection.provider.lists.length, null) });
+function endFull(slice: Slice, place: Place): null {
+  const what = 'one import brings at most 500,000 entries; import again for the rest';
+  addError(slice, { name: nameOf(place), code: 'run_limit', retryable: true, what });
+  return advance(slice, { position: startOfList(slice.work.connection.provider.lists.length, null) });
 }
 
 type Fault = { code: 'provider_bad_answer' | 'provider_unavailable'; what: string };
 
 function leaveOut(slice: Slice, place: Place, fault: Fault): null {
-  addError(slice, { resource, name: nameOf(place), retryable: true, ...fault });
+  addError(slice, { name: nameOf(place), retryable: true, ...fault });
   return nextList(slice, place);
 }
 
@@ -81,15 +110,11 @@ async function readNext(
   if (position.pages >= pages)
     return leaveOut(slice, place, { code: 'provider_bad_answer', what: `more than ${pages} pages` });
   const read = await writer.rows(ctx, slice, place);
-  if (read === 'gone')
-    return leaveOut(slice, place, {
-      code: 'provider_unavailable',
-      what: 'its rows were kept for a day: import again',
-    });
+  const expired = 'its rows were kept for a day: import again';
+  if (read === 'gone') return leaveOut(slice, place, { code: 'provider_unavailable', what: expired });
   if (read.outcome !== 'ok')
-    return failed(ctx, slice, { resource, name: nameOf(place) }, read) ?? nextList(slice, place);
-  await takeBatch(ctx, slice, writer.entries, { place, batch: read.value });
-  return null;
+    return failed(ctx, slice, { name: nameOf(place) }, read) ?? nextList(slice, place);
+  return takeBatch(ctx, slice, writer.entries, { place, batch: read.value });
 }
 
 /** The lists of suppressions and opt-outs, batch by batch (M53). */
@@ -97,8 +122,7 @@ const listsBy =
   (writer: ListWriter): Stage =>
   async (ctx, slice) => {
     const called = await sourcesOf(slice);
-    if (called.outcome !== 'ok')
-      return failed(ctx, slice, { resource, name: 'the lists' }, called) ?? endStage(slice);
+    if (called.outcome !== 'ok') return failed(ctx, slice, { name: 'the lists' }, called) ?? endStage(slice);
     const sources = called.value;
     const spooling = await writer.spool(ctx, slice, sources ?? []);
     if (spooling !== undefined) return spooling;

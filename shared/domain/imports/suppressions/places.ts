@@ -33,8 +33,7 @@ export function moveTo(slice: Slice, position: ImportPosition): void {
 /** Moves to the next list, whose source has the first key after this one. */
 export function nextList(slice: Slice, { position: { list }, source }: Place): null {
   moveTo(slice, source === null ? startOfList(list + 1, null) : startOfList(list, `${source.key} `));
-  advance(slice, { failing: null });
-  return null;
+  return advance(slice, { failing: null });
 }
 
 const byKey = (one: Source, other: Source) => (one.key < other.key ? -1 : Number(one.key > other.key));
@@ -47,6 +46,7 @@ export async function sourcesOf({ work, progress }: Slice): Promise<Called<Sourc
   // What was spooled is the list as it was: the provider is not asked again.
   const spooled = Object.keys(progress.spooled);
   if (spooled.length > 0) return ok(spooled.map((key) => ({ key, name: key.slice(2) })).sort(byKey));
-  const called = await remember(connection, 'sources', () => sources(connection));
-  return mapped(called, (found) => found.toSorted(byKey));
+  return mapped(await remember(connection, 'sources', () => sources(connection)), (found) =>
+    found.toSorted(byKey),
+  );
 }

@@ -1,22 +1,59 @@
 import type { EntryKind } from '../../../core/records/imports.ts';
-import type { AddressState, Suppression } from '../../../core/records/lists.ts';
+import {
+  type AddressState,
+  type OptOut,
+  type Suppression,
+  type SuppressionReason,
+  weakerThan,
+} from '../../../core/records/lists.ts';
 import { listedAddress } from '../../suppressions/addresses.ts';
 import type { EntryRow, ListRow } from '../providers/provider.ts';
+import type { Slice } from '../slice.ts';
 import type { RowOutcome } from '../totals.ts';
-import { type Decision, decideOptOut, decideSuppression, type Run } from './decide.ts';
+
+export type Decision =
+  | 'write'
+  /** A request that was killed wrote it: counted as if it were written now (M17). */
+  | 'written'
+  /** Counted by an earlier request of this import, and read again (M17). */
+  | 'passed'
+  /** Another list of this import brought it (M55). */
+  | 'duplicate'
+  /** There before this import, as strong or stronger (M55). */
+  | 'already';
+
+type Run = { id: string; list: string; recorded: number };
+
+export const markOf = ({ id, list }: Run, row: number): string => `${id}/${list}/${row}`;
+
+/** The decision by the mark of a stored entry; null: another import wrote it, or none. */
+function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision | null {
+  const [by, from, row] = mark?.split('/') ?? [];
+  if (by !== id) return null;
+  if (from !== list) return 'duplicate';
+  return Number(row) >= recorded ? 'written' : 'passed';
+}
+
+/** M55: an entry of this import by its mark, a weaker or temporary one of before is raised, else it stays. */
+export function decideSuppression(current: Suppression | null, reason: SuppressionReason, run: Run) {
+  if (current === null) return 'write';
+  const marked = byMark(current.import, run);
+  if (marked !== null) return marked;
+  const raises = weakerThan(reason).includes(current.reason) || current.expires_at !== undefined;
+  return raises ? 'write' : 'already';
+}
+
+/** M56: an opt-out is a record of its own, whatever else is stored of the address. */
+export const decideOptOut = (current: OptOut | null, run: Run): Decision =>
+  current === null ? 'write' : (byMark(current.import, run) ?? 'already');
 
 /** The work of one request of an import before the rows that come now. */
-export type RequestState = {
+export type RequestState = Slice['listing'] & {
   import_id: string;
-  /** Rows of this list that earlier requests counted (M17), and those that this request counted before. */
-  recorded: number;
+  /** Rows of this list that this request counted before. */
   counted: number;
   /** Entries that this import may still write (M6). */
   room: number;
-  /** `<list> <kind of record> <address>` of the rows that this request has met: a second row of a list is passed over (M55). */
-  met: Set<string>;
-  /** `<kind of record> <address>` of what it brings: a row of another list is a duplicate. */
-  brought: Set<string>;
 };
 
 /** A row as it counts; `write` when it is to be written, which may change the outcome. */
@@ -33,8 +70,8 @@ const recordName = ({ kind, address }: EntryRow): string =>
   `${kind === 'product_opt_out' ? 'opt_out' : 'suppression'} ${address}`;
 
 /**
- * A row with its address checked; null: a second one of its list, which counts for nothing. Old lists of Mailgun have a
- * row for each tag: one of `*` is not the second one of a row of a tag.
+ * A row with its address checked; null: a second one of its list, which counts for nothing (M55). Old lists of Mailgun
+ * have a row for each tag: one of `*` is not the second one of a row of a tag.
  */
 export function lookAt(row: ListRow, { met }: Pick<RequestState, 'met'>): Looked {
   if ('skip' in row) return { outcome: { skipped: row.skip } };
@@ -66,10 +103,7 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/**
- * The outcome of each row, by what is stored of its address. It ends before the row whose entry would be one more than
- * the import may write (M6).
- */
+/** The outcome of each row by what is stored of its address, up to the row whose entry would be one too many (M6). */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

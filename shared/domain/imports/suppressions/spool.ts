@@ -1,10 +1,8 @@
 import { ok, tryCalls } from '../call-provider.ts';
-import type { Importing } from '../importing.ts';
 import type { Called, Dump, Source } from '../providers/provider.ts';
-import { advance, failed, type Slice, type Stop, shownName } from '../slice.ts';
+import { advance, failed, type Importing, type Slice, shownName } from '../slice.ts';
 import type { Place } from './places.ts';
-import { dumpRows } from './read-dump.ts';
-import { type Batch, readRows } from './read-page.ts';
+import { type Batch, dumpRows, readRows } from './read-page.ts';
 
 /** Rows of one object of the spool (M60). */
 const partRows = 10_000;
@@ -38,11 +36,7 @@ function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Pr
 }
 
 /** Spools the dump of the first stream that is not spooled; undefined: all are. */
-export async function spoolNext(
-  ctx: Importing,
-  slice: Slice,
-  sources: Source[],
-): Promise<Stop | null | undefined> {
+export async function spoolNext(ctx: Importing, slice: Slice, sources: Source[]) {
   const { dump, lists } = slice.work.connection.provider;
   const known = Object.fromEntries(sources.map(({ key }) => [key, slice.progress.spooled[key] ?? []]));
   const source = sources.find(({ key }) => known[key]?.length === 0);
@@ -50,12 +44,11 @@ export async function spoolNext(
   const called = await spoolDump(ctx, slice, dump, source);
   if (called.outcome !== 'ok') {
     const name = `suppressions of ${shownName(source.name)}`;
-    const stop = failed(ctx, slice, { resource: 'suppressions', name }, called);
+    const stop = failed(ctx, slice, { name }, called);
     if (stop !== null) return stop;
   }
   const counts = called.outcome === 'ok' ? called.value : lists.map(() => 0);
-  advance(slice, { spooled: { ...known, [source.key]: counts }, failing: null });
-  return null;
+  return advance(slice, { spooled: { ...known, [source.key]: counts }, failing: null });
 }
 
 /** The next rows of a list that lie in the bucket, until all of its rows are done; `gone`: they were kept for a day. */
@@ -73,13 +66,7 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
   return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
-export const readNextRows = async (
-  ctx: Importing,
-  slice: Slice,
-  place: Place,
-): Promise<Called<Batch> | 'gone'> => {
-  const { list, source } = place;
-  return list.paging === 'dump'
-    ? readSpooled(ctx, slice, { ...place, source: source as Source })
-    : readRows(ctx, slice, { ...place, list });
-};
+export const readNextRows = (ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch> | 'gone'> =>
+  place.list.paging === 'dump'
+    ? readSpooled(ctx, slice, { ...place, source: place.source as Source })
+    : readRows(ctx, slice, { ...place, list: place.list });

@@ -1,7 +1,6 @@
 import type { AddressState } from '../../../core/records/lists.ts';
-import type { Importing } from '../importing.ts';
 import type { ListRow } from '../providers/provider.ts';
-import { maxWritten, type Slice } from '../slice.ts';
+import { type Importing, maxWritten, type Slice } from '../slice.ts';
 import type { RowOutcome } from '../totals.ts';
 import { lookAt, type Planned, planRows, type RequestState } from './plan-rows.ts';
 
@@ -36,12 +35,7 @@ async function takeRound(
 const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'imported' in outcome;
 
 /** Takes rows of one list, in rounds, until they are done, the time is over, or the import has written all that it may. */
-export async function takeRows(
-  ctx: Importing,
-  slice: Slice,
-  write: WriteEntries,
-  rows: ListRow[],
-): Promise<Taken> {
+export async function takeRows(ctx: Importing, slice: Slice, write: WriteEntries, rows: ListRow[]) {
   const { work, progress, listing } = slice;
   const all: Taken = { done: 0, outcomes: [], full: false };
   while (all.done < rows.length && !all.full) {

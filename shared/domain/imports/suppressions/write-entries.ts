@@ -1,13 +1,15 @@
 import { inParallel } from '../../../core/in-parallel.ts';
-import type { Importing } from '../importing.ts';
-import type { Work } from '../slice.ts';
-import { type Decision, decideOptOut, decideSuppression, markOf } from './decide.ts';
+import type { Importing, Work } from '../slice.ts';
 import { importedOptOut, importedSuppression } from './entries.ts';
-import { outcomeOf, type Planned } from './plan-rows.ts';
+import {
+  type Decision,
+  decideOptOut,
+  decideSuppression,
+  markOf,
+  outcomeOf,
+  type Planned,
+} from './plan-rows.ts';
 import type { WriteEntries } from './take-rows.ts';
-
-/** Writes at a time; the store slows down those to one key (M68). */
-const concurrency = 16;
 
 /** Writes an entry; another write may have come first, and then decides. */
 async function writeEntry(
@@ -30,7 +32,8 @@ async function writeEntry(
 
 /** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). */
 export const writeEntries: WriteEntries = (ctx, { work, request }, planned) =>
-  inParallel(planned, concurrency, async (one) => {
+  // The store slows down writes to one key (M68).
+  inParallel(planned, 16, async (one) => {
     const { write } = one;
     if (write === null) return;
     const decision = await writeEntry(ctx, work, write);

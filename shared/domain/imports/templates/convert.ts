@@ -4,7 +4,6 @@ import { type Scanned, scan } from '../../templates/scan.ts';
 import { maxPlaceholders, type VersionContent } from '../../templates/template-rules.ts';
 import { checkVariables } from '../../templates/variables.ts';
 import type { Dialect, TemplateSource } from './dialect.ts';
-import { withLayout } from './layout.ts';
 import {
   type AttentionReason,
   attentionReasons,
@@ -17,13 +16,41 @@ import {
 import { type Piece, piecesOf } from './pieces.ts';
 import { withTags, withUnfilled, withUnsubscribe } from './text-forms.ts';
 
+/** Bytes of html or text here, and characters of a template in its layout: what is longer is not looked at. */
+const largest = 2 * 1024 * 1024;
+const largestMerged = 2 * largest;
+const longestSubject = 998;
+
+const slot = /\{\{\{\s*@content\s*\}\}\}/g;
+
+/** The parts of a template with its layout around them, each part by itself (M49). */
+function withLayout({ html, text, layout }: TemplateSource) {
+  const merged = { html: html || null, text: text || null };
+  if (layout === null) return { ...merged, missing: false, notes: [] };
+  const { name, parts } = layout;
+  if (parts === 'missing') return { ...merged, missing: true, notes: note('missing_layout', [name]) };
+  let used = false;
+  let without = false;
+  for (const part of ['html', 'text'] as const) {
+    const [inner, outer] = [merged[part], parts[part]];
+    if (!inner || !outer) continue;
+    const slots = outer.match(slot)?.length ?? 0;
+    if (outer.length + slots * inner.length > largestMerged) return 'too_large';
+    used ||= slots > 0;
+    without ||= slots === 0;
+    if (slots > 0) merged[part] = outer.replace(slot, () => inner);
+  }
+  const notes = [
+    ...note('layout_merged', used ? [name] : []),
+    ...note('missing_layout', without ? [name] : []),
+  ];
+  return { ...merged, missing: without, notes };
+}
+
 type Refusal = 'no_content' | 'too_large' | 'too_many_variables';
 
 /** A template of ours: with a reason it becomes a draft. */
 export type Converted = { content: VersionContent; reason: AttentionReason | null; notes: string[] };
-
-const largest = 2 * 1024 * 1024;
-const longestSubject = 998;
 
 /** Text as it can be stored: no half of a character, and no character that a field may not hold. */
 const sound = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
@@ -95,8 +122,8 @@ export function convertTemplate(dialect: Dialect, source: TemplateSource): Conve
   if (merged === 'too_large') return { refused: 'too_large' };
   const part = (name: 'html' | 'text') => {
     const text = merged[name];
-    if (text !== null && text.length > 2 * largest) return text;
-    return text === null ? null : convertPart(found, dialect, name, text) || null;
+    if (text === null || text.length > 2 * largest) return text;
+    return convertPart(found, dialect, name, text) || null;
   };
   const subject = subjectOf(found, dialect, source.subject);
   const body = { subject, html: part('html'), text: part('text') };
@@ -107,12 +134,7 @@ export function convertTemplate(dialect: Dialect, source: TemplateSource): Conve
   if (merged.missing) found.reasons.add('syntax');
   const links = found.reasons.has('unsubscribe_link');
   return {
-    content: {
-      ...body,
-      defaults,
-      category: links ? 'product' : 'transactional',
-      unsubscribe_enabled: links,
-    },
+    content: { ...body, defaults, category: links ? 'product' : 'transactional', unsubscribe_enabled: links },
     reason: attentionReasons.find((reason) => found.reasons.has(reason)) ?? null,
     notes: [
       ...merged.notes,

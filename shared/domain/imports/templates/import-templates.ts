@@ -1,12 +1,12 @@
 import type { TemplateItem } from '../../../core/records/imports.ts';
 import { mapped, ok } from '../call-provider.ts';
-import type { Importing } from '../importing.ts';
 import type { Ask, Called, ReadTemplate } from '../providers/provider.ts';
 import {
   addItems,
   advance,
   endStage,
   failed,
+  type Importing,
   note,
   type PlannedTemplate,
   type Slice,
@@ -18,8 +18,6 @@ import { failedItem, hereItem, itemName, madeItem } from './items.ts';
 import { placeTemplate, planTemplates } from './plan.ts';
 import { makeTemplate, previewTemplate, type WriteTemplate } from './write-template.ts';
 
-const resource = 'templates' as const;
-
 /** The lists of the provider in the order in which they are read: by domain, or one, null. */
 const listsOf: Ask<(string | null)[]> = async (connection) => {
   const { domains } = connection.provider.templates;
@@ -27,49 +25,37 @@ const listsOf: Ask<(string | null)[]> = async (connection) => {
   return mapped(await domains(connection), (found) => found.map(({ name }) => name).sort());
 };
 
-async function readList(
-  ctx: Importing,
-  slice: Slice,
-  list: { domain: string | null; several: boolean },
-): Promise<Stop | null> {
-  const { connection } = slice.work;
-  const called = await connection.provider.templates.list(connection, list);
-  if (called.outcome === 'ok') {
-    slice.request.heads = [...slice.request.heads, ...called.value];
-    return null;
-  }
-  const name = list.domain === null ? resource : `${resource} of ${list.domain}`;
-  return failed(ctx, slice, { resource, name }, called);
-}
-
 /**
  * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). One
  * that cannot be read is left out (M9, M11).
  */
 const gatherTemplates: Stage = async (ctx, slice) => {
-  const lists = await listsOf(slice.work.connection);
-  if (lists.outcome !== 'ok')
-    return failed(ctx, slice, { resource, name: resource }, lists) ?? endStage(slice);
+  const { connection } = slice.work;
+  const lists = await listsOf(connection);
+  if (lists.outcome !== 'ok') return failed(ctx, slice, { name: 'templates' }, lists) ?? endStage(slice);
   const { after, templates } = slice.progress;
   const rest = lists.value.filter((name) => after === null || (name !== null && name > after));
   const [domain] = rest;
   if (domain !== undefined) {
-    const stop = await readList(ctx, slice, { domain, several: lists.value.length > 1 });
+    const list = { domain, several: lists.value.length > 1 };
+    const called = await connection.provider.templates.list(connection, list);
+    const name = domain === null ? 'templates' : `templates of ${domain}`;
+    const stop = called.outcome === 'ok' ? null : failed(ctx, slice, { name }, called);
     if (stop !== null) return stop;
+    if (called.outcome === 'ok') slice.request.heads = [...slice.request.heads, ...called.value];
   }
-  if (rest.length > 1) advance(slice, { after: domain ?? null, failing: null });
-  else advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
-  return null;
+  if (rest.length > 1) return advance(slice, { after: domain ?? null, failing: null });
+  return advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });
 };
 
 /** Templates read at a time (M19), and those in a row that may give nothing before the rest is left out (M11). */
 const atATime = 4;
 const maxUnreadable = 3;
 
-function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unreadable = 0): void {
-  addItems(slice, resource, [item]);
+function report(slice: Slice, { head }: PlannedTemplate, item: TemplateItem, unreadable = 0): null {
+  addItems(slice, 'templates', [item]);
   const templates = { ...slice.progress.templates, unreadable };
-  advance(slice, { after: head.source_id, templates, failing: null });
+  return advance(slice, { after: head.source_id, templates, failing: null });
 }
 
 type Read = { planned: PlannedTemplate; found: TemplateItem | Called<ReadTemplate> };
@@ -91,12 +77,10 @@ function leaveOut(
   failure: Exclude<Called<ReadTemplate>, { outcome: 'ok' }>,
 ): Stop | 'ended' | null {
   const { title } = slice.work.connection.provider;
-  if (failure.outcome === 'not_found' || failure.outcome === 'refused') {
-    report(slice, planned, failedItem(planned, 'unreadable', `${title} answered ${failure.status}`));
-    return null;
-  }
+  if (failure.outcome === 'not_found' || failure.outcome === 'refused')
+    return report(slice, planned, failedItem(planned, 'unreadable', `${title} answered ${failure.status}`));
   const name = `template ${JSON.stringify(itemName(planned.head))}`;
-  const stop = failed(ctx, slice, { resource, name }, failure);
+  const stop = failed(ctx, slice, { name }, failure);
   if (stop !== null) return stop;
   const inRow = slice.progress.templates.unreadable + 1;
   report(slice, planned, failedItem(planned, 'unreadable', `${title} gives no answer to be used`), inRow);
@@ -107,7 +91,7 @@ function leaveOut(
 /** Notes a template whose styles the old provider moved into elements, which is the customer's task now (M27). */
 function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null): void {
   if (!slice.work.connection.provider.templates.inlines_css || !/<style[\s>]/i.test(html ?? '')) return;
-  note(slice, resource, {
+  note(slice, {
     name: itemName(planned.head),
     reason: 'css_not_inlined',
     action: 'Its styles were put into the elements when it was sent; inline them in the template.',

@@ -17,11 +17,11 @@ export type Findings = {
 };
 
 export const noFindings = (): Findings => ({
-  reasons: new Set<AttentionReason>(),
-  raw: new Set<string>(),
-  kept: new Set<string>(),
-  unsubscribe: new Set<string>(),
-  web_view: new Set<string>(),
+  reasons: new Set(),
+  raw: new Set(),
+  kept: new Set(),
+  unsubscribe: new Set(),
+  web_view: new Set(),
   paths: new Map(),
   defaults: new Map(),
 });
@@ -35,11 +35,11 @@ const add = (to: Set<string>, written: string): void => {
   if (to.size < named) to.add(written);
 };
 
-const addTo = (to: Map<string, Set<string>>, name: string, value: string): void => {
-  const known = to.get(name);
-  if (known === undefined) to.set(name, new Set([value]));
-  else add(known, value);
-};
+function addTo(to: Map<string, Set<string>>, name: string, value: string): void {
+  const known = to.get(name) ?? new Set();
+  add(known, value);
+  to.set(name, known);
+}
 
 export function notePiece(found: Findings, piece: Piece, html: boolean): void {
   if (piece.kind === 'unsubscribe') {

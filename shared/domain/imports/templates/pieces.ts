@@ -2,17 +2,12 @@ import type { Dialect } from './dialect.ts';
 import { flatName } from './flat-name.ts';
 import { lex, type Token, type Trims } from './lex.ts';
 
+type Variable = Extract<Token, { kind: 'variable' }>;
+
 /** A part of a template on its way to ours. `block`: inside of a block, where variables stay as written. */
 export type Piece =
   | { kind: 'text'; text: string; block: boolean }
-  | {
-      kind: 'variable';
-      written: string;
-      path: string;
-      name: string;
-      raw: boolean;
-      fallback: string | null;
-    }
+  | (Pick<Variable, 'kind' | 'written' | 'path' | 'raw' | 'fallback'> & { name: string })
   | { kind: 'unsubscribe'; written: string }
   | { kind: 'kept'; written: string; why: 'blocks' | 'syntax' | 'web_view' };
 
@@ -82,7 +77,7 @@ function trimmed(tokens: Token[], inBlock: boolean[], { engine }: Dialect): Toke
 const helpers = ['log', 'lookup'];
 
 function variablePiece(
-  { written, path, raw, fallback }: Extract<Token, { kind: 'variable' }>,
+  { written, path, raw, fallback }: Variable,
   { unsubscribe_paths, web_view, engine }: Dialect,
   block: boolean,
 ): Piece {

@@ -1,8 +1,7 @@
-import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
+import type { ImportProvider, TemplateHead } from '../../../core/records/imports.ts';
 import type { TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Templates } from '../../context.ts';
-import type { Importing } from '../importing.ts';
-import type { PlannedTemplate, Slice, Work } from '../slice.ts';
+import type { Importing, PlannedTemplate, Slice, Work } from '../slice.ts';
 import { aliasesFrom, assignAliases } from './aliases.ts';
 import { hereItem } from './items.ts';
 
@@ -13,12 +12,9 @@ function distinct(found: TemplateHead[]): TemplateHead[] {
 }
 
 /** With its domain: another account of the provider has the same names (M73). */
-const sourceOf = ({ source_id, at }: TemplateHead) =>
-  at.domain === null ? source_id : `${at.domain}/${at.id}`;
-
-export const originOf = (provider: ImportProvider, head: TemplateHead): TemplateOrigin => ({
+export const originOf = (provider: ImportProvider, { source_id, at }: TemplateHead): TemplateOrigin => ({
   provider,
-  source_id: sourceOf(head),
+  source_id: at.domain === null ? source_id : `${at.domain}/${at.id}`,
 });
 
 /** The template here of each head; the last release found those of an account with one domain by their names alone. */
@@ -27,8 +23,8 @@ async function madeOf(ctx: Importing, { caller, connection }: Work, heads: Templ
   const { id: account } = caller.account;
   const origins = heads.map((head) => originOf(provider, head));
   const found = await ctx.templates.bySource(account, origins);
-  if (heads.every((head) => head.source_id === sourceOf(head))) return found;
   const before = heads.map(({ source_id }) => ({ provider, source_id }));
+  if (before.every(({ source_id }, at) => source_id === origins[at]?.source_id)) return found;
   const earlier = await ctx.templates.bySource(account, before);
   return heads.map((_, at) => found[at] ?? earlier[at] ?? null);
 }
@@ -53,17 +49,13 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
  * is ever mapped to the body of another (M73). Returns an item where a template of ours has the alias, so that this
  * one is skipped (M42); else null.
  */
-export async function placeTemplate(
-  ctx: Templates,
-  account: string,
-  planned: PlannedTemplate,
-): Promise<TemplateItem | null> {
+export async function placeTemplate(ctx: Templates, account: string, planned: PlannedTemplate) {
   for (const alias of aliasesFrom(planned.alias, planned.head)) {
     const other = await ctx.templates.get(account, alias);
     if (other !== null && other.sources === undefined) return hereItem(planned, other);
     if (other !== null) continue;
     planned.alias = alias;
-    return null;
+    break;
   }
   return null;
 }

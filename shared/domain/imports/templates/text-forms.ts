@@ -1,7 +1,43 @@
 import type { Dialect, Written } from './dialect.ts';
 import { flatName } from './flat-name.ts';
-import { htmlPlace } from './html-place.ts';
 import type { Piece } from './pieces.ts';
+
+type State = 'text' | 'open' | 'tag' | 'equals' | 'double' | 'single' | 'bare';
+
+const isBlank = (char: string) => /\s/.test(char);
+
+function afterEquals(char: string): State {
+  if (char === '>') return 'text';
+  if (char === '"') return 'double';
+  if (char === "'") return 'single';
+  return isBlank(char) ? 'equals' : 'bare';
+}
+
+/** The state behind a character: values are `double` and `single` quoted, or `bare`. */
+const next: Record<State, (char: string) => State> = {
+  text: (char) => (char === '<' ? 'open' : 'text'),
+  open: (char) => (/[a-z/!]/i.test(char) ? 'tag' : char === '<' ? 'open' : 'text'),
+  tag: (char) => (char === '>' ? 'text' : char === '=' ? 'equals' : 'tag'),
+  equals: afterEquals,
+  double: (char) => (char === '"' ? 'tag' : 'double'),
+  single: (char) => (char === "'" ? 'tag' : 'single'),
+  bare: (char) => (char === '>' ? 'text' : isBlank(char) ? 'tag' : 'bare'),
+};
+
+/** Reads html and says whether it is in a tag; `value`: the engine puts a value here. */
+function htmlPlace() {
+  let state: State = 'text';
+  return {
+    read: (html: string): void => {
+      for (const char of html) state = next[state](char);
+    },
+    value: (): void => {
+      if (state === 'open') state = 'text';
+      if (state === 'equals') state = 'bare';
+    },
+    inTag: () => state !== 'text' && state !== 'open',
+  };
+}
 
 type Match = RegExpMatchArray & { index: number };
 
@@ -46,11 +82,7 @@ function sourceOf({ written, any_case }: Written): string {
 }
 
 /** Puts our placeholder for the provider's unsubscribe links; a whole link where it puts one (M46, T7). */
-export function withUnsubscribe(
-  pieces: Piece[],
-  { unsubscribe_texts: forms }: Dialect,
-  html: boolean,
-): Piece[] {
+export function withUnsubscribe(pieces: Piece[], { unsubscribe_texts: forms }: Dialect, html: boolean) {
   if (forms.length === 0) return pieces;
   const pattern = new RegExp(forms.map((form) => `(${sourceOf(form)})`).join('|'), 'g');
   return replaceIn(pieces, pattern, {
@@ -79,17 +111,12 @@ export function withTags(pieces: Piece[], { tags }: Dialect): Piece[] {
   });
 }
 
-type Kept = Extract<Piece, { kind: 'kept' }>;
-
-const keep = (pieces: Piece[], pattern: RegExp | null, why: Kept['why']): Piece[] =>
+const keep = (pieces: Piece[], pattern: RegExp | null, why: 'web_view' | 'syntax'): Piece[] =>
   pattern === null
     ? pieces
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
-/**
- * Cuts out of the text what the provider fills and nothing here does, the address of the email as a web page, say: it
- * stays as written, and the template becomes a draft (T7, M50).
- */
+/** What the provider fills and nothing here does, a web page's address, say, stays as written: a draft (T7, M50). */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
   const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');
   return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');

@@ -4,8 +4,7 @@ import { revise } from '../../../core/revise.ts';
 import { limitsOf } from '../../limits/plans.ts';
 import { addTemplate } from '../../templates/create-template.ts';
 import { namesOf, reserved, scanTemplate } from '../../templates/render.ts';
-import type { Importing } from '../importing.ts';
-import { countsOf, type PlannedTemplate, type Slice } from '../slice.ts';
+import { countsOf, type Importing, type PlannedTemplate, type Slice } from '../slice.ts';
 import type { Converted } from './convert.ts';
 import { aliasNote, failedItem, hereItem, itemName, itemOf, madeItem } from './items.ts';
 import { originOf, placeTemplate } from './plan.ts';
@@ -17,13 +16,7 @@ export type WriteTemplate = (
   converted: Converted,
 ) => Promise<TemplateItem>;
 
-/** Attempts: another request may take the chosen alias at that moment. */
-const attempts = 5;
-
-/**
- * Makes a template; one that another request made meanwhile counts as here (M42). Throws 503 where aliases are taken
- * all the time.
- */
+/** Makes a template; one that another request made meanwhile counts as here (M42). 503 where aliases are taken all the time. */
 export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planned, converted) => {
   const { caller, import_id, connection, started } = work;
   const { head } = planned;
@@ -48,7 +41,8 @@ export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planne
       return here ?? undefined;
     }
   };
-  return revise(ctx.runtime, attempt, { attempts });
+  // Another request may take the chosen alias at that moment.
+  return revise(ctx.runtime, attempt, { attempts: 5 });
 };
 
 export const previewTemplate: WriteTemplate = async (ctx, { work, progress }, planned, converted) => {

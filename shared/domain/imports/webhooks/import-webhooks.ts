@@ -1,13 +1,18 @@
+import { isAppError } from '../../../core/errors.ts';
 import type { WebhookItem } from '../../../core/records/imports.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { limitsOf } from '../../limits/plans.ts';
+import { createEndpoint } from '../../webhooks/endpoints/create-endpoint.ts';
+import { faultOfTarget } from '../../webhooks/endpoints/endpoint-rules.ts';
 import { mapped, once, remember } from '../call-provider.ts';
-import type { Importing } from '../importing.ts';
 import type { Ask, HookPlace } from '../providers/provider.ts';
 import {
   addItems,
   advance,
+  countsOf,
   endStage,
   failed,
+  type Importing,
   note,
   noteNoDomains,
   type Slice,
@@ -17,9 +22,55 @@ import {
 } from '../slice.ts';
 import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
 import { urlKey } from './urls.ts';
-import { type HookOutcome, makeHook, previewHook, type WriteHook } from './write-hook.ts';
 
-const resource = 'webhooks' as const;
+/** The part of an endpoint's item that is not of the provider. */
+type HookOutcome = Partial<WebhookItem> & Pick<WebhookItem, 'status'>;
+
+/** The writer of endpoints that are not here; null: there is another one since `made` were counted (M39). */
+type WriteHook = (
+  ctx: Importing,
+  slice: Slice,
+  hook: DistinctHook,
+  made: number,
+) => Promise<HookOutcome | null>;
+
+const failedHook = (reason: 'plan_limit' | 'url_refused', message: string): HookOutcome => ({
+  status: 'failed',
+  reason,
+  message,
+});
+
+/** The outcome of an endpoint that POST /webhooks refuses (T3); null: another one was made meanwhile. */
+function refused(error: unknown): HookOutcome | null {
+  if (!isAppError(error)) throw error;
+  const { code, message, details } = error;
+  if (code === 'conflict') return null;
+  if (code === 'plan_limit') return failedHook('plan_limit', message);
+  if (code !== 'validation_error') throw error;
+  const [issue] = (details?.issues ?? []) as { message: string }[];
+  return failedHook('url_refused', issue?.message ?? message);
+}
+
+/** Makes an endpoint, disabled, with a new secret that is shown once (M39, M41). */
+const makeHook: WriteHook = async (ctx, { work }, { url, events }, made) => {
+  const input = { url, events, description: `Imported from ${work.connection.provider.title}` };
+  const imported_by = { id: work.import_id, made };
+  try {
+    const { webhook, secret } = await createEndpoint(ctx, work.caller, input, { imported_by });
+    return { status: 'imported', webhook_id: webhook.id, secret };
+  } catch (error) {
+    return refused(error);
+  }
+};
+
+const previewHook: WriteHook = async (ctx, { work, progress }, { url }) => {
+  const used = (await countsOf(ctx, work)).webhooks + progress.totals.webhooks.imported;
+  const fault = await faultOfTarget(ctx, url);
+  if (fault !== null) return failedHook('url_refused', fault.message);
+  const { webhooks } = limitsOf(work.caller.account);
+  if (used < webhooks) return { status: 'would_import' };
+  return failedHook('plan_limit', `The plan includes ${webhooks} webhook endpoints`);
+};
 
 const byKey = (one: HookPlace, other: HookPlace) => (one.key < other.key ? -1 : 1);
 
@@ -32,26 +83,23 @@ const placesOf: Ask<HookPlace[]> = (connection) =>
 const gather: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const places = await placesOf(connection);
-  if (places.outcome !== 'ok')
-    return failed(ctx, slice, { resource, name: 'webhooks' }, places) ?? endStage(slice);
+  if (places.outcome !== 'ok') return failed(ctx, slice, { name: 'webhooks' }, places) ?? endStage(slice);
   const { after } = slice.progress;
   const place = places.value.find(({ key }) => after === null || key > after);
   if (place === undefined) {
-    noteNoDomains(slice, resource, places.value.length - 1);
-    advance(slice, { hooks: { gathered: true, done: 0 } });
-    return null;
+    noteNoDomains(slice, places.value.length - 1);
+    return advance(slice, { hooks: { gathered: true, done: 0 } });
   }
   const called = await place.read(connection);
   if (called.outcome === 'ok') {
     for (const found of called.value)
       if ('hook' in found) slice.request.hooks.push(found.hook);
-      else note(slice, resource, found.note);
+      else note(slice, found.note);
   } else if (!place.optional || (called.outcome !== 'forbidden' && called.outcome !== 'not_found')) {
-    const stop = failed(ctx, slice, { resource, name: shownName(place.name) }, called);
+    const stop = failed(ctx, slice, { name: shownName(place.name) }, called);
     if (stop !== null) return stop;
   }
-  advance(slice, { after: place.key, failing: null });
-  return null;
+  return advance(slice, { after: place.key, failing: null });
 };
 
 const distinctOf = ({ work, request }: Slice): Promise<DistinctHook[]> =>
@@ -96,12 +144,12 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
   if (unmapped_events.length > 0)
-    note(slice, resource, {
+    note(slice, {
       name: url,
       reason: 'webhook_events',
       action: `There are no such events here: ${unmapped_events.slice(0, 20).join(', ')}.`,
     });
-  note(slice, resource, {
+  note(slice, {
     name: url,
     reason: 'webhook_secret',
     action: 'Set the new secret in your receiver, then enable the endpoint.',
@@ -125,10 +173,9 @@ async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promis
   }
   const item = itemOf(next, outcome);
   if (item.secret !== null) here.made += 1;
-  addItems(slice, resource, [item]);
+  addItems(slice, 'webhooks', [item]);
   noteHook(slice, item);
-  advance(slice, { hooks: { ...hooks, done: hooks.done + 1 }, failing: null });
-  return null;
+  return advance(slice, { hooks: { ...hooks, done: hooks.done + 1 }, failing: null });
 }
 
 /** The event endpoints of a provider: read place by place, then made one by one (M38). */

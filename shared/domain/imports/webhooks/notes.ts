@@ -3,22 +3,20 @@ import type { FoundHook } from '../providers/provider.ts';
 import { shownName } from '../slice.ts';
 import { masked } from './urls.ts';
 
+const inbound =
+  'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/sending.md).';
+
 /** Mail that the provider receives for the customer, which no import brings over. */
 export const inboundRoute = (name: string): FoundHook => ({
-  note: {
-    name: shownName(masked(name)),
-    reason: 'inbound_route',
-    action:
-      'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/sending.md).',
-  },
+  note: { name: shownName(masked(name)), reason: 'inbound_route', action: inbound },
 });
 
-/** A url without its user name and password. One that is longer than any endpoint may be is cut, and refused as such. */
-const shownUrl = (url: string): string => masked(url).toWellFormed();
-
-/** An endpoint without what its url may carry; `auth` names how the old provider proved itself, never its values (M40). */
+/**
+ * An endpoint without what its url may carry; a url longer than any endpoint may have is cut, and refused as such.
+ * `auth` names how the old provider proved itself, never its values (M40).
+ */
 export function foundHook({ url, events }: ForeignHook, auth: string | null = null): FoundHook[] {
-  const name = shownUrl(url);
+  const name = masked(url).toWellFormed();
   const hook = { hook: { url: name, events: events.map(shownName) } };
   if (auth === null) return [hook];
   const action = `The old provider called it with ${auth}; requests of ours carry a signature and nothing else: check Service-Signature there.`;

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import { mapped, remember } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
-import type { Ask, Source } from '../provider.ts';
+import type { Ask, ForeignDomain, Source } from '../provider.ts';
 
 /** Parameters of a paging link that a request of ours takes over, and nothing else of it (M12). */
 const ofLink = ['page', 'address', 'p'];
@@ -12,10 +12,7 @@ function linkQuery(link: unknown): string | null {
   const start = link.indexOf('?');
   if (start === -1) return null;
   const given = new URLSearchParams(link.slice(start + 1).split('#')[0]);
-  const kept = ofLink.flatMap((name) => {
-    const value = given.get(name);
-    return value === null ? [] : [[name, value] as [string, string]];
-  });
+  const kept = ofLink.filter((name) => given.has(name)).map((name) => [name, given.get(name) ?? '']);
   return kept.length === 0 ? null : new URLSearchParams(kept).toString();
 }
 
@@ -35,10 +32,8 @@ export function domainsPage(body: unknown): { rows: unknown[]; total: number } |
 
 const limit = 1000;
 
-type MailgunDomain = { name: string; disabled: boolean };
-
 /** A sandbox domain sends to its owner alone, and is left out everywhere (M33). */
-function domainOf({ name, type, state, is_disabled }: Json): MailgunDomain[] {
+function domainOf({ name, type, state, is_disabled }: Json): ForeignDomain[] {
   if (typeof name !== 'string' || name === '' || type === 'sandbox') return [];
   return [{ name: name.toLowerCase(), disabled: state === 'disabled' || is_disabled === true }];
 }
@@ -49,7 +44,7 @@ const listed = offsetList({
   read: domainsPage,
 });
 
-export const mailgunDomains: Ask<MailgunDomain[]> = (connection) =>
+export const mailgunDomains: Ask<ForeignDomain[]> = (connection) =>
   remember(connection, 'domains', async () =>
     mapped(await connection.all(listed), (rows) => {
       const domains = rows.filter(isObject).flatMap(domainOf);

@@ -1,12 +1,34 @@
-import type { Json } from '../../../../core/json-path.ts';
+import { isObject, type Json } from '../../../../core/json-path.ts';
 import { textOf } from '../../../../core/text-of.ts';
-import { classifyBounce } from '../bounces.ts';
-import type { EntryRow, PageList, Provider, Skipped } from '../provider.ts';
-import { addressRow, momentOf } from '../rows.ts';
-import { domainsPage, linkedPage, mailgunSources } from './client.ts';
-import { mailgunDomainSource } from './domains.ts';
+import type { DomainSource, EntryRow, OldRecord, PageList, Provider, Skipped } from '../provider.ts';
+import { addressRow, bounceOf, momentOf, objectsAt, recordOf } from '../rows.ts';
+import { domainsPage, linkedPage, mailgunDomains, mailgunSources } from './client.ts';
 import { mailgunTemplates } from './templates.ts';
 import { mailgunHooks } from './webhooks.ts';
+
+/** The names of a domain that sends, and its MX where Mailgun receives for it. */
+function recordsOf(body: unknown, name: string): OldRecord[] | null {
+  if (!isObject(body) || !isObject(body.domain)) return null;
+  const sending = objectsAt(body, 'sending_dns_records') ?? [];
+  const receiving = objectsAt(body, 'receiving_dns_records') ?? [];
+  const receives = receiving.some(({ is_active }) => is_active === true);
+  const records = sending.flatMap((one) => recordOf(one.record_type, one.name));
+  return receives ? [...records, { type: 'MX', host: name }] : records;
+}
+
+const domains: DomainSource = {
+  field: 'api_key',
+  list: mailgunDomains,
+  records: (connection, { name }) => {
+    const path = `/v4/domains/${encodeURIComponent(name)}`;
+    return connection.call({ path, read: (body) => recordsOf(body, name) });
+  },
+  usual: (name) => [
+    { type: 'TXT', host: `mx._domainkey.${name}` },
+    { type: 'CNAME', host: `email.${name}` },
+  ],
+  include: /\binclude:(?:[\w.-]+\.)?mailgun\.org\b/i,
+};
 
 const page = 1000;
 
@@ -29,11 +51,6 @@ const list = (name: string, said: (row: Json) => Said): PageList => ({
     })(raw),
 });
 
-function bounce({ code, error }: Json): Said {
-  const found = classifyBounce({ status: textOf(code), text: textOf(error) });
-  return found === 'bounce' ? { kind: found } : { skip: found };
-}
-
 /** The outcome of an unsubscribe: from everything, the kind of a row without tags, or from mail of one tag (M59). */
 function unsubscribe({ tags, tag }: Json): Said {
   const given = Array.isArray(tags) ? tags : [tag];
@@ -55,9 +72,9 @@ export const mailgun: Provider = {
   templates: mailgunTemplates,
   lists: [
     list('complaints', () => ({ kind: 'complaint' })),
-    list('bounces', bounce),
+    list('bounces', ({ code, error }) => bounceOf(code, error)),
     list('unsubscribes', unsubscribe),
   ],
-  domains: mailgunDomainSource,
+  domains,
   webhooks: mailgunHooks,
 };

@@ -3,10 +3,10 @@ import type { TemplateHead } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok } from '../../call-provider.ts';
+import { mailgunDialect } from '../dialects.ts';
 import type { Ask, ReadTemplate, TemplateReader } from '../provider.ts';
 import { partOf } from '../rows.ts';
 import { linkedPage, mailgunSources } from './client.ts';
-import { mailgunDialect } from './dialect.ts';
 
 const folder = (domain: string | null) => `/v3/${encodeURIComponent(domain ?? '')}/templates`;
 

@@ -19,12 +19,11 @@ const ofAccount = (body: unknown): FoundHook[] | null =>
     typeof url === 'string' ? foundHook({ url, events: textsIn(event_types) }) : [],
   ) ?? null;
 
-const placeOf = (name: string): HookPlace => ({
-  key: `1 ${name}`,
-  name: `webhooks of ${name}`,
-  read: (connection) =>
-    connection.call({ path: `/v3/domains/${encodeURIComponent(name)}/webhooks`, read: ofDomain }),
-});
+const placeOf = (name: string): HookPlace => {
+  const path = `/v3/domains/${encodeURIComponent(name)}/webhooks`;
+  const read: HookPlace['read'] = (connection) => connection.call({ path, read: ofDomain });
+  return { key: `1 ${name}`, name: `webhooks of ${name}`, read };
+};
 
 const account: HookPlace = {
   key: '2',
@@ -36,10 +35,7 @@ const account: HookPlace = {
 /** Mailgun: the webhooks of each domain, and those of the account; names of an earlier time are known too. */
 export const mailgunHooks: HookSource = {
   places: async (connection) =>
-    mapped(await mailgunDomains(connection), (domains) => [
-      ...domains.map(({ name }) => placeOf(name)),
-      account,
-    ]),
+    mapped(await mailgunDomains(connection), (all) => [...all.map(({ name }) => placeOf(name)), account]),
   events: {
     accepted: ['email.sent'],
     delivered: ['email.delivered'],

@@ -17,12 +17,7 @@ export function serverOf(body: unknown): Json | null {
   return server;
 }
 
-type Listing = {
-  path: (offset: number) => string;
-  name: string;
-  limit: number;
-  field?: KeyField;
-};
+type Listing = { path: (offset: number) => string; name: string; limit: number; field?: KeyField };
 
 /** Every item of a list that pages by count and offset: until TotalCount is reached, or an empty page (M20). */
 export const postmarkList: Ask<Json[], [Listing]> = async (connection, { path, name, limit, field }) => {

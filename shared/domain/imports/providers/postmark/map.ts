@@ -1,10 +1,10 @@
-import { isObject } from '../../../../core/json-path.ts';
+import { isObject, type Json } from '../../../../core/json-path.ts';
 import type { EntryKind } from '../../../../core/records/imports.ts';
 import { textOf } from '../../../../core/text-of.ts';
-import type { DumpList, ListRow, Provider, Source } from '../provider.ts';
-import { momentOf } from '../rows.ts';
-import { pageOf, postmarkStreams, serverOf } from './client.ts';
-import { postmarkDomains } from './domains.ts';
+import { mapped } from '../../call-provider.ts';
+import type { DomainSource, DumpList, ListRow, OldRecord, Provider, Source } from '../provider.ts';
+import { momentOf, partOf } from '../rows.ts';
+import { pageOf, postmarkList, postmarkStreams, serverOf } from './client.ts';
 import { postmarkTemplates } from './templates.ts';
 import { postmarkHooks } from './webhooks.ts';
 
@@ -14,21 +14,19 @@ type Field = string | null;
 
 const fieldOf = (value: unknown): Field => (typeof value === 'string' ? value : null);
 
-const isBroadcast = ({ key }: Source) => key.startsWith('1:');
-
 const reasons = ['SpamComplaint', 'HardBounce', 'ManualSuppression'] as const;
 type Reason = (typeof reasons)[number];
 
 /** The kind of an entry: the recipient left, or the customer suppressed it, also where the origin is unknown (M59). */
-function kindOf(reason: Reason, origin: Field, source: Source): EntryKind {
+function kindOf(reason: Reason, origin: Field, { key }: Source): EntryKind {
   if (reason === 'SpamComplaint') return 'complaint';
   if (reason === 'HardBounce') return 'bounce';
-  if (isBroadcast(source)) return 'product_opt_out';
+  if (key.startsWith('1:')) return 'product_opt_out';
   return origin === 'Recipient' ? 'unsubscribe' : 'manual';
 }
 
 /** The rows of one reason in one stream, whose name is foreign. */
-const list = (reason: Reason): DumpList => ({
+const listOf = (reason: Reason): DumpList => ({
   paging: 'dump',
   name: reason,
   row: (raw, source): ListRow => {
@@ -37,30 +35,66 @@ const list = (reason: Reason): DumpList => ({
     if (said !== reason) return { skip: 'unknown_reason' };
     const stream = source as Source;
     const kind = kindOf(reason, origin, stream);
-    return {
-      kind,
-      address,
-      text: '',
-      at: momentOf(at),
-      list: `${encodeURIComponent(stream.name)}:${reason}`,
-      ...(kind === 'product_opt_out' && { scope: stream.name }),
-    };
+    const list = `${encodeURIComponent(stream.name)}:${reason}`;
+    const entry = { kind, address, text: '', at: momentOf(at), list };
+    return kind === 'product_opt_out' ? { ...entry, scope: stream.name } : entry;
   },
 });
+
+const field = 'account_api_key' as const;
+const limit = 500;
+
+const ofAccount = (folder: string, name: string) => ({
+  path: (offset: number) => `/${folder}?count=${limit}&offset=${offset}`,
+  name,
+  limit,
+  field,
+});
+
+/** The first of these hosts that a domain has. */
+function hostIn(detail: Json, type: string, ...names: string[]): OldRecord[] {
+  const host = names.map((name) => partOf(detail[name])).find((one) => one !== null);
+  return host ? [{ type, host }] : [];
+}
+
+function recordsOf(body: unknown): OldRecord[] | null {
+  if (!isObject(body) || typeof body.Name !== 'string') return null;
+  return [
+    ...hostIn(body, 'TXT', 'DKIMHost', 'DKIMPendingHost'),
+    ...hostIn(body, 'CNAME', 'ReturnPathDomain'),
+  ];
+}
+
+/** The domains of an account, which its account token alone shows. */
+const domains: DomainSource = {
+  field,
+  list: async (connection) =>
+    mapped(await postmarkList(connection, ofAccount('domains', 'Domains')), (rows) =>
+      rows.flatMap(({ ID, Name }) =>
+        typeof Name === 'string' && typeof ID === 'number' ? [{ name: Name, ref: String(ID) }] : [],
+      ),
+    ),
+  records: (connection, { ref }) => connection.call({ path: `/domains/${ref}`, field, read: recordsOf }),
+  usual: (name) => [
+    { type: 'TXT', host: `pm._domainkey.${name}` },
+    { type: 'CNAME', host: `pm-bounces.${name}` },
+  ],
+  include: /\binclude:spf\.mtasv\.net\b/i,
+  addresses: async (connection) =>
+    mapped(await postmarkList(connection, ofAccount('senders', 'SenderSignatures')), (rows) => [
+      ...new Set(rows.map(({ EmailAddress }) => EmailAddress).filter((one) => typeof one === 'string')),
+    ]),
+};
 
 /** Postmark: the suppressions of each stream, which come as one answer (T8, M60). */
 export const postmark: Provider = {
   title: 'Postmark',
   checks: [
     { field: 'api_key', path: '/server', isSound: (body) => serverOf(body) !== null },
-    {
-      field: 'account_api_key',
-      path: '/domains?count=1&offset=0',
-      isSound: (body) => pageOf(body, 'Domains') !== null,
-    },
+    { field, path: '/domains?count=1&offset=0', isSound: (body) => pageOf(body, 'Domains') !== null },
   ],
-  headers: (key, field) => ({
-    [field === 'api_key' ? 'x-postmark-server-token' : 'x-postmark-account-token']: key,
+  headers: (key, of) => ({
+    [of === 'api_key' ? 'x-postmark-server-token' : 'x-postmark-account-token']: key,
   }),
   usual_wait_s: 10,
   page: 500,
@@ -79,7 +113,7 @@ export const postmark: Provider = {
       return [fieldOf(EmailAddress), fieldOf(SuppressionReason), fieldOf(Origin), fieldOf(CreatedAt)];
     },
   },
-  lists: reasons.map(list),
-  domains: postmarkDomains,
+  lists: reasons.map(listOf),
+  domains,
   webhooks: postmarkHooks,
 };

@@ -5,10 +5,10 @@ import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok, remember } from '../../call-provider.ts';
 import { shortId } from '../../templates/aliases.ts';
 import type { Layout } from '../../templates/dialect.ts';
+import { postmarkDialect } from '../dialects.ts';
 import type { Ask, Called, TemplateReader } from '../provider.ts';
 import { partOf } from '../rows.ts';
 import { postmarkList, serverOf } from './client.ts';
-import { postmarkDialect } from './dialect.ts';
 
 const page = 100;
 
@@ -27,11 +27,8 @@ const list: TemplateReader['list'] = async (connection) => {
   const server = await connection.call({ path: '/server', read: serverOf });
   if (server.outcome !== 'ok') return server;
   const name = serverName(server.value);
-  const called = await postmarkList(connection, {
-    path: (offset) => `/templates?Count=${page}&Offset=${offset}&TemplateType=All`,
-    name: 'Templates',
-    limit: page,
-  });
+  const path = (offset: number) => `/templates?Count=${page}&Offset=${offset}&TemplateType=All`;
+  const called = await postmarkList(connection, { path, name: 'Templates', limit: page });
   return mapped(called, (rows) => rows.flatMap((row) => headOf(row, name)));
 };
 
@@ -63,10 +60,8 @@ const read: TemplateReader['read'] = async (connection, { at }) => {
   const around: Called<Layout | null> =
     named === null || named === 'null' ? ok(null) : await layoutOf(connection, named);
   const parts = { subject: partOf(Subject), html: partOf(HtmlBody), text: partOf(TextBody) };
-  return mapped(around, (layout) => ({
-    dialect: postmarkDialect,
-    source: { ...parts, layout, has_sender: false },
-  }));
+  const dialect = postmarkDialect;
+  return mapped(around, (layout) => ({ dialect, source: { ...parts, layout, has_sender: false } }));
 };
 
 export const postmarkTemplates: TemplateReader = { list, read, inlines_css: true };

@@ -1,12 +1,47 @@
 import { isObject, type Json } from '../../../../core/json-path.ts';
 import { textOf } from '../../../../core/text-of.ts';
+import { mapped } from '../../call-provider.ts';
 import { offsetList } from '../../read-pages.ts';
-import { classifyBounce } from '../bounces.ts';
-import type { EntryRow, ListRow, PageList, Provider, Skipped } from '../provider.ts';
-import { addressRow } from '../rows.ts';
-import { sendgridDomains } from './domains.ts';
+import type {
+  DomainSource,
+  EntryRow,
+  ForeignDomain,
+  ListRow,
+  PagedList,
+  PageList,
+  Provider,
+  Skipped,
+} from '../provider.ts';
+import { addressRow, bounceOf, recordOf } from '../rows.ts';
 import { sendgridTemplates } from './templates.ts';
 import { sendgridHooks } from './webhooks.ts';
+
+/** A list that is an array, which names no total. */
+const arrayList = (limit: number, path: (offset: number) => string): PagedList<unknown> =>
+  offsetList({ path, limit, read: (body) => (Array.isArray(body) ? { rows: body, total: null } : null) });
+
+/** A domain with its records, whatever they are called: `dns` has another set of names in each mode of security. */
+function domainOf({ domain, dns }: Json): ForeignDomain[] {
+  if (typeof domain !== 'string' || domain === '') return [];
+  const rows = isObject(dns) ? Object.values(dns).filter(isObject) : [];
+  const records = rows.flatMap(({ type, host }) => recordOf(type, host));
+  return [{ name: domain, records: records.map(({ type, host }) => ({ type: type.toUpperCase(), host })) }];
+}
+
+/** Authenticated domains, not the hosts of links. */
+const domains: DomainSource = {
+  field: 'api_key',
+  list: async (connection) => {
+    const path = (offset: number) => `/v3/whitelabel/domains?limit=50&offset=${offset}`;
+    const called = await connection.all(arrayList(50, path));
+    return mapped(called, (rows) => rows.filter(isObject).flatMap(domainOf));
+  },
+  usual: (name) => [
+    { type: 'CNAME', host: `s1._domainkey.${name}` },
+    { type: 'CNAME', host: `s2._domainkey.${name}` },
+  ],
+  include: /\binclude:(?:[\w.-]+\.)?sendgrid\.net\b/i,
+};
 
 const page = 500;
 
@@ -23,15 +58,10 @@ const list = (
   paging: 'rows',
   name,
   row,
-  pages: ({ started }) =>
-    offsetList({
-      path: (offset) => {
-        const end = until ? `&end_time=${Math.floor(started / 1000)}` : '';
-        return `${path}?limit=${page}&offset=${offset}${end}`;
-      },
-      limit: page,
-      read: (body) => (Array.isArray(body) ? { rows: body as unknown[], total: null } : null),
-    }),
+  pages: ({ started }) => {
+    const end = until ? `&end_time=${Math.floor(started / 1000)}` : '';
+    return arrayList(page, (offset) => `${path}?limit=${page}&offset=${offset}${end}`);
+  },
 });
 
 type Said = Pick<EntryRow, 'kind'> | Skipped;
@@ -47,11 +77,6 @@ const suppression = (name: string, said: (row: Json) => Said): PageList =>
     }),
   );
 
-function bounce({ status, reason }: Json): Said {
-  const found = classifyBounce({ status: textOf(status), text: textOf(reason) });
-  return found === 'bounce' ? { kind: found } : { skip: found };
-}
-
 /** Someone who left a group; one of no group left everything (M59). */
 const groupRow = addressRow('email', ({ group_id, group_name, created_at }, address): ListRow => {
   const group = Number(group_id);
@@ -61,17 +86,11 @@ const groupRow = addressRow('email', ({ group_id, group_name, created_at }, addr
   return { ...about, kind: 'product_opt_out', list: `group-${group}`, scope };
 });
 
-const blocked = { skip: 'provider_block' } as const;
-
 /** SendGrid: its suppression lists in their order, stronger reasons first (T8). */
 export const sendgrid: Provider = {
   title: 'SendGrid',
   checks: [
-    {
-      field: 'api_key',
-      path: '/v3/scopes',
-      isSound: (body) => isObject(body) && Array.isArray(body.scopes),
-    },
+    { field: 'api_key', path: '/v3/scopes', isSound: (body) => isObject(body) && Array.isArray(body.scopes) },
   ],
   headers: (key) => ({ authorization: `Bearer ${key}` }),
   usual_wait_s: 60,
@@ -79,12 +98,12 @@ export const sendgrid: Provider = {
   templates: sendgridTemplates,
   lists: [
     suppression('spam_reports', () => ({ kind: 'complaint' })),
-    suppression('bounces', bounce),
+    suppression('bounces', ({ status, reason }) => bounceOf(status, reason)),
     suppression('invalid_emails', () => ({ kind: 'bounce' })),
     suppression('unsubscribes', () => ({ kind: 'unsubscribe' })),
     list('asm/suppressions', { path: '/v3/asm/suppressions', until: false }, groupRow),
-    list('blocks', { path: '/v3/suppression/blocks', until: true }, () => blocked),
+    list('blocks', { path: '/v3/suppression/blocks', until: true }, () => ({ skip: 'provider_block' })),
   ],
-  domains: sendgridDomains,
+  domains,
   webhooks: sendgridHooks,
 };

@@ -4,9 +4,9 @@ import { textOf } from '../../../../core/text-of.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok } from '../../call-provider.ts';
 import { shortId } from '../../templates/aliases.ts';
+import { sendgridDynamic, sendgridLegacy } from '../dialects.ts';
 import type { Ask, PagedList, ReadTemplate, TemplateReader } from '../provider.ts';
 import { partOf } from '../rows.ts';
-import { sendgridDynamic, sendgridLegacy } from './dialect.ts';
 
 /** A page; answers without page_size name their rows otherwise. `next`: the token of the page after. */
 function pageOf(body: unknown): { rows: Json[]; next: string | null } | null {
@@ -42,15 +42,10 @@ function versionOf(versions: unknown): Json | null {
 }
 
 function readVersion({ subject, html_content, plain_content }: Json, legacy: boolean): ReadTemplate {
+  const parts = { subject: partOf(subject), html: partOf(html_content), text: partOf(plain_content) };
   return {
     dialect: legacy ? sendgridLegacy : sendgridDynamic,
-    source: {
-      subject: partOf(subject),
-      html: partOf(html_content),
-      text: partOf(plain_content),
-      layout: null,
-      has_sender: false,
-    },
+    source: { ...parts, layout: null, has_sender: false },
   };
 }
 

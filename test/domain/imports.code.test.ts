@@ -7,7 +7,7 @@ import { pagesWithMoves } from '../../infra/move-tables.ts';
 import type { TemplateItem } from '../../shared/core/records/imports.ts';
 import { agentPrompt, codeChanges } from '../../shared/domain/imports/code/code-changes.ts';
 import { moves } from '../../shared/domain/imports/code/moves.ts';
-import { templatesSeen } from '../../shared/domain/imports/report-lists.ts';
+import { templatesSeen } from '../../shared/domain/imports/code/templates-seen.ts';
 
 const providers = ['sendgrid', 'postmark', 'mailgun'] as const;
 const addresses = { base_url: 'https://mail.test/api', smtp_host: 'smtp.mail.test', smtp_relay: true };

@@ -22,7 +22,6 @@ export function standingOf(one: Import, now: number) {
   return { status: statusOf({ ...one, errors: one.errors + 1 }, true), has_more: false, errors: [error] };
 }
 
-/** The import of a path; 404 for one that is unknown or of another account. */
 export async function openImport(ctx: Imports, caller: Caller, id: string): Promise<Import> {
   const found = isId('mig', id) ? await ctx.imports.get(caller.account.id, id) : null;
   if (found === null) throw notFound('Migration');

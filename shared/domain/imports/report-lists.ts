@@ -1,46 +1,9 @@
 import { answer_bytes, bytesIn } from '../../core/answer-size.ts';
-import type { ImportItems, ImportPart, TemplateItem } from '../../core/records/imports.ts';
+import type { ImportItems, ImportPart } from '../../core/records/imports.ts';
+import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
 import { type MigrationRecord, type TemplateMap, templateMap } from './import-record.ts';
 import { emptyItems } from './totals.ts';
 
-/** Bytes of a whole prompt, and templates that it names, at most (M63). */
-export const longestPrompt = 16 * 1024;
-const named = 200;
-
-/** A template as the prompt names it. */
-export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' | 'reason' | 'variables'>;
-
-type Some = { first: SeenTemplate[]; count: number };
-
-/** The templates of an import for the prompt, however many there are: those that are here, and its drafts. */
-export type TemplatesSeen = { here: Some; drafts: Some };
-
-/** Variables beyond the bytes of a whole prompt are left out: the line before them was the last that it has room for. */
-function add(some: Some, items: TemplateItem[]): void {
-  let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
-  for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {
-    some.first.push({ source_id, alias, status, reason, variables: bytes < longestPrompt ? variables : [] });
-    bytes += variables.join().length;
-  }
-  some.count += items.length;
-}
-
-export function seeTemplates({ here, drafts }: TemplatesSeen, items: TemplateItem[]): void {
-  const are = items.filter(({ alias, status }) => alias !== null && status !== 'failed');
-  add(here, are);
-  add(
-    drafts,
-    are.filter(({ status, reason }) => status !== 'skipped' && reason !== null),
-  );
-}
-
-export function templatesSeen(items: TemplateItem[]): TemplatesSeen {
-  const seen: TemplatesSeen = { here: { first: [], count: 0 }, drafts: { first: [], count: 0 } };
-  seeTemplates(seen, items);
-  return seen;
-}
-
-/** The lists of a report (M22). */
 type ReportLists = ImportItems & Pick<ImportPart, 'errors' | 'attention'> & { template_map: TemplateMap };
 
 const listNames = ['domains', 'webhooks', 'templates', 'errors', 'attention', 'template_map'] as const;
@@ -93,10 +56,7 @@ export function withinLists(merged: MergedLists): MergedLists {
   return merged;
 }
 
-/**
- * The answer of one request, whose items are at most 4 MB: the map of all templates so far may be larger, as may the
- * notes, one for each address that sends, say (M16, M22).
- */
+/** The answer of a request, whose items are at most 4 MB; the map of all templates and the notes may be larger (M16, M22). */
 export function withinAnswer(record: MigrationRecord): MigrationRecord {
   if (bytesIn(record) <= answer_bytes) return record;
   const { template_map, attention } = record;

@@ -6,6 +6,7 @@ import type { Caller } from '../context.ts';
 import { requireEveryScope } from '../keys/require-scope.ts';
 import { checkKey } from './check-key.ts';
 import { codeOf } from './code/code-of.ts';
+import { seeTemplates, type TemplatesSeen, templatesSeen } from './code/templates-seen.ts';
 import { connectionOf } from './connection.ts';
 import { notOfThis, openCursor, sealCursor } from './cursor.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './import-record.ts';
 import { type ImportRequest, importScopes, requestOf, type StartImport } from './import-request.ts';
 import type { Connection } from './providers/provider.ts';
-import { seeTemplates, type TemplatesSeen, templatesSeen, withinAnswer } from './report-lists.ts';
+import { withinAnswer } from './report-lists.ts';
 import { importStages, noWork, previewStages, runSlice, type Worked } from './run-slice.ts';
 import type { Importing, RequestWork } from './slice.ts';
 import { startProgress } from './start-progress.ts';

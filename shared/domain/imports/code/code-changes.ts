@@ -1,8 +1,8 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { Settings } from '../../settings.ts';
-import { longestPrompt, type SeenTemplate, type TemplatesSeen } from '../report-lists.ts';
 import changes from './code-changes.json' with { type: 'json' };
 import { moves } from './moves.ts';
+import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './templates-seen.ts';
 
 /** The changes in a program that sends through this provider, by its language (M61). */
 export const codeChanges = (

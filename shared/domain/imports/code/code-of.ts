@@ -1,7 +1,7 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 import type { Base } from '../../context.ts';
 import { providersByName } from '../providers/providers.ts';
-import type { TemplatesSeen } from '../report-lists.ts';
+import type { TemplatesSeen } from './templates-seen.ts';
 
 /** The changes in the customer's code; nothing before the import has all of its templates (M22), and not loaded before. */
 export async function codeOf(

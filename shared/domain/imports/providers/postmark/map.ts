@@ -8,7 +8,6 @@ import { pageOf, postmarkList, postmarkStreams, serverOf } from './client.ts';
 import { postmarkTemplates } from './templates.ts';
 import { postmarkHooks } from './webhooks.ts';
 
-/** The part of a row that is spooled. */
 type Kept = [address: Field, reason: Field, origin: Field, at: Field];
 type Field = string | null;
 

@@ -1,0 +1,38 @@
+import type { TemplateItem } from '../../../core/records/imports.ts';
+
+/** Bytes of a whole prompt, and templates that it names, at most (M63). */
+export const longestPrompt = 16 * 1024;
+const named = 200;
+
+/** A template as the prompt names it. */
+export type SeenTemplate = Pick<TemplateItem, 'source_id' | 'alias' | 'status' | 'reason' | 'variables'>;
+
+type Some = { first: SeenTemplate[]; count: number };
+
+/** The templates of an import for the prompt, however many there are: those that are here, and its drafts. */
+export type TemplatesSeen = { here: Some; drafts: Some };
+
+/** Variables beyond the bytes of a whole prompt are left out: the line before them was the last that it has room for. */
+function add(some: Some, items: TemplateItem[]): void {
+  let bytes = some.first.reduce((sum, { variables }) => sum + variables.join().length, 0);
+  for (const { source_id, alias, status, reason, variables } of items.slice(0, named - some.first.length)) {
+    some.first.push({ source_id, alias, status, reason, variables: bytes < longestPrompt ? variables : [] });
+    bytes += variables.join().length;
+  }
+  some.count += items.length;
+}
+
+export function seeTemplates({ here, drafts }: TemplatesSeen, items: TemplateItem[]): void {
+  const are = items.filter(({ alias, status }) => alias !== null && status !== 'failed');
+  add(here, are);
+  add(
+    drafts,
+    are.filter(({ status, reason }) => status !== 'skipped' && reason !== null),
+  );
+}
+
+export function templatesSeen(items: TemplateItem[]): TemplatesSeen {
+  const seen: TemplatesSeen = { here: { first: [], count: 0 }, drafts: { first: [], count: 0 } };
+  seeTemplates(seen, items);
+  return seen;
+}

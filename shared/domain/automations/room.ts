@@ -19,7 +19,7 @@ class FilledTooLarge extends AppError {
   }
 }
 
-export const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(error, brand);
+const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(error, brand);
 
 /**
  * Counts the pieces of a field while they go in, so that no more than one value over its limit is ever built; false
@@ -43,10 +43,7 @@ export const jsonRoom = (path: string): Room => limited(path, max_json, bytes);
 export const lineRoom = (path: string): Room =>
   limited(path, max_line, { of: characters, unit: 'characters' });
 
-/**
- * The room of a value that is cut, refused or unequal when it is longer than `max` UTF-16 units, which cost nothing
- * to count: further pieces are left out.
- */
+/** The room of a value that is cut, refused or unequal beyond `max` UTF-16 units, which cost nothing to count. */
 export function upTo(max: number): Room {
   let used = 0;
   return (piece) => {
@@ -57,3 +54,9 @@ export function upTo(max: number): Room {
 
 /** The room of one value within a field whose own room counts all of it. */
 export const anyRoom = (): Room => upTo(max_text);
+
+/** The error of a run for a refusal: its code, or `too_large` for a field that its values make too long (U37, U73). */
+export const faultOf = (refusal: AppError): { message: string; code: string } => ({
+  message: refusal.message,
+  code: isFilledTooLarge(refusal) ? 'too_large' : refusal.code,
+});

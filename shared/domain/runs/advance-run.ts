@@ -10,7 +10,6 @@ import { cancelRuns } from './cancel-runs.ts';
 import { carryOutRest } from './carry-out.ts';
 import { stepAt } from './engine.ts';
 import { follow, followEnded } from './follow.ts';
-import { messageOf } from './messages.ts';
 import {
   type AtStep,
   applyInput,
@@ -24,7 +23,7 @@ import {
 import { asksEvents, noScope, readScope } from './scope.ts';
 import { sendEmailStep } from './send-email-step.ts';
 import { sendSmsStep } from './send-sms-step.ts';
-import { queueStep } from './timers.ts';
+import { messageOf, queueStep } from './timers.ts';
 import { webhookStep } from './webhook-step.ts';
 
 type Advancing = Moving & Sending & Identity & Resolving & Sms & WebhookRequests;
@@ -43,10 +42,7 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
 const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): boolean =>
   status === 'paused' && cancelled_until >= (activated_at ?? '');
 
-/**
- * No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74), also of a
- * run whose event came before and began it only then.
- */
+/** Deleted, or paused after the run's event came, with its runs cancelled: no effect begins, whatever the queue (U15, U74). */
 const isStopped = (run: Run, automation: Automation | null): boolean =>
   automation === null || isEmptied(automation) || postedAt(run) <= (automation.cancelled_until ?? '');
 
@@ -83,10 +79,6 @@ async function takeEffect(ctx: Advancing, at: AtStep): Promise<void> {
   }
 }
 
-/** Whether the time of a step or of its next try is to come: its message is put back with the rest (U19). */
-const isEarly = (ctx: Advancing, { next_step_at }: Run): boolean =>
-  next_step_at !== null && Date.parse(next_step_at) > ctx.runtime.now();
-
 const recordsFrom = ({ records }: OpenRun, from: number) => records.filter(({ index }) => index >= from);
 
 async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
@@ -99,10 +91,11 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
     const since = from ?? step;
     return follow(ctx, open, { records: recordsFrom(open, since), from: since });
   }
-  const ended = from === undefined ? null : { records: recordsFrom(open, from), from };
+  // The time of a step, or of its next try, may be to come: its message is put back with the rest (U19).
+  const isEarly = Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
   await Promise.all([
-    ended && followEnded(ctx, open, ended),
-    isEarly(ctx, run) ? queueStep(ctx, run) : takeStep(ctx, open),
+    from !== undefined && followEnded(ctx, open, { records: recordsFrom(open, from), from }),
+    isEarly ? queueStep(ctx, run) : takeStep(ctx, open),
   ]);
 }
 
@@ -113,12 +106,13 @@ async function advanceOnce(ctx: Advancing, message: RunMessage): Promise<void> {
 export async function advanceRun(ctx: Advancing, message: AdvanceMessage): Promise<void> {
   if ('event' in message || 'paged_event' in message) return carryOutRest(ctx, message);
   if ('automation' in message) return cancelRuns(ctx, message);
-  await revise(ctx.runtime, () =>
-    advanceOnce(ctx, message).then(
-      () => true,
-      (error) => {
-        if (!isOvertaken(error)) throw error;
-      },
-    ),
-  );
+  await revise(ctx.runtime, async () => {
+    try {
+      await advanceOnce(ctx, message);
+      return true;
+    } catch (error) {
+      if (isOvertaken(error)) return undefined;
+      throw error;
+    }
+  });
 }

@@ -5,8 +5,8 @@ import type { Automations, Base, Caller, CustomEvents, Runs } from '../context.t
 import { requireScope } from '../keys/require-scope.ts';
 import { cancelOpenRun } from './cancel-runs.ts';
 import { getRun, type RunPath } from './get-run.ts';
-import { messageOf } from './messages.ts';
 import type { RunRecord } from './run-record.ts';
+import { messageOf } from './timers.ts';
 
 /** POST /automations/{id}/runs/{run_id} (H34). */
 export const RunAction = z.object({ action: z.enum(['cancel']) }).meta({ id: 'AutomationRunAction' });
@@ -18,16 +18,14 @@ export async function cancelRun(
   { automation, id }: RunPath,
 ): Promise<RunRecord> {
   requireScope(caller, ['automations:write']);
-  const done = isId('run', id) ? await cancelOpenRun(ctx, { id, automation }) : 'gone';
+  const done = isId('run', id) ? await cancelOpenRun(ctx, { id, automation_id: automation }) : 'gone';
   if (done === 'gone') throw notFound('Run');
-  if ('over' in done) {
-    const details = { status: done.over };
-    throw new AppError('conflict', `The run has ended: it is ${done.over}`, { details });
-  }
+  if ('over' in done)
+    throw new AppError('conflict', `The run has ended: it is ${done.over}`, {
+      details: { status: done.over },
+    });
   // Its rows and its timer are hints: what is not removed now is found useless later.
-  const { open, ended } = done;
-  const message = messageOf(open.run, ended[0]?.index);
-  await ctx.run_queue.enqueue([message]).catch((error: Error) => {
+  await ctx.run_queue.enqueue([messageOf(done.open.run, done.ended[0]?.index)]).catch((error: Error) => {
     ctx.log.warn('left_to_sweep', { run_id: id, cause: error.name });
   });
   ctx.log.info('run_cancelled', { account: caller.account.id, automation_id: automation, run_id: id });

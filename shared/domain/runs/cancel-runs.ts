@@ -1,72 +1,57 @@
 import { minuteOf } from '../../core/days.ts';
-import type { Definition } from '../../core/records/automations.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Base, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
-import type { Cancellation, CancelMessage } from '../ports/runs.ts';
+import type { Cancellation, CancelMessage, RunChange } from '../ports/runs.ts';
 import { postedAt } from './begin-run.ts';
-import { isOpen, type Move, move } from './engine.ts';
+import { isOpen, move } from './engine.ts';
 import type { DefinedRun } from './follow.ts';
 import { afterMove, changeOf } from './move-run.ts';
 import { rowsLeft } from './rows.ts';
 import { noScope } from './scope.ts';
 import { dropTimers } from './timers.ts';
 
+/** A run that is cancelled, the change that stores it, and the step that it was at. */
+type Cancelled = { open: DefinedRun; change: RunChange; ended: StepRecord[] };
+
 /** A run after a cancel; null: it has ended, or its definition is gone. */
-async function cancelledBy(
-  ctx: Base & Automations,
-  run: Run,
-): Promise<{ moved: Move; definition: Definition } | null> {
+async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled | null> {
   const definition = await definitionOf(ctx, run);
   if (definition === null) return null;
   const input = { kind: 'cancel', reason: 'cancelled' } as const;
   const moved = move(run, input, { definition, scope: noScope, now: ctx.runtime.now() });
-  return moved && { moved, definition };
+  if (moved === null) return null;
+  return {
+    open: { run: afterMove(run, moved), definition },
+    change: changeOf(run, moved),
+    ended: moved.ended,
+  };
 }
 
-/** A run that was cancelled, and the step that it was at. */
-type Cancelled = { open: DefinedRun; ended: StepRecord[] };
-
-/**
- * Cancels an open run, whose rows and timers are left to the caller: `over` with its status when another move ended it
- * first, `gone` when the automation has no such run.
- */
+/** Cancels an open run, but for its rows and timers; `over`: another move ended it first, `gone`: there is no such run. */
 export function cancelOpenRun(
   ctx: Base & Automations & Runs,
-  { id, automation }: { id: string; automation: string },
+  { id, automation_id }: { id: string; automation_id: string },
 ): Promise<Cancelled | { over: string } | 'gone'> {
   return revise(ctx.runtime, async () => {
     const run = await ctx.runs.get(id);
-    if (run?.automation_id !== automation) return 'gone';
+    if (run?.automation_id !== automation_id) return 'gone';
     if (!isOpen(run)) return { over: run.status };
-    const cancelled = await cancelledBy(ctx, run);
-    if (cancelled === null) return 'gone';
-    const { moved, definition } = cancelled;
-    if (!(await ctx.runs.save(changeOf(run, moved)))) return undefined;
-    return { open: { run: afterMove(run, moved), definition }, ended: moved.ended };
+    const done = await cancelled(ctx, run);
+    if (done === null) return 'gone';
+    return (await ctx.runs.save(done.change)) ? done : undefined;
   });
 }
 
 /** Cancels runs that were listed as open; returns those that it ended. One that moved meanwhile is read again. */
 async function cancelOpenRuns(ctx: Base & Automations & Runs, runs: Run[]): Promise<Cancelled[]> {
-  const found = await Promise.all(
-    runs.map(async (run) => {
-      const cancelled = await cancelledBy(ctx, run);
-      return cancelled && { run, ...cancelled };
-    }),
-  );
+  const found = await Promise.all(runs.map((run) => cancelled(ctx, run)));
   const moves = found.filter((one) => one !== null);
-  const stored = await ctx.runs.saveAll(moves.map(({ run, moved }) => changeOf(run, moved)));
-  const done = await Promise.all(
-    moves.map(async ({ run, moved, definition }, i) =>
-      stored[i]
-        ? { open: { run: afterMove(run, moved), definition }, ended: moved.ended }
-        : cancelOpenRun(ctx, { id: run.id, automation: run.automation_id }),
-    ),
-  );
+  const stored = await ctx.runs.saveAll(moves.map(({ change }) => change));
+  const done = await Promise.all(moves.map((one, i) => (stored[i] ? one : cancelOpenRun(ctx, one.open.run))));
   return done.filter((one) => one !== 'gone' && 'open' in one);
 }
 
@@ -84,13 +69,10 @@ const last_pass_s = 60;
 type Owner = { account: Id<'acc'>; automation: Id<'aut'>; removed: boolean };
 
 /** Stores a cancellation in a row of its own: each ends its row. Returns its first message. */
-async function putCancellation(
-  ctx: Base & Runs,
-  cancellation: Omit<Cancellation, 'due'>,
-): Promise<CancelMessage> {
+async function putCancellation(ctx: Base & Runs, cancellation: Omit<Cancellation, 'due'>) {
   for (let due = minuteOf(ctx.runtime.now()) + again_min; ; due++) {
     const stored = { ...cancellation, due };
-    if (await ctx.runs.putCancellation(stored)) return { ...stored, after: null, pass: 'first' };
+    if (await ctx.runs.putCancellation(stored)) return { ...stored, after: null, pass: 'first' as const };
   }
 }
 
@@ -107,10 +89,10 @@ export async function queueCancellation(ctx: Base & Runs, message: CancelMessage
 
 /** Cancels runs, and removes their rows and timers; events and the sweep find the rows of one that dies on the way. */
 async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<void> {
-  const cancelled = await cancelOpenRuns(ctx, runs);
+  const done = await cancelOpenRuns(ctx, runs);
   await Promise.all([
-    ctx.runs.dropRows(cancelled.flatMap(({ open, ended }) => rowsLeft(open, ended))),
-    ...cancelled.map(({ open, ended }) => dropTimers(ctx, open, ended)),
+    ctx.runs.dropRows(done.flatMap(({ open, ended }) => rowsLeft(open, ended))),
+    ...done.map(({ open, ended }) => dropTimers(ctx, open, ended)),
   ]);
 }
 
@@ -124,10 +106,8 @@ async function cancelSome(
   let before = after;
   for (let looked = 0; looked < max_runs && ctx.runtime.now() < until_ms; looked += page) {
     const found = await ctx.runs.list(automation, { email: null, shards, limit: page, before });
-    await cancelAll(
-      ctx,
-      found.entries.filter((run) => isOpen(run) && (removed || postedAt(run) <= until)),
-    );
+    const runs = found.entries.filter((run) => isOpen(run) && (removed || postedAt(run) <= until));
+    await cancelAll(ctx, runs);
     if (removed) await ctx.runs.dropEntries(found.entries);
     before = found.next;
     if (before === null) return null;
@@ -152,8 +132,8 @@ export async function cancelRuns(
   if (owner === null || found !== null) return ctx.runs.endCancellation(automation, due);
   const next = await cancelSome(ctx, message, runShards(owner.email_shards));
   if (next !== null) return ctx.run_queue.enqueue([{ ...message, after: next }]);
-  if (pass === 'first')
-    return ctx.run_queue.enqueue([{ ...message, after: null, pass: 'last' }], last_pass_s);
+  const last = { ...message, after: null, pass: 'last' } as const;
+  if (pass === 'first') return ctx.run_queue.enqueue([last], last_pass_s);
   await ctx.runs.endCancellation(automation, due);
   ctx.log.info('runs_cancelled', { account, automation_id: automation });
 }

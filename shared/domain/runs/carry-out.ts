@@ -21,7 +21,6 @@ const again_min = 10;
 
 type Carrying = Base & Automations & CustomEvents & Runs;
 
-/** Whether nothing of a plan is from this place on. */
 const isDone = ({ cancels, resumes }: EventPlan, from: number): boolean =>
   Math.max(cancels.length, resumes.length) <= from;
 
@@ -55,10 +54,9 @@ async function moveAll(
 ): Promise<AdvanceMessage[]> {
   const messages: AdvanceMessage[] = [];
   for (let i = 0; i < changes.length; i += concurrency) {
+    const next = changes.slice(i, i + concurrency);
     const moved = await Promise.all(
-      changes
-        .slice(i, i + concurrency)
-        .map((change) => moveByEvent(ctx, event, change, known.get(change.run))),
+      next.map((change) => moveByEvent(ctx, event, change, known.get(change.run))),
     );
     messages.push(...moved.filter((message) => message !== null));
   }
@@ -123,11 +121,7 @@ export async function carryOut(
 }
 
 /** The same for an event that was read again, by a repeated request or by the sweep. */
-export async function carryOutAgain(
-  ctx: Carrying,
-  stored: StoredEvent,
-  shards: number,
-): Promise<PostedEvent> {
+export async function carryOutAgain(ctx: Carrying, stored: StoredEvent, shards: number) {
   const { posted, plan, due, done } = stored;
   // The answer is stored once all of it is done; what follows may not have been queued.
   const isAnswered = (hasChanges(plan) || plan.page !== undefined) && done;
@@ -138,10 +132,9 @@ export async function carryOutAgain(
 
 /** The next page of the plan in place of the one that is done; null where another worker was first. */
 async function turnPage(ctx: Carrying, stored: StoredEvent, after: string): Promise<StoredEvent | null> {
-  const { account, posted } = stored;
   const plan = await planPage(ctx, stored, after);
-  const turned = await ctx.custom_events.turn({ id: posted.event.id, account }, plan);
-  return turned ? { ...stored, plan } : null;
+  const event = { id: stored.posted.event.id, account: stored.account };
+  return (await ctx.custom_events.turn(event, plan)) ? { ...stored, plan } : null;
 }
 
 /** Changes of an event behind those of its request (U6); a message of the last release begins there. */

@@ -1,22 +1,22 @@
 import { AppError } from '../../core/errors.ts';
 import { publicError } from '../../core/public-error.ts';
-import type { SendEmailStep, SendSmsStep, Step, WebhookStep } from '../../core/records/automations.ts';
+import type { SendEmailStep, SendSmsStep, Step } from '../../core/records/automations.ts';
 import type { Scope } from '../automations/references.ts';
+import { faultOf } from '../automations/room.ts';
 import { showUnsubscribe } from '../content/placeholders.ts';
 import { type Caller, type Sending, systemCaller } from '../context.ts';
 import { checkEmail } from '../sending/check-email.ts';
 import type { Input } from './engine.ts';
-import { faultOf } from './fault.ts';
 import { fillEmail } from './fill-email.ts';
 import { fillRequest } from './fill-request.ts';
 import { fillSms } from './fill-sms.ts';
 
-const shown = (text: string | null): string | null => (text === null ? null : showUnsubscribe(text));
+const shown = (text: string | null): string | null => text && showUnsubscribe(text);
 
 type Done = Pick<Extract<Input, { kind: 'done' }>, 'status' | 'output'>;
 
-const stubbed = (output: Record<string, unknown>): Done => ({
-  status: 'completed',
+const stubbed = (output: Record<string, unknown>, status: Done['status'] = 'completed'): Done => ({
+  status,
   output: { stubbed: true, ...output },
 });
 
@@ -25,17 +25,10 @@ async function dryEmail(ctx: Sending, caller: Caller, step: SendEmailStep, scope
   const service = systemCaller(caller.account, caller.request_id);
   const { rendered, blocked } = await checkEmail(ctx, service, fillEmail(step, scope));
   const { from, recipients, subject, html, text } = rendered;
-  if (blocked) {
-    const outcome = blocked.suppressed.length > 0 ? 'suppressed' : 'unsubscribed';
-    return { status: 'skipped', output: { stubbed: true, outcome, email_id: null } };
-  }
-  return stubbed({
-    from,
-    to: recipients.to,
-    subject: showUnsubscribe(subject),
-    html: shown(html),
-    text: shown(text),
-  });
+  const outcome = blocked && blocked.suppressed.length > 0 ? 'suppressed' : 'unsubscribed';
+  if (blocked) return stubbed({ outcome, email_id: null }, 'skipped');
+  const parts = { subject: showUnsubscribe(subject), html: shown(html), text: shown(text) };
+  return stubbed({ from, to: recipients.to, ...parts });
 }
 
 function drySms(ctx: Sending, step: SendSmsStep, scope: Scope): Done {
@@ -44,24 +37,16 @@ function drySms(ctx: Sending, step: SendSmsStep, scope: Scope): Done {
   return stubbed(fillSms(step, scope));
 }
 
-function dryRequest(ctx: Sending, step: WebhookStep, scope: Scope, usual: object): Done {
-  const { url, method, headers, body } = fillRequest(ctx, step, scope, usual);
-  return stubbed({ url, method, headers, body });
-}
+type At = { scope: Scope; usual: object };
 
-async function filled(
-  ctx: Sending,
-  caller: Caller,
-  step: Step,
-  { scope, usual }: { scope: Scope; usual: object },
-): Promise<Done> {
+async function filled(ctx: Sending, caller: Caller, step: Step, { scope, usual }: At): Promise<Done> {
   switch (step.type) {
     case 'send_email':
       return dryEmail(ctx, caller, step, scope);
     case 'send_sms':
       return drySms(ctx, step, scope);
     case 'webhook':
-      return dryRequest(ctx, step, scope, usual);
+      return stubbed(fillRequest(ctx, step, scope, usual));
     default:
       throw new Error(`a step without an effect: ${step.type}`);
   }
@@ -72,7 +57,7 @@ export async function dryEffect(
   ctx: Sending,
   caller: Caller,
   { step, index }: { step: Step; index: number },
-  at: { scope: Scope; usual: object },
+  at: At,
 ): Promise<Input> {
   try {
     return { kind: 'done', step: index, ...(await filled(ctx, caller, step, at)) };

@@ -12,15 +12,13 @@ import { type RunRecord, runRecord } from './run-record.ts';
 
 type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;
 
-/** An event that is not stored has no id. */
 type DryEvent = Omit<CustomEvent, 'id' | 'source'> & { id: null; source: 'dashboard' };
 
 type DryRun = { event: DryEvent; run: Omit<RunRecord, 'id' | 'event_id'> & { id: null; event_id: null } };
 
-function dryEvent({ runtime }: Base, { name, user_id, email, data }: Named): DryEvent {
+function dryEvent({ runtime }: Base, { name, user_id, email, data = {} }: Named): DryEvent {
   const person = { user_id: user_id ?? null, email: email ?? null };
-  const created_at = timestamp(runtime.now());
-  return { id: null, name, ...person, data: data ?? {}, source: 'dashboard', created_at };
+  return { id: null, name, ...person, data, source: 'dashboard', created_at: timestamp(runtime.now()) };
 }
 
 /** Walks the steps to the end of the run: those with an effect by `effect`, delays and waits at once. */
@@ -36,9 +34,8 @@ async function walk(
   };
   let { run: state, ended: records } = take(null, { kind: 'begin' });
   while (isOpen(state)) {
-    const { step_index: index, status } = state;
-    const input: Input = status === 'waiting' ? { kind: 'skip', step: index } : await effect(index);
-    const moved = take(state, input);
+    const { step_index: step, status } = state;
+    const moved = take(state, status === 'waiting' ? { kind: 'skip', step } : await effect(step));
     state = moved.run;
     records = [...records, ...moved.ended];
   }

@@ -25,10 +25,7 @@ function zoneOf(written: string, scope: Scope): string {
   return zone;
 }
 
-/**
- * The end (epoch ms) of a delay that begins at `now`; at once where it is not later. Throws 400 for a value that is
- * missing, no instant, too far ahead, or no time zone.
- */
+/** The end (epoch ms) of a delay that begins at `now`, or before it. Throws 400 for a value that is missing or cannot be used. */
 export function endOfDelay(step: DelayStep, scope: Scope, now: number): number {
   const { seconds = 0, until, offset_seconds = 0, between, time_zone = 'UTC' } = step;
   if (until !== undefined) return instantOf(until, offset_seconds, { scope, now });

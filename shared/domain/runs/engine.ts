@@ -64,10 +64,13 @@ export function stepAt({ steps }: Definition, index: number): Step {
   return step;
 }
 
+type Output = StepRecord['output'];
+
 function record(
   { definition, at }: Moving,
   run: RunState,
-  { status, output }: Pick<StepRecord, 'status' | 'output'>,
+  output: Output,
+  status: StepRecord['status'] = 'completed',
 ): StepRecord {
   const { step_index: index, step_started_at: started_at, next_step_at } = run;
   const until = run.status === 'waiting' && next_step_at !== null ? { until: next_step_at } : {};
@@ -75,20 +78,10 @@ function record(
   return { index, type, status, started_at, completed_at: at, ...until, output };
 }
 
-function end(
-  { at }: Moving,
-  run: RunState,
-  ended: Pick<RunState, 'status' | 'ended_reason' | 'error'>,
-): RunState {
-  const { match: _match, ...rest } = run;
-  return {
-    ...rest,
-    ...ended,
-    next_step_at: null,
-    waiting_for: null,
-    claimed_at: null,
-    completed_at: at,
-  };
+type Ended = Pick<RunState, 'status' | 'ended_reason' | 'error'>;
+
+function end({ at }: Moving, { match: _match, ...run }: RunState, ended: Ended): RunState {
+  return { ...run, ...ended, next_step_at: null, waiting_for: null, claimed_at: null, completed_at: at };
 }
 
 /** The end of a run by a fault at its step, which has a record without output where there is none. */
@@ -96,14 +89,12 @@ function fail(
   moving: Moving,
   run: RunState,
   fault: Fault,
-  output: StepRecord['output'],
+  output: Output,
   ended_reason: 'error' | 'timeout' = 'error',
 ): Move {
   const error = { ...fault, step_index: run.step_index };
-  return {
-    run: end(moving, run, { status: 'failed', ended_reason, error }),
-    ended: [record(moving, run, { status: 'failed', output })],
-  };
+  const failed = end(moving, run, { status: 'failed', ended_reason, error });
+  return { run: failed, ended: [record(moving, run, output, 'failed')] };
 }
 
 const complete = (moving: Moving, run: RunState, ended_reason: EndedReason): Move => ({
@@ -123,10 +114,9 @@ function arrive(moving: Moving, run: RunState): Move {
       return fail(moving, run, entered.error, null);
     case 'over': {
       const { output, next } = entered;
-      const over = record(moving, run, { status: 'completed', output });
-      const then =
-        next === 'end' ? complete(moving, run, 'condition_false') : goOn(moving, run, next.skip_to);
-      return before(over, then);
+      const ends = next === 'end';
+      const then = ends ? complete(moving, run, 'condition_false') : goOn(moving, run, next.skip_to);
+      return before(record(moving, run, output), then);
     }
   }
 }
@@ -139,18 +129,16 @@ function goOn(moving: Moving, run: RunState, skip_to: string | null = null): Mov
   return arrive(moving, { ...newRun(moving.at), started_at: run.started_at, step_index: index });
 }
 
-const over = (moving: Moving, run: RunState, result: Pick<StepRecord, 'status' | 'output'>): Move =>
-  before(record(moving, run, result), goOn(moving, run));
+const over = (moving: Moving, run: RunState, output: Output, status?: StepRecord['status']): Move =>
+  before(record(moving, run, output, status), goOn(moving, run));
 
 /** The time of a wait is over and no event came (H33 on_timeout). */
 function timeOut(moving: Moving, run: RunState): Move {
   const step = stepAt(moving.definition, run.step_index);
-  if (step.type !== 'wait_for_event')
-    return over(moving, run, { status: 'completed', output: { outcome: 'elapsed' } });
+  if (step.type !== 'wait_for_event') return over(moving, run, { outcome: 'elapsed' });
   const output = { outcome: 'timeout', event: null };
-  if (step.on_timeout === 'continue') return over(moving, run, { status: 'completed', output });
-  if (step.on_timeout === 'end')
-    return before(record(moving, run, { status: 'completed', output }), complete(moving, run, 'timeout'));
+  if (step.on_timeout === 'continue') return over(moving, run, output);
+  if (step.on_timeout === 'end') return before(record(moving, run, output), complete(moving, run, 'timeout'));
   const error = { message: `No event ${step.event} came in time`, code: 'timeout' };
   return fail(moving, run, error, output, 'timeout');
 }
@@ -167,19 +155,16 @@ function tryAgain(
   return { run: { ...run, tries: run.tries + 1, next_step_at, claimed_at: null }, ended: [] };
 }
 
-function cancel(moving: Moving, run: RunState, ended_reason: 'cancel_event' | 'cancelled'): Move {
-  const output = { outcome: 'cancelled' };
-  return {
-    run: end(moving, run, { status: 'cancelled', ended_reason, error: null }),
-    ended: [record(moving, run, { status: 'skipped', output })],
-  };
-}
+const cancel = (moving: Moving, run: RunState, ended_reason: 'cancel_event' | 'cancelled'): Move => ({
+  run: end(moving, run, { status: 'cancelled', ended_reason, error: null }),
+  ended: [record(moving, run, { outcome: 'cancelled' }, 'skipped')],
+});
 
 /** The event that ends a wait is known to the conditions behind it. */
 function resume(moving: Moving, run: RunState, event: CustomEvent): Move {
   const waits = new Map(moving.scope.waits).set(run.step_index, event);
   const known = { ...moving, scope: { ...moving.scope, waits } };
-  return over(known, run, { status: 'completed', output: { outcome: 'event', event: event.id } });
+  return over(known, run, { outcome: 'event', event: event.id });
 }
 
 /** Steps whose call may have begun when their run is cancelled. */
@@ -190,8 +175,7 @@ function endCancelled(moving: Moving, run: RunState, input: Input): Move | null 
   if (run.status !== 'cancelled' || !('output' in input) || input.output === undefined) return null;
   const { step, output } = input;
   if (step !== run.step_index || !calling.includes(stepAt(moving.definition, step).type)) return null;
-  const status = input.kind === 'done' ? input.status : 'failed';
-  return { run, ended: [record(moving, run, { status, output })] };
+  return { run, ended: [record(moving, run, output, input.kind === 'done' ? input.status : 'failed')] };
 }
 
 function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: 'begin' }>): Move | null {
@@ -202,14 +186,14 @@ function moveOpen(moving: Moving, run: RunState, input: Exclude<Input, { kind: '
     case 'event':
       return waiting && run.waiting_for !== null ? resume(moving, run, input.event) : null;
     case 'skip':
-      return waiting ? over(moving, run, { status: 'completed', output: { stubbed: true } }) : null;
+      return waiting ? over(moving, run, { stubbed: true }) : null;
     case 'time':
       return waiting && moving.at >= (run.next_step_at ?? '') ? timeOut(moving, run) : null;
     case 'claim':
       if (waiting || run.claimed_at !== null) return null;
       return { run: { ...run, claimed_at: moving.at }, ended: [] };
     case 'done':
-      return waiting ? null : over(moving, run, input);
+      return waiting ? null : over(moving, run, input.output, input.status);
     case 'failed':
       return waiting ? null : fail(moving, run, input.error, input.output ?? null);
     case 'dead':

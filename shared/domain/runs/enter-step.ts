@@ -5,9 +5,8 @@ import { timestamp } from '../../core/runtime.ts';
 import { fillValue, requireValues } from '../automations/fill.ts';
 import { evaluate } from '../automations/operators.ts';
 import type { Scope } from '../automations/references.ts';
-import { anyRoom, lineRoom } from '../automations/room.ts';
+import { anyRoom, faultOf, lineRoom } from '../automations/room.ts';
 import { endOfDelay } from './end-of-delay.ts';
-import { faultOf } from './fault.ts';
 
 export type Entered =
   /** It stays there: for the effect, the time, or an event. */

@@ -20,10 +20,7 @@ async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: Ru
   });
 }
 
-/**
- * A message that failed ten times: a run that is still at its step fails, one that went on is queued again, and what ended is
- * published (U39). No run stays running for ever (U64).
- */
+/** A message that failed ten times: its run fails, or is queued again where it went on; what ended is published (U39, U64). */
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);
   if (open === null) return;

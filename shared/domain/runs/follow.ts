@@ -18,33 +18,27 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   const { account, automation_id, id: run_id, event_name } = run;
   const automation = await ctx.automations.known(account, automation_id);
   if (automation === null) return;
+  const about = { automation_id, automation_name: automation.name, run_id, event_name };
   const events = notices.map(({ type, step_index, error, occurred_at }) => {
-    const { type: step_type } = stepAt(definition, step_index);
-    const progress = { automation_id, automation_name: automation.name, run_id, event_name };
-    const data = { ...progress, step_index, step_type, error, occurred_at };
+    const step_type = stepAt(definition, step_index).type;
+    const data = { ...about, step_index, step_type, error, occurred_at };
     return { event: buildAutomationEvent(type, data, ctx.runtime.now()), tenant: null, repeat: true };
   });
   await publishEvents(ctx, account, events);
 }
 
+type Ended = { records: StepRecord[]; from: number };
+
 /** The follow-up of steps that ended: their events, their rows, their timers. */
-export async function followEnded(
-  ctx: Following,
-  open: DefinedRun,
-  ended: { records: StepRecord[]; from: number },
-): Promise<void> {
+export async function followEnded(ctx: Following, open: DefinedRun, { records, from }: Ended): Promise<void> {
   await Promise.all([
-    publish(ctx, open, noticesOf(open.run, ended.records, ended.from)),
-    ctx.runs.dropRows(rowsLeft(open, ended.records)),
-    dropTimers(ctx, open, ended.records),
+    publish(ctx, open, noticesOf(open.run, records, from)),
+    ctx.runs.dropRows(rowsLeft(open, records)),
+    dropTimers(ctx, open, records),
   ]);
 }
 
 /** The follow-up of a stored move; a message that finds the move done does it again (U17). */
-export async function follow(
-  ctx: Following,
-  open: DefinedRun,
-  ended: { records: StepRecord[]; from: number },
-): Promise<void> {
+export async function follow(ctx: Following, open: DefinedRun, ended: Ended): Promise<void> {
   await Promise.all([followEnded(ctx, open, ended), queueStep(ctx, open.run)]);
 }

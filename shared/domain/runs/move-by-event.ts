@@ -6,10 +6,10 @@ import type { Scope } from '../automations/references.ts';
 import type { Automations, Base, CustomEvents, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
 import { type Input, isOpen, move } from './engine.ts';
-import { messageOf } from './messages.ts';
 import { afterMove, changeOf } from './move-run.ts';
 import { putRows } from './rows.ts';
 import { asksEvents, noScope, readScope } from './scope.ts';
+import { messageOf } from './timers.ts';
 
 type Ctx = Base & Automations & CustomEvents & Runs;
 

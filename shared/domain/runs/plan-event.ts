@@ -1,4 +1,4 @@
-import type { CustomEvent, Definition } from '../../core/records/automations.ts';
+import type { CustomEvent } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
@@ -22,17 +22,13 @@ const waitsAt = (run: Run, step: number, event: CustomEvent): boolean =>
   run.status === 'waiting' && run.step_index === step && run.waiting_for === event.name;
 
 /** `match` narrows by one field of the event, compared as `equals` of conditions (U30). */
-function matches(run: Run, definition: Definition, event: CustomEvent): boolean {
-  const step = stepAt(definition, run.step_index);
-  if (step.type !== 'wait_for_event' || step.match === undefined) return true;
-  const { match } = step;
-  const wanted = run.match ?? null;
-  return wanted !== null && equalsIn(event, `event.${match.field}`, wanted);
-}
-
 async function isMatched(ctx: Automations, run: Run, event: CustomEvent): Promise<boolean> {
   const definition = await definitionOf(ctx, run);
-  return definition !== null && matches(run, definition, event);
+  if (definition === null) return false;
+  const step = stepAt(definition, run.step_index);
+  if (step.type !== 'wait_for_event' || step.match === undefined) return true;
+  const wanted = run.match ?? null;
+  return wanted !== null && equalsIn(event, `event.${step.match.field}`, wanted);
 }
 
 /** The automations that still exist: no event counts a run of a deleted one (U15). */

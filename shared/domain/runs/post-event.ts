@@ -1,5 +1,6 @@
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Person } from '../../core/records/runs.ts';
 import { tryAgain } from '../../core/revise.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { PostEvent } from '../automations/event-request.ts';
@@ -19,25 +20,15 @@ type Ctx = Base & Automations & Claims & CustomEvents & Runs;
 type Posted = { posted: PostedEvent; replayed: boolean };
 
 /** An event as it is stored: its id and its created_at share one millisecond. */
-function newEvent(ctx: Base, caller: Caller, { name, user_id, email, data }: PostEvent): CustomEvent {
+function newEvent(ctx: Base, { source }: Caller, { name, data }: PostEvent, person: Person): CustomEvent {
   const id = ctx.runtime.id('ae');
-  const created_at = timestamp(idTime(id));
-  const person = { user_id: user_id ?? null, email: email ?? null };
-  return { id, name, ...person, data: data ?? {}, source: caller.source, created_at };
+  return { id, name, ...person, data: data ?? {}, source, created_at: timestamp(idTime(id)) };
 }
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
-/**
- * The first answer again, once all of it is done: the first request may have died on its way (U7). 409 for another
- * body, 503 where the event cannot be read (H10, U43).
- */
-async function replay(
-  ctx: Ctx,
-  caller: Caller,
-  claim: IdempotencyClaim,
-  given: Idempotency,
-): Promise<Posted> {
+/** The first answer, once all of it is done (U7). 409 for another body, 503 where the event cannot be read (H10, U43). */
+async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: Idempotency) {
   checkSameBody(caller, claim, given);
   const stored = await ctx.custom_events.get(claim.email_id);
   if (stored?.account !== caller.account.id) throw tryAgain();
@@ -67,14 +58,14 @@ export async function postEvent(
   const { id: account } = caller.account;
   const shards = shardsOf(caller);
   const readClaim = () => (idempotency ? ctx.claims.read(account, idempotency.key) : Promise.resolve(null));
-  const person = { email: input.email ?? null, user_id: input.user_id ?? null };
+  const person = { user_id: input.user_id ?? null, email: input.email ?? null };
   const [first, triggers, subscribers] = await Promise.all([
     readClaim(),
     ctx.automations.triggers(account, input.name),
     ctx.runs.subscribers({ account, name: input.name, person }, null),
   ]);
   if (first && idempotency) return replay(ctx, caller, first, idempotency);
-  const event = newEvent(ctx, caller, input);
+  const event = newEvent(ctx, caller, input, person);
   const planned = await planEvent(ctx, account, event, { triggers, subscribers });
   const { plan, starts, runs, stale } = planned;
   const counts = { matched_automations: starts.length, resumed_runs: 0, cancelled_runs: 0 };

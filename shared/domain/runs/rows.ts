@@ -16,21 +16,15 @@ export async function putRows(ctx: Base & Runs, run: Run, cancels: string[] = []
   await ctx.runs.putRows(rowsOf(run, cancels), { kept_s: run.longest_s + ctx.settings.retention.run });
 }
 
-/** The rows of a run that did not begin. */
 export const removeRows = (ctx: Runs, run: Run, cancels: string[]): Promise<void> =>
   ctx.runs.dropRows([rowsOf(run, cancels)]);
-
-/** The wait of a step by its definition, in seconds. */
-const waits_s = (step: Step | undefined): number => {
-  if (step?.type === 'delay') return step.seconds ?? 0;
-  return step?.type === 'wait_for_event' ? step.timeout_seconds : 0;
-};
 
 /** The planned end of an ended step's wait (epoch ms); null: it did not wait. Records of the last release lack it. */
 export function endOfWait({ until, started_at }: StepRecord, step: Step | undefined): number | null {
   if (until !== undefined) return Date.parse(until);
-  const seconds = waits_s(step);
-  return seconds === 0 ? null : Date.parse(started_at) + seconds * 1000;
+  const delay_s = step?.type === 'delay' ? (step.seconds ?? 0) : 0;
+  const wait_s = step?.type === 'wait_for_event' ? step.timeout_seconds : delay_s;
+  return wait_s === 0 ? null : Date.parse(started_at) + wait_s * 1000;
 }
 
 /** The rows of waits that ended and, of a run that ended, those of the events that cancel it. */
@@ -39,15 +33,14 @@ export function rowsLeft(
   ended: StepRecord[],
 ): RunRows[] {
   const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
-  const waits = ended.flatMap((record): NonNullable<RunRows['wait']>[] => {
+  const left = ended.flatMap((record): RunRows[] => {
     const { index } = record;
     const step = definition.steps[index];
     const until = endOfWait(record, step);
     if (until === null) return [];
     const event = step?.type === 'wait_for_event' ? step.event : null;
-    return [{ step: index, event, until: timestamp(until) }];
+    return [{ run, cancels: [], wait: { step: index, event, until: timestamp(until) } }];
   });
-  const left = waits.map((wait): RunRows => ({ run, cancels: [], wait }));
   return cancels.length > 0 ? [...left, { run, cancels, wait: null }] : left;
 }
 

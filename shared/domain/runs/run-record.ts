@@ -42,9 +42,6 @@ const RunStep = z.object({
   completed_at: Timestamp.nullable(),
   output: z.record(z.string(), z.unknown()).nullable().meta({ description: 'null until the step ends' }),
 });
-type RunStep = z.output<typeof RunStep>;
-
-/** The run of H35. */
 export const RunRecord = z.object({ ...fields, steps: z.array(RunStep) }).meta({ id: 'AutomationRun' });
 export type RunRecord = z.output<typeof RunRecord>;
 
@@ -53,31 +50,26 @@ type ShownRun = Omit<RunSummary, 'object'> & Pick<Run, 'step_started_at'>;
 export const runSummary = (run: ShownRun): RunSummary =>
   shownBy(RunSummary, { ...run, object: 'automation_run' });
 
-/** One step: as it ended, as the run is at it, or still to come (U35). */
-function stepRecord(
-  { run, ended }: { run: ShownRun; ended: StepRecord | undefined },
-  { type, name, index }: Pick<RunStep, 'type' | 'name' | 'index'>,
-): RunStep {
-  const given = { index, type, name };
+/** The state of a step: as it ended, as the run is at it, or still to come (U35). */
+function stateOf(run: ShownRun, index: number, ended: StepRecord | undefined) {
   if (ended) {
     const { status, started_at, completed_at, output } = ended;
-    return { ...given, status, started_at, completed_at, output };
+    return { status, started_at, completed_at, output };
   }
   const { step_index, status, step_started_at: started_at } = run;
   const still = { completed_at: null, output: null };
   if (index === step_index && (status === 'running' || status === 'waiting'))
-    return { ...given, status, started_at, ...still };
-  return { ...given, status: 'pending', started_at: null, ...still };
+    return { status, started_at, ...still };
+  return { status: 'pending' as const, started_at: null, ...still };
 }
 
-export function runRecord(run: ShownRun, { steps }: Definition, records: StepRecord[]): RunRecord {
+export function runRecord(run: ShownRun, definition: Definition, records: StepRecord[]): RunRecord {
   const byIndex = new Map(records.map((record) => [record.index, record]));
-  return {
-    ...runSummary(run),
-    steps: steps.map(({ type, name }, index) =>
-      stepRecord({ run, ended: byIndex.get(index) }, { type, name, index }),
-    ),
-  };
+  const steps = definition.steps.map(({ type, name }, index) => ({
+    ...{ index, type, name },
+    ...stateOf(run, index, byIndex.get(index)),
+  }));
+  return { ...runSummary(run), steps };
 }
 
 /** The answer to an event that is posted with `dry_run` (U63): without ids, since nothing of it is stored. */

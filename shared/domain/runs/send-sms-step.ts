@@ -1,13 +1,12 @@
 import { isAppError } from '../../core/errors.ts';
 import type { SendSmsStep } from '../../core/records/automations.ts';
 import type { PlanLimit } from '../../core/records/limits.ts';
+import { faultOf } from '../automations/room.ts';
 import type { Sms } from '../context.ts';
 import type { SmsAnswer } from '../ports/sms.ts';
 import { Overtaken } from '../sending/submission.ts';
 import type { Input, Move } from './engine.ts';
-import { faultOf } from './fault.ts';
 import { fillSms } from './fill-sms.ts';
-import { messageOf } from './messages.ts';
 import {
   type AtStep,
   afterMove,
@@ -17,24 +16,20 @@ import {
   type Moving,
   moveOrThrow,
 } from './move-run.ts';
+import { messageOf } from './timers.ts';
 
 type Ctx = Moving & Sms;
 
 /** The age at which a claim gets no answer any more: the worker that took it ended long ago (U4). */
 const claim_ms = 60_000;
 
-const failed = (step: number, code: string, message: string): Input => ({
-  kind: 'failed',
-  step,
-  error: { code, message },
-});
+function failed(step: number, code: string, message: string): Input {
+  return { kind: 'failed', step, error: { code, message } };
+}
 
-const done = (step: number, outcome: 'sent' | 'unknown', message_id: string | null): Input => ({
-  kind: 'done',
-  step,
-  status: 'completed',
-  output: { outcome, message_id },
-});
+function done(step: number, outcome: 'sent' | 'unknown', message_id: string | null): Input {
+  return { kind: 'done', step, status: 'completed', output: { outcome, message_id } };
+}
 
 function inputOf(step: number, answer: SmsAnswer): Input {
   switch (answer.outcome) {
@@ -63,11 +58,10 @@ async function endClaim(ctx: Ctx, at: AtStep, claimed_at: string): Promise<void>
 /** The texts of an account's UTC day; a later try of a step counts no second time (U62). */
 function limitOf({ settings }: Ctx, { run, account }: AtStep): PlanLimit | null {
   if (run.tries > 0) return null;
-  const { daily_limit: day_limit } = settings.sms;
+  const day_limit = settings.sms.daily_limit;
   return { owner: account.id, kind: 'sms', recipients: 1, day_limit, month_limit: null };
 }
 
-/** Takes the step for this worker alone; the refusal of a limit is an input. */
 async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   const { step_index: step } = at.run;
   const moved = moveOrThrow(ctx, at, { kind: 'claim', step });
@@ -79,10 +73,7 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   return { refused: failed(step, 'plan_limit', `An account sends at most ${limit} texts a day`) };
 }
 
-/**
- * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated
- * (U4). Throws `Overtaken` when the run changed meanwhile.
- */
+/** The text of a step, at most once: claimed before the call, never called again without an answer (U4). Throws `Overtaken`. */
 export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): Promise<void> {
   const { run } = at;
   const { step_index: step, claimed_at } = run;

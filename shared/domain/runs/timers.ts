@@ -4,8 +4,17 @@ import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { waitName } from '../../core/wait-names.ts';
 import type { Base, Runs } from '../context.ts';
-import { messageOf } from './messages.ts';
+import type { RunMessage } from '../ports/runs.ts';
 import { endOfWait } from './rows.ts';
+
+/** The message about the step that a run is at; `from`: the step from which on ended ones are to be published (U17). */
+export function messageOf(
+  run: Pick<Run, 'id' | 'account' | 'step_index' | 'tries'>,
+  from?: number,
+): RunMessage {
+  const { id, account, step_index: step, tries } = run;
+  return { id, account, step, tries, ...(from !== undefined && { from }) };
+}
 
 /** The longest delay by a message, which is exact and free; SQS delays 15 minutes at most (U19). */
 const queue_s = 14 * 60;

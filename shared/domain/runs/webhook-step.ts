@@ -1,36 +1,28 @@
 import { isAppError } from '../../core/errors.ts';
 import type { WebhookStep } from '../../core/records/automations.ts';
+import { faultOf } from '../automations/room.ts';
 import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { type Answer, postSafely } from '../webhooks/post-safely.ts';
 import { retryAfter } from '../webhooks/retry-after.ts';
 import type { Input } from './engine.ts';
-import { faultOf } from './fault.ts';
 import { fillRequest } from './fill-request.ts';
 import type { ScopedRun } from './move-run.ts';
 
-/** A wait that the receiver asks for (E27). */
-const asked_ms = (answer: Answer, now: number): number => {
-  const asks = answer.status_code === 429 || answer.status_code === 503;
-  return asks ? (retryAfter(answer.retry_after, now) ?? 0) * 1000 : 0;
-};
-
-/** The input of the run for an answer: a forbidden address is not asked again (U34). */
+/** The input of the run for an answer (U34): a forbidden address is not asked again, a busy receiver when it says (E27). */
 function inputOf(
-  answer: Answer,
+  { status_code, error, retry_after }: Answer,
   { step, attempts, now }: { step: number; attempts: number; now: number },
 ): Input {
-  const { status_code, error } = answer;
   const output = { outcome: error === null ? 'delivered' : 'failed', status_code, attempts, error };
   if (error === null) return { kind: 'done', step, status: 'completed', output };
   const fault = { message: 'The webhook was not delivered', code: 'upstream_error' };
   if (error === 'blocked_address') return { kind: 'failed', step, error: fault, output };
-  return { kind: 'try_failed', step, error: fault, output, after_ms: asked_ms(answer, now) };
+  const asks = status_code === 429 || status_code === 503;
+  const after_ms = asks ? (retryAfter(retry_after, now) ?? 0) * 1000 : 0;
+  return { kind: 'try_failed', step, error: fault, output, after_ms };
 }
 
-/**
- * The request of a step, by the same client as webhooks (U34): at least once, with one key over all tries, by which the
- * receiver knows it again (U5).
- */
+/** The request of a step (U34): at least once, with one key over all tries, by which the receiver knows it again (U5). */
 export async function webhookStep(
   ctx: Base & Resolving & WebhookRequests,
   { run, scope }: ScopedRun,

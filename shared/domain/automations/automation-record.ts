@@ -41,7 +41,6 @@ const fields = {
 export const AutomationSummary = z.object(fields).meta({ id: 'AutomationSummary' });
 export type AutomationSummary = z.output<typeof AutomationSummary>;
 
-/** The automation of H32. */
 export const AutomationRecord = z
   .object({
     ...fields,

@@ -67,7 +67,6 @@ const noLink = {
   off: '{{unsubscribe_url}} needs unsubscribe: true',
 };
 
-/** The fault of a piece of a string at a step; null: none. */
 function faultOf(piece: Piece, { link }: Place, { index, steps }: At): string | null {
   if (typeof piece === 'string') return null;
   if (!isReference(piece)) return link === 'managed' ? null : noLink[link ?? 'none'];

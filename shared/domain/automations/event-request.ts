@@ -18,7 +18,6 @@ const hasFiniteNumbers = (value: unknown): boolean => {
   return typeof value !== 'number' || Number.isFinite(value);
 };
 
-/** The fault of the data of an event; null: none (U41). */
 function faultOfData(data: unknown): { rule: IssueRule; message: string } | null {
   if (depthOf(data) > max_depth)
     return { rule: 'range', message: `nested at most ${max_depth} levels, data itself the first` };

@@ -29,13 +29,9 @@ export const definitionOf = (
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
-/** The result of a change of an automation; null: there is nothing to do. */
 type Change<Result> = (seen: OpenAutomation, at: string) => Promise<Result | null>;
 
-/**
- * Applies a change to the automation as it is, and again when another write came first: two at one moment are taken one
- * after the other (U72). `write` says whether it was stored. 404.
- */
+/** Applies a change, and again when another write came first (U72). `write` says whether it was stored. 404. */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,
   caller: Caller,

@@ -43,7 +43,6 @@ function order(field: unknown, value: unknown): number {
 
 type Test = (field: unknown, value: unknown) => boolean;
 
-/** The operators for a field and a value that both exist. */
 const tests: Record<Exclude<Operator, 'exists' | 'not_exists'>, Test> = {
   equals: sameScalar,
   not_equals: (field, value) => !sameScalar(field, value),
@@ -75,10 +74,7 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/**
- * Characters that are always made, more than numbers and addresses have; of a longer value only so many that it
- * differs from what it is compared with.
- */
+/** Characters that are always made; of a longer value only so many that it differs from what it is compared with. */
 const least_made = 1_024;
 
 const longestIn = (found: unknown): number => {

@@ -32,7 +32,6 @@ export function isEventPath(members: readonly string[]): boolean {
   return keys.length > 0 && keys.length <= max_keys && keys.every((key) => dataKey.test(key));
 }
 
-/** The reference that a path is; null when it is none. */
 export function readPath(path: string): Reference | null {
   const parts = path.split('.');
   const step = parts[0] === 'steps' && stepNumber.test(parts[1] ?? '') ? Number(parts[1]) : null;
@@ -45,10 +44,7 @@ export const isReference = (piece: Piece): piece is Reference => typeof piece ==
 
 const linkName = 'unsubscribe_url';
 
-/**
- * The literal texts and references of a string, in their order; `fault`: the first form that is neither. A `}}` alone
- * is text. Linear in the length of the text.
- */
+/** The texts and references of a string, in linear time; `fault`: the first form that is neither. A `}}` alone is text. */
 export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   const pieces: Piece[] = [];
   let at = 0;

@@ -116,10 +116,7 @@ export const wholeFailure = (
 /** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/**
- * An event that concerns the whole email and that we made ourselves (E20); its id is derived, so that a repeated one
- * is the same (E8).
- */
+/** An event of the whole email that we made ourselves (E20), with a derived id: a repeated one is the same (E8). */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

@@ -7,22 +7,12 @@ export type Worked = RequestWork & { progress: ImportProgress; done: boolean; st
 /** Bytes of items that one answer has, about: Lambda answers with 6 MB at most (M16). */
 const maxWeight = 4_000_000;
 
-type Stages = Record<ImportResource, Stage>;
-
-/** Each resource with its writer, loaded when it is needed: GET needs none, and most requests need one (M70). */
-export const importStages: Stages = {
+/** Each resource with its code, loaded when it is needed: GET needs none, and most requests need one (M70). */
+const stages: Record<ImportResource, Stage> = {
   domains: async (...step) => (await import('./domains/import-domains.ts')).importDomains(...step),
   webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).importWebhooks(...step),
   templates: async (...step) => (await import('./templates/import-templates.ts')).importTemplates(...step),
   suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).importLists(...step),
-};
-
-/** Each resource with a writer that writes nothing, and answers what an import would make (M28). */
-export const previewStages: Stages = {
-  domains: async (...step) => (await import('./domains/import-domains.ts')).previewDomains(...step),
-  webhooks: async (...step) => (await import('./webhooks/import-webhooks.ts')).previewWebhooks(...step),
-  templates: async (...step) => (await import('./templates/import-templates.ts')).previewTemplates(...step),
-  suppressions: async (...step) => (await import('./suppressions/import-lists.ts')).previewLists(...step),
 };
 
 export const noWork = (): RequestWork => ({
@@ -37,18 +27,16 @@ export const noWork = (): RequestWork => ({
   written: 0,
 });
 
-type Logged = { migration_id: string | null; step: number | null };
-
 /** The log line of a request of an import (M71): ids, counts and codes, never a name, an address or a key. */
-function logRequest(ctx: Importing, { connection }: Work, { migration_id, step }: Logged, worked: Worked) {
+function logRequest(ctx: Importing, { connection, preview, import_id, step }: Work, worked: Worked): void {
   const { progress, rows, written, report, done, errors, stop } = worked;
   const { name, provider, seen, until } = connection;
   const { stage, position } = progress;
   const list = stage === 'suppressions' ? provider.lists[position.list]?.name : undefined;
   ctx.log.info('import_request', {
-    migration_id,
+    migration_id: preview ? null : import_id,
     provider: name,
-    step,
+    step: preview ? null : step,
     phase: done ? 'done' : (list ?? stage),
     rows,
     written,
@@ -64,11 +52,7 @@ function logRequest(ctx: Importing, { connection }: Work, { migration_id, step }
  * Works through the resources of an import until they are done, the time of the request is over, or the provider is to
  * be waited for (M16). `wait_s`: the seconds that the key check says to wait (M8); then nothing is done.
  */
-export async function runSlice(
-  ctx: Importing,
-  work: Work,
-  { stages, wait_s, logged }: { stages: Stages; wait_s: number | null; logged: Logged },
-): Promise<Worked> {
+export async function runSlice(ctx: Importing, work: Work, wait_s: number | null): Promise<Worked> {
   const slice: Slice = {
     work,
     progress: work.progress,
@@ -89,6 +73,6 @@ export async function runSlice(
   // Heads are for the requests that still read templates.
   const heads = progress.stage === 'templates' ? request.heads : [];
   const worked = { ...request, heads, progress, done: progress.stage === null, stop };
-  logRequest(ctx, work, logged, worked);
+  logRequest(ctx, work, worked);
   return worked;
 }

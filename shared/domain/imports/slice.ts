@@ -35,21 +35,9 @@ import type { Called, Connection, KeyField } from './providers/provider.ts';
 import { startOfList } from './start-progress.ts';
 import { addTotals } from './totals.ts';
 
-export type Importing = Base &
-  Claims &
-  Dns &
-  DomainSecrets &
-  Domains &
-  DomainTasks &
-  Identity &
-  Imports &
-  Lists &
-  Paging &
-  Providers &
-  Resolving &
-  Templates &
-  Tenants &
-  Webhooks;
+type ForDomains = Claims & Dns & DomainSecrets & Domains & DomainTasks & Resolving & Tenants;
+type ForLists = Identity & Imports & Lists & Paging & Providers;
+export type Importing = Base & ForDomains & ForLists & Templates & Webhooks;
 
 /** Entries that one import may write (M6). */
 export const maxWritten = 500_000;
@@ -58,6 +46,9 @@ export type Work = {
   caller: Caller;
   /** The import whose marks are its own (M17); the id of a preview is never shown. */
   import_id: Id<'mig'>;
+  /** Whether nothing is written: the answer is what an import would make (M28). */
+  preview: boolean;
+  step: number;
   resources: ImportResource[];
   connection: Connection;
   /** The time at which the import began, epoch ms. */

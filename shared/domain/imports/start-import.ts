@@ -19,7 +19,7 @@ import {
 import { type ImportRequest, importScopes, requestOf, type StartImport } from './import-request.ts';
 import type { Connection } from './providers/provider.ts';
 import { withinAnswer } from './report-lists.ts';
-import { importStages, noWork, previewStages, runSlice, type Worked } from './run-slice.ts';
+import { noWork, runSlice, type Worked } from './run-slice.ts';
 import type { Importing, RequestWork } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
@@ -145,22 +145,23 @@ const earlierOf =
     return all;
   };
 
-const workOf = ({ caller, connection }: Asked, { id, resources, created_at, salt }: Import) => ({
+const workOf = ({ caller, connection }: Asked, held: Import) => ({
   caller,
   connection,
-  import_id: id,
-  resources,
-  started: Date.parse(created_at),
-  salt,
+  import_id: held.id,
+  step: held.step,
+  resources: held.resources,
+  started: Date.parse(held.created_at),
+  salt: held.salt,
+  progress: held,
 });
 
 /** Works on an import whose lease this request holds. When it fails, the next one repeats its work (M17). */
 async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number | null) {
   const give_up_ms = ctx.settings.imports.give_up_s * 1000;
-  const given = { ...workOf(asked, held), progress: held, give_up_ms, earlier: earlierOf(ctx, held) };
-  const logged = { migration_id: held.id, step: held.step };
+  const given = { ...workOf(asked, held), preview: false, give_up_ms, earlier: earlierOf(ctx, held) };
   try {
-    const worked = await runSlice(ctx, given, { stages: importStages, wait_s, logged });
+    const worked = await runSlice(ctx, given, wait_s);
     const { stop, processed } = worked;
     const next = await record(ctx, held, worked);
     await forget(ctx, held, processed);
@@ -215,9 +216,8 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // No later request asks again, and none came before.
-  const given = { ...workOf(asked, held), progress: held, give_up_ms: 0, earlier: async () => [] };
-  const logged = { migration_id: null, step: null };
-  const worked = await runSlice(ctx, given, { stages: previewStages, wait_s, logged });
+  const given = { ...workOf(asked, held), preview: true, give_up_ms: 0, earlier: async () => [] };
+  const worked = await runSlice(ctx, given, wait_s);
   const { progress, stop } = worked;
   if (stop !== null && 'refused' in stop) throw stop.refused;
   const items = withoutIds(worked.items);

@@ -14,7 +14,7 @@ import {
   type Stop,
   shownName,
 } from '../slice.ts';
-import { makeDomains, previewDomains as previewNext, type WriteDomains } from './write-domains.ts';
+import { makeDomains, previewDomains } from './write-domains.ts';
 
 /** Domains of one step, whose DNS is read together. */
 const concurrency = 4;
@@ -45,7 +45,8 @@ function missing(ctx: Importing, { provider, keys }: Connection) {
   return { code: 'account_api_key_missing', what } as const;
 }
 
-async function bringNext(ctx: Importing, slice: Slice, write: WriteDomains, next: ForeignDomain[]) {
+async function bringNext(ctx: Importing, slice: Slice, next: ForeignDomain[]): Promise<Stop | null> {
+  const write = slice.work.preview ? previewDomains : makeDomains;
   const items = await write(ctx, slice, next);
   if (!Array.isArray(items)) return items;
   addItems(slice, 'domains', items);
@@ -73,24 +74,18 @@ async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): P
 }
 
 /** The sending domains of a provider, a few in each step, sorted by name (M33). */
-const domainsBy =
-  (write: WriteDomains): Stage =>
-  async (ctx, slice) => {
-    const { connection } = slice.work;
-    const lacks = missing(ctx, connection);
-    if (lacks !== undefined) {
-      addError(slice, { name: 'domains', retryable: false, ...lacks });
-      return endStage(slice);
-    }
-    const { field } = connection.provider.domains;
-    const called = await listed(connection);
-    if (called.outcome !== 'ok')
-      return failed(ctx, slice, { name: 'domains', field }, called) ?? endStage(slice);
-    const { after } = slice.progress;
-    const next = called.value.filter(({ name }) => after === null || name > after).slice(0, concurrency);
-    if (next.length === 0) return endDomains(ctx, slice, called.value);
-    return bringNext(ctx, slice, write, next);
-  };
-
-export const importDomains = domainsBy(makeDomains);
-export const previewDomains = domainsBy(previewNext);
+export const importDomains: Stage = async (ctx, slice) => {
+  const { connection } = slice.work;
+  const lacks = missing(ctx, connection);
+  if (lacks !== undefined) {
+    addError(slice, { name: 'domains', retryable: false, ...lacks });
+    return endStage(slice);
+  }
+  const { field } = connection.provider.domains;
+  const called = await listed(connection);
+  if (called.outcome !== 'ok')
+    return failed(ctx, slice, { name: 'domains', field }, called) ?? endStage(slice);
+  const { after } = slice.progress;
+  const next = called.value.filter(({ name }) => after === null || name > after).slice(0, concurrency);
+  return next.length === 0 ? endDomains(ctx, slice, called.value) : bringNext(ctx, slice, next);
+};

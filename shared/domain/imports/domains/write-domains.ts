@@ -21,11 +21,7 @@ import {
 } from '../slice.ts';
 
 /** The writer of domains: returns the items of the next ones, or the reason why the request ends before them. */
-export type WriteDomains = (
-  ctx: Importing,
-  slice: Slice,
-  next: ForeignDomain[],
-) => Promise<DomainItem[] | Stop>;
+type WriteDomains = (ctx: Importing, slice: Slice, next: ForeignDomain[]) => Promise<DomainItem[] | Stop>;
 
 const none = { reason: null, message: null, domain_id: null, records: [] };
 const blank = { ...none, dns_plan: null, dashboard_url: null };

@@ -1,4 +1,4 @@
-import type { Called, Source } from '../providers/provider.ts';
+import type { Source } from '../providers/provider.ts';
 import { listBounds } from '../read-pages.ts';
 import {
   addError,
@@ -18,8 +18,7 @@ import { addReports, countRow, emptyReport } from '../totals.ts';
 import { moveTo, nameOf, nextList, type Place, placeOf, sourcesOf } from './places.ts';
 import { type Batch, readFirstRows } from './read-page.ts';
 import { readNextRows, spoolNext } from './spool.ts';
-import { takeRows, type WriteEntries } from './take-rows.ts';
-import { writeEntries } from './write-entries.ts';
+import { takeRows } from './take-rows.ts';
 
 /** Names of groups, streams and tags that are kept, and characters of each. */
 const scopesKept = { names: 20, characters: 40 };
@@ -51,24 +50,10 @@ function endLists(slice: Slice, sources: Source[] | null): null {
   return endStage(slice);
 }
 
-/** The writer of entries, and what it needs of the lists. */
-type ListWriter = {
-  /** Spools the next dump of the provider; undefined: there is none (M60). */
-  spool: (ctx: Importing, slice: Slice, sources: Source[]) => Promise<Stop | null | undefined>;
-  /** The next rows of a list; `gone`: spooled rows expire after a day. */
-  rows: (ctx: Importing, slice: Slice, place: Place) => Promise<Called<Batch> | 'gone'>;
-  entries: WriteEntries;
-};
-
-async function takeBatch(
-  ctx: Importing,
-  slice: Slice,
-  write: WriteEntries,
-  { place, batch }: { place: Place; batch: Batch },
-): Promise<null> {
+async function takeBatch(ctx: Importing, slice: Slice, place: Place, batch: Batch): Promise<null> {
   const { list, source } = place;
   const next = batch.rows.map((raw) => list.row(raw, source));
-  const { done, outcomes, full } = await takeRows(ctx, slice, write, next);
+  const { done, outcomes, full } = await takeRows(ctx, slice, next);
   const report = emptyReport();
   for (const outcome of outcomes) countRow(report, outcome);
   noteScopes(
@@ -98,43 +83,28 @@ function leaveOut(slice: Slice, place: Place, fault: Fault): null {
   return nextList(slice, place);
 }
 
-async function readNext(
-  ctx: Importing,
-  slice: Slice,
-  writer: ListWriter,
-  place: Place,
-): Promise<Stop | null> {
+/** Takes the next rows of a list; a preview goes no further than its first ones. */
+async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Stop | null> {
   const { position } = place;
   if (position !== slice.progress.position) moveTo(slice, position);
   const { pages } = listBounds;
   if (position.pages >= pages)
     return leaveOut(slice, place, { code: 'provider_bad_answer', what: `more than ${pages} pages` });
-  const read = await writer.rows(ctx, slice, place);
+  const read = await (slice.work.preview ? readFirstRows : readNextRows)(ctx, slice, place);
   const expired = 'its rows were kept for a day: import again';
   if (read === 'gone') return leaveOut(slice, place, { code: 'provider_unavailable', what: expired });
   if (read.outcome !== 'ok')
     return failed(ctx, slice, { name: nameOf(place) }, read) ?? nextList(slice, place);
-  return takeBatch(ctx, slice, writer.entries, { place, batch: read.value });
+  return takeBatch(ctx, slice, place, read.value);
 }
 
-/** The lists of suppressions and opt-outs, batch by batch (M53). */
-const listsBy =
-  (writer: ListWriter): Stage =>
-  async (ctx, slice) => {
-    const called = await sourcesOf(slice);
-    if (called.outcome !== 'ok') return failed(ctx, slice, { name: 'the lists' }, called) ?? endStage(slice);
-    const sources = called.value;
-    const spooling = await writer.spool(ctx, slice, sources ?? []);
-    if (spooling !== undefined) return spooling;
-    const place = placeOf(slice, sources);
-    return place === null ? endLists(slice, sources) : readNext(ctx, slice, writer, place);
-  };
-
-export const importLists = listsBy({ spool: spoolNext, rows: readNextRows, entries: writeEntries });
-
-/** Spools nothing, reads the first rows of each list and writes no entry: the planned outcomes are the answer (M28). */
-export const previewLists = listsBy({
-  spool: async () => undefined,
-  rows: readFirstRows,
-  entries: async () => {},
-});
+/** The lists of suppressions and opt-outs, batch by batch (M53); a preview spools no dump (M28). */
+export const importLists: Stage = async (ctx, slice) => {
+  const called = await sourcesOf(slice);
+  if (called.outcome !== 'ok') return failed(ctx, slice, { name: 'the lists' }, called) ?? endStage(slice);
+  const sources = called.value;
+  const spooling = slice.work.preview ? undefined : await spoolNext(ctx, slice, sources ?? []);
+  if (spooling !== undefined) return spooling;
+  const place = placeOf(slice, sources);
+  return place === null ? endLists(slice, sources) : readNext(ctx, slice, place);
+};

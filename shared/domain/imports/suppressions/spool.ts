@@ -66,6 +66,7 @@ async function readSpooled(ctx: Importing, slice: Slice, { source, position }: P
   return ok({ rows, more: position.offset + rows.length < total, behind });
 }
 
+/** The next rows of a list; `gone`: spooled rows expire after a day. */
 export const readNextRows = (ctx: Importing, slice: Slice, place: Place): Promise<Called<Batch> | 'gone'> =>
   place.list.paging === 'dump'
     ? readSpooled(ctx, slice, { ...place, source: place.source as Source })

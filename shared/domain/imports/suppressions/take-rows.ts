@@ -2,24 +2,17 @@ import type { AddressState } from '../../../core/records/lists.ts';
 import type { ListRow } from '../providers/provider.ts';
 import { type Importing, maxWritten, type Slice } from '../slice.ts';
 import type { RowOutcome } from '../totals.ts';
-import { lookAt, type Planned, planRows, type RequestState } from './plan-rows.ts';
+import { lookAt, planRows, type RequestState } from './plan-rows.ts';
+import { writeEntries } from './write-entries.ts';
 
 /** Rows of one round: a BatchGet, then the writes. */
 const round = 100;
-
-/** Writes entries; where another write came first, the outcome of a row changes. */
-export type WriteEntries = (ctx: Importing, slice: Slice, planned: Planned[]) => Promise<void>;
 
 /** The rows that are done, from the first; `full`: the next one would be over what an import may write (M6). */
 type Taken = { done: number; outcomes: RowOutcome[]; full: boolean };
 
 /** One round: reads what is stored, decides, writes. A repetition after any failure counts the same (M17). */
-async function takeRound(
-  ctx: Importing,
-  slice: Slice,
-  write: WriteEntries,
-  { state, rows }: { state: RequestState; rows: ListRow[] },
-): Promise<Taken> {
+async function takeRound(ctx: Importing, slice: Slice, state: RequestState, rows: ListRow[]): Promise<Taken> {
   const looked = rows.map((row) => lookAt(row, state));
   const entries = looked.flatMap((one) => (one !== null && 'entry' in one ? [one.entry] : []));
   const addresses = [...new Set(entries.map(({ address }) => address))];
@@ -27,7 +20,7 @@ async function takeRound(
   const read = await ctx.suppressions.readStates(list, addresses);
   const states = new Map(addresses.map((address, i) => [address, read[i] as AddressState]));
   const { planned, full } = planRows(looked, (address) => states.get(address) as AddressState, state);
-  await write(ctx, slice, planned);
+  if (!slice.work.preview) await writeEntries(ctx, slice, planned);
   const outcomes = planned.flatMap(({ outcome }) => (outcome === null ? [] : [outcome]));
   return { done: planned.length, outcomes, full };
 }
@@ -35,7 +28,7 @@ async function takeRound(
 const imports = (outcome: RowOutcome) => typeof outcome === 'object' && 'imported' in outcome;
 
 /** Takes rows of one list, in rounds, until they are done, the time is over, or the import has written all that it may. */
-export async function takeRows(ctx: Importing, slice: Slice, write: WriteEntries, rows: ListRow[]) {
+export async function takeRows(ctx: Importing, slice: Slice, rows: ListRow[]): Promise<Taken> {
   const { work, progress, listing } = slice;
   const all: Taken = { done: 0, outcomes: [], full: false };
   while (all.done < rows.length && !all.full) {
@@ -47,7 +40,7 @@ export async function takeRows(ctx: Importing, slice: Slice, write: WriteEntries
       room: maxWritten - progress.suppressions.totals.imported - all.outcomes.filter(imports).length,
     };
     const next = rows.slice(all.done, all.done + round);
-    const taken = await takeRound(ctx, slice, write, { state, rows: next });
+    const taken = await takeRound(ctx, slice, state, next);
     all.done += taken.done;
     all.outcomes.push(...taken.outcomes);
     all.full = taken.full;

@@ -1,5 +1,5 @@
 import { inParallel } from '../../../core/in-parallel.ts';
-import type { Importing, Work } from '../slice.ts';
+import type { Importing, Slice, Work } from '../slice.ts';
 import { importedOptOut, importedSuppression } from './entries.ts';
 import {
   type Decision,
@@ -9,7 +9,6 @@ import {
   outcomeOf,
   type Planned,
 } from './plan-rows.ts';
-import type { WriteEntries } from './take-rows.ts';
 
 /** Writes an entry; another write may have come first, and then decides. */
 async function writeEntry(
@@ -31,7 +30,7 @@ async function writeEntry(
 }
 
 /** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). */
-export const writeEntries: WriteEntries = (ctx, { work, request }, planned) =>
+export const writeEntries = (ctx: Importing, { work, request }: Slice, planned: Planned[]): Promise<void> =>
   // The store slows down writes to one key (M68).
   inParallel(planned, 16, async (one) => {
     const { write } = one;

@@ -16,7 +16,7 @@ import {
 import { convertTemplate } from './convert.ts';
 import { failedItem, hereItem, itemName, madeItem } from './items.ts';
 import { placeTemplate, planTemplates } from './plan.ts';
-import { makeTemplate, previewTemplate, type WriteTemplate } from './write-template.ts';
+import { makeTemplate, previewTemplate } from './write-template.ts';
 
 /** The lists of the provider in the order in which they are read: by domain, or one, null. */
 const listsOf: Ask<(string | null)[]> = async (connection) => {
@@ -96,40 +96,30 @@ function noteStyles(slice: Slice, planned: PlannedTemplate, html: string | null)
 }
 
 /** A template of the provider that is not here yet, or that a request of this import made that was killed (M17). */
-async function takeTemplate(
-  ctx: Importing,
-  slice: Slice,
-  { write, planned, read }: { write: WriteTemplate; planned: PlannedTemplate; read: ReadTemplate },
-): Promise<TemplateItem> {
+async function takeTemplate(ctx: Importing, slice: Slice, planned: PlannedTemplate, read: ReadTemplate) {
   if ('failed' in read) return failedItem(planned, read.failed);
   const converted = convertTemplate(read.dialect, read.source);
   if ('refused' in converted) return failedItem(planned, converted.refused);
   noteStyles(slice, planned, converted.content.html);
-  return planned.here === null
-    ? write(ctx, slice, planned, converted)
-    : madeItem(planned, planned.here, converted);
+  if (planned.here !== null) return madeItem(planned, planned.here, converted);
+  return (slice.work.preview ? previewTemplate : makeTemplate)(ctx, slice, planned, converted);
 }
 
 /** Reads the lists of templates, then imports the next ones, in the order of their source ids (M42 to M51). */
-const templatesBy =
-  (write: WriteTemplate): Stage =>
-  async (ctx, slice) => {
-    if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
-    slice.templates ??= await planTemplates(ctx, slice);
-    const { after } = slice.progress;
-    const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
-    if (rest.length === 0) return endStage(slice);
-    const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
-    for (const { planned, found } of next) {
-      if (!('outcome' in found)) report(slice, planned, found);
-      else if (found.outcome !== 'ok') {
-        const stop = leaveOut(ctx, slice, planned, found);
-        if (stop !== null) return stop === 'ended' ? null : stop;
-      } else report(slice, planned, await takeTemplate(ctx, slice, { write, planned, read: found.value }));
-      if (ctx.runtime.now() >= slice.work.connection.until) return null;
-    }
-    return null;
-  };
-
-export const importTemplates = templatesBy(makeTemplate);
-export const previewTemplates = templatesBy(previewTemplate);
+export const importTemplates: Stage = async (ctx, slice) => {
+  if (!slice.progress.templates.gathered) return gatherTemplates(ctx, slice);
+  slice.templates ??= await planTemplates(ctx, slice);
+  const { after } = slice.progress;
+  const rest = slice.templates.filter(({ head }) => after === null || head.source_id > after);
+  if (rest.length === 0) return endStage(slice);
+  const next = await Promise.all(rest.slice(0, atATime).map((planned) => readOne(ctx, slice, planned)));
+  for (const { planned, found } of next) {
+    if (!('outcome' in found)) report(slice, planned, found);
+    else if (found.outcome !== 'ok') {
+      const stop = leaveOut(ctx, slice, planned, found);
+      if (stop !== null) return stop === 'ended' ? null : stop;
+    } else report(slice, planned, await takeTemplate(ctx, slice, planned, found.value));
+    if (ctx.runtime.now() >= slice.work.connection.until) return null;
+  }
+  return null;
+};

@@ -9,7 +9,7 @@ import type { Converted } from './convert.ts';
 import { aliasNote, failedItem, hereItem, itemName, itemOf, madeItem } from './items.ts';
 import { originOf, placeTemplate } from './plan.ts';
 
-export type WriteTemplate = (
+type WriteTemplate = (
   ctx: Importing,
   slice: Slice,
   planned: PlannedTemplate,

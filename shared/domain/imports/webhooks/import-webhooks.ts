@@ -34,11 +34,9 @@ type WriteHook = (
   made: number,
 ) => Promise<HookOutcome | null>;
 
-const failedHook = (reason: 'plan_limit' | 'url_refused', message: string): HookOutcome => ({
-  status: 'failed',
-  reason,
-  message,
-});
+function failedHook(reason: 'plan_limit' | 'url_refused', message: string): HookOutcome {
+  return { status: 'failed', reason, message };
+}
 
 /** The outcome of an endpoint that POST /webhooks refuses (T3); null: another one was made meanwhile. */
 function refused(error: unknown): HookOutcome | null {
@@ -143,22 +141,16 @@ const itemOf = ({ url, events, unmapped_events }: DistinctHook, outcome: HookOut
 /** Notes what the customer has to do about an imported endpoint (M27). */
 function noteHook(slice: Slice, { url, status, unmapped_events }: WebhookItem): void {
   if (status !== 'imported' && status !== 'would_import') return;
-  if (unmapped_events.length > 0)
-    note(slice, {
-      name: url,
-      reason: 'webhook_events',
-      action: `There are no such events here: ${unmapped_events.slice(0, 20).join(', ')}.`,
-    });
-  note(slice, {
-    name: url,
-    reason: 'webhook_secret',
-    action: 'Set the new secret in your receiver, then enable the endpoint.',
-  });
+  const unknown = `There are no such events here: ${unmapped_events.slice(0, 20).join(', ')}.`;
+  if (unmapped_events.length > 0) note(slice, { name: url, reason: 'webhook_events', action: unknown });
+  const action = 'Set the new secret in your receiver, then enable the endpoint.';
+  note(slice, { name: url, reason: 'webhook_secret', action });
 }
 
 /** Brings the next endpoint, or reads ours again where another one was made meanwhile. */
-async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promise<null> {
+async function bringNext(ctx: Importing, slice: Slice): Promise<null> {
   const { work } = slice;
+  const write = work.preview ? previewHook : makeHook;
   const { hooks } = slice.progress;
   const next = (await distinctOf(slice))[hooks.done];
   if (next === undefined) return endStage(slice);
@@ -179,10 +171,5 @@ async function bringNext(ctx: Importing, slice: Slice, write: WriteHook): Promis
 }
 
 /** The event endpoints of a provider: read place by place, then made one by one (M38). */
-const webhooksBy =
-  (write: WriteHook): Stage =>
-  (ctx, slice) =>
-    slice.progress.hooks.gathered ? bringNext(ctx, slice, write) : gather(ctx, slice);
-
-export const importWebhooks = webhooksBy(makeHook);
-export const previewWebhooks = webhooksBy(previewHook);
+export const importWebhooks: Stage = (ctx, slice) =>
+  slice.progress.hooks.gathered ? bringNext(ctx, slice) : gather(ctx, slice);

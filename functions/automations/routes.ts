@@ -40,12 +40,7 @@ import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 type Ctx = Base & Automations & Counters & Domains & Paging & Resolving & Runs & Templates & Tenants;
 
-const read = {
-  scope: ['automations:read'],
-  bucket: 'other',
-  tenant_keys: 'closed',
-  status: 200,
-} as const;
+const read = { scope: ['automations:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 const write = { ...read, scope: ['automations:write'] } as const;
 const definition = { aliases: stepAliases, multiline: multilineAutomationFields } as const;
 const one = z.object({ automation: AutomationRecord });

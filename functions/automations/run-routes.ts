@@ -8,26 +8,14 @@ import { RunRecord, RunSummary } from '../../shared/domain/runs/run-record.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 
-const read = {
-  scope: ['automations:read'],
-  bucket: 'other',
-  tenant_keys: 'closed',
-  status: 200,
-} as const;
-
-const findAutomation = (ctx: Automations, { caller, params }: FindInput<{ id: string }>) =>
-  getAutomation(ctx, caller, params.id);
+const read = { scope: ['automations:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
 const RunsQuery = ListQuery.extend(RunFilters.shape);
 
-/**
- * The page of runs, read in parallel with the automation: both are one round trip. null where the query has a fault,
- * which is answered after a 404 (U66).
- */
-async function findRuns(
-  ctx: Automations & Paging & Runs,
-  { caller, params, search }: FindInput<{ id: string }>,
-) {
+type Finding = Automations & Paging & Runs;
+
+/** The page of runs, read in parallel with the automation; null: a fault of the query, answered after a 404 (U66). */
+async function findRuns(ctx: Finding, { caller, params, search }: FindInput<{ id: string }>) {
   const query = RunsQuery.safeParse(Object.fromEntries(search));
   const page = query.success ? listRuns(ctx, caller, params.id, query.data) : null;
   page?.catch(() => {});
@@ -54,7 +42,7 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     path: '/automations/{id}/runs/{run}',
     summary: 'Get a run with its steps',
     response: z.object({ run: RunRecord }),
-    find: findAutomation,
+    find: (ctx, { caller, params }) => getAutomation(ctx, caller, params.id),
     run: async (ctx, { caller, params }) => ({
       body: { run: await getRun(ctx, caller, { automation: params.id, id: params.run }) },
     }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Import } from '../../shared/core/records/imports.ts';
-import type { Caller, ExportFiles } from '../../shared/domain/context.ts';
+import type { ExportFiles } from '../../shared/domain/context.ts';
 import { downloadReport } from '../../shared/domain/imports/download-report.ts';
 import { getImport, openImport } from '../../shared/domain/imports/get-import.ts';
 import { MigrationRecord, MigrationSummary } from '../../shared/domain/imports/import-record.ts';
@@ -11,7 +10,7 @@ import { startImport } from '../../shared/domain/imports/start-import.ts';
 import type { Imports } from '../../shared/domain/ports/imports.ts';
 import { csvType } from '../../shared/domain/suppressions/csv.ts';
 import type { Answer } from '../../shared/http/answer.ts';
-import { type Route, route } from '../../shared/http/route.ts';
+import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 
 const writes = ['domains:write', 'webhooks:write', 'templates:write', 'suppressions:write'] as const;
@@ -21,18 +20,14 @@ const read = { ...common, scope: ['account:read', ...writes] } as const;
 
 const One = z.object({ migration: MigrationRecord });
 
-const find = (
-  ctx: Imports,
-  { caller, params }: { caller: Caller; params: { id: string } },
-): Promise<Import> => openImport(ctx, caller, params.id);
+const find = (ctx: Imports, { caller, params }: FindInput<{ id: string }>) =>
+  openImport(ctx, caller, params.id);
 
 function reportAnswer(report: Awaited<ReturnType<typeof downloadReport>>): Answer<string> {
   if ('location' in report) return { redirect: report.location };
   const { name, type, text } = report;
-  return {
-    body: text,
-    headers: { 'content-disposition': `attachment; filename="${name}"`, 'content-type': type },
-  };
+  const disposition = `attachment; filename="${name}"`;
+  return { body: text, headers: { 'content-disposition': disposition, 'content-type': type } };
 }
 
 export const importRoutes: Route<Importing & ExportFiles>[] = [

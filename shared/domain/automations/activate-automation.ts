@@ -15,11 +15,9 @@ const max_triggers = 50;
 
 type Found = { issues: Issue[]; template: string | null };
 
-const conflict = (path: string, message: string): Issue => ({
-  path,
-  rule: 'conflict',
-  message: `${path}: ${message}`,
-});
+function conflict(path: string, message: string): Issue {
+  return { path, rule: 'conflict', message: `${path}: ${message}` };
+}
 
 /** The template of a step, which must be published (U47). */
 async function findTemplate(ctx: Ctx, caller: Caller, step: SendEmailStep, path: string): Promise<Found> {
@@ -39,14 +37,12 @@ async function findTenant(ctx: Ctx, caller: Caller, step: SendEmailStep, path: s
   return { tenant, issues: unknown ? [conflict(`${path}.tenant`, 'no such tenant')] : [] };
 }
 
+type Of = { path: string; tenant: string | null };
+
 /** The from-domain of a step: the sandbox's, or one of the account that is verified, and no other tenant's (U47). */
-async function domainFaults(
-  ctx: Ctx,
-  caller: Caller,
-  step: SendEmailStep,
-  { path, tenant }: { path: string; tenant: string | null },
-): Promise<Issue[]> {
-  const name = fromDomain(step.from);
+async function domainFaults(ctx: Ctx, caller: Caller, { from }: SendEmailStep, of: Of): Promise<Issue[]> {
+  const { path, tenant } = of;
+  const name = fromDomain(from);
   if (name === ctx.settings.sandbox_domain) return [];
   const found = (await ctx.domains.read(name))?.domain;
   const own = found?.account === caller.account.id ? found : null;
@@ -55,12 +51,7 @@ async function domainFaults(
   return foreign ? [conflict(`${path}.from`, `the domain ${name} belongs to another tenant`)] : [];
 }
 
-async function checkEmailStep(
-  ctx: Ctx,
-  caller: Caller,
-  { step, index }: { step: SendEmailStep; index: number },
-): Promise<Found> {
-  const path = `steps[${index}]`;
+async function checkEmailStep(ctx: Ctx, caller: Caller, step: SendEmailStep, path: string): Promise<Found> {
   const [{ issues, template }, owner] = await Promise.all([
     findTemplate(ctx, caller, step, path),
     findTenant(ctx, caller, step, path),
@@ -72,7 +63,11 @@ async function checkEmailStep(
 /** Every fault in one answer (U47); the templates that the steps use. Throws 400 and 503 not_configured. */
 async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[]): Promise<string[]> {
   const [emails, urls] = await Promise.all([
-    Promise.all(stepsOf(steps, 'send_email').map((one) => checkEmailStep(ctx, caller, one))),
+    Promise.all(
+      stepsOf(steps, 'send_email').map(({ step, index }) =>
+        checkEmailStep(ctx, caller, step, `steps[${index}]`),
+      ),
+    ),
     urlFaults(ctx, steps),
   ]);
   const issues = [...emails.flatMap((one) => one.issues), ...urls];
@@ -95,11 +90,6 @@ function activated(automation: Automation, at: string): Automation {
   };
 }
 
-const triggerLimit = () =>
-  new AppError('conflict', `At most ${max_triggers} active automations for one event`, {
-    details: { reason: 'trigger_limit', limit: max_triggers },
-  });
-
 /**
  * Action activate (U47): events start runs from now on. One that is active stays as it is (U49). Throws 400 with an
  * issue per fault, 403 (U45), 409 trigger_limit (U56), 503 not_configured; then nothing has changed.
@@ -119,7 +109,10 @@ export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): 
     },
     async (seen, { next, templates }) => {
       const result = await ctx.automations.activate({ seen, next }, { templates, limit: max_triggers });
-      if (result === 'trigger_limit') throw triggerLimit();
+      if (result === 'trigger_limit')
+        throw new AppError('conflict', `At most ${max_triggers} active automations for one event`, {
+          details: { reason: 'trigger_limit', limit: max_triggers },
+        });
       if (result === 'saved')
         ctx.log.info('automation_activated', { account: next.account, automation_id: next.id });
       return result === 'saved';

@@ -11,8 +11,6 @@ const RuleRecord = z
   .object({ field: z.string(), operator: z.enum(operators), value: z.unknown().optional() })
   .meta({ id: 'AutomationRule' });
 
-const count = z.int();
-
 const fields = {
   id: z.string(),
   object: z.literal('automation'),
@@ -26,11 +24,11 @@ const fields = {
   }),
   allow_reentry: z.union([z.boolean(), z.object({ after_seconds: z.int() })]),
   runs: z.object({
-    running: count,
-    waiting: count,
-    completed: count,
-    failed: count,
-    cancelled: count,
+    running: z.int(),
+    waiting: z.int(),
+    completed: z.int(),
+    failed: z.int(),
+    cancelled: z.int(),
   }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -51,10 +49,7 @@ export const AutomationRecord = z
   .meta({ id: 'Automation' });
 export type AutomationRecord = z.output<typeof AutomationRecord>;
 
-export const automationSummary = (
-  { automation, definition }: OpenAutomation,
-  runs: RunCounts,
-): AutomationSummary =>
+export const automationSummary = ({ automation, definition }: OpenAutomation, runs: RunCounts) =>
   shownBy(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
 /** With the numbers of its runs, up to a minute late (U53). */

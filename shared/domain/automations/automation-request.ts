@@ -2,20 +2,18 @@ import * as z from 'zod';
 import type { Step } from '../../core/records/automations.ts';
 import { contentAliases } from '../sending/content-aliases.ts';
 import { checkConditions, checkSteps } from './check-references.ts';
-import { EventName } from './event-name.ts';
+import { EventName } from './event-request.ts';
 import { adder, RuleRequest } from './rule-request.ts';
 import { StepRequest, Title } from './step-request.ts';
 
 export const max_definition = 256 * 1024;
-
-const distinct = (names: string[]) => [...new Set(names)];
 
 const Trigger = z
   .object({
     event: EventName,
     cancel_on_events: z
       .array(EventName)
-      .transform(distinct)
+      .transform((names) => [...new Set(names)])
       .refine((names) => names.length <= 10, {
         error: 'at most 10 different events',
         params: { rule: 'length' },
@@ -29,11 +27,9 @@ const Trigger = z
       .nullish()
       .meta({ description: 'All of them must hold for an event to begin a run' }),
   })
-  .transform(({ event, cancel_on_events, conditions }) => ({
-    event,
-    cancel_on_events: cancel_on_events ?? [],
-    conditions: conditions ?? [],
-  }));
+  .transform(({ event, cancel_on_events: cancels, conditions }) => {
+    return { event, cancel_on_events: cancels ?? [], conditions: conditions ?? [] };
+  });
 
 const Steps = z
   .array(StepRequest)
@@ -86,6 +82,4 @@ export const multilineAutomationFields = [
 ] as const;
 
 /** The other names that a send request's fields have (U57). */
-export const stepAliases = {
-  each: { steps: contentAliases },
-};
+export const stepAliases = { each: { steps: contentAliases } };

@@ -8,20 +8,17 @@ import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { faultOfTarget } from '../webhooks/endpoints/endpoint-rules.ts';
 import { max_definition } from './automation-request.ts';
 
-const isOf = <Type extends Step['type']>(step: Step, type: Type): step is Extract<Step, { type: Type }> =>
-  step.type === type;
-
 export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type: Type) =>
-  steps.flatMap((step, index) => (isOf(step, type) ? [{ step, index }] : []));
-
-/** The url with something in place of each reference: the text before them decides where it leads (U59). */
-const withoutReferences = (url: string) => url.replace(/\{\{[^}]*\}\}/g, 'x');
+  steps.flatMap((step, index) =>
+    step.type === type ? [{ step: step as Extract<Step, { type: Type }>, index }] : [],
+  );
 
 /** The urls that the service will not post to, one issue for each (U34). */
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
-      const fault = await faultOfTarget(ctx, withoutReferences(step.url));
+      // The text before its references decides where a url leads (U59).
+      const fault = await faultOfTarget(ctx, step.url.replace(/\{\{[^}]*\}\}/g, 'x'));
       return fault ? [{ ...fault, path: `steps[${index}].url` }] : [];
     }),
   );
@@ -48,9 +45,8 @@ export async function checkDefinition(
 
 /** A step that names a tenant, on an account without tenants, is 403 before any other fault (C11, U46). */
 export async function checkTenantSteps(ctx: Base & Tenants, caller: Caller, steps: unknown): Promise<void> {
-  const named =
-    Array.isArray(steps) && steps.some((step) => isObject(step) && (step.tenant ?? null) !== null);
-  if (named) await checkTenantsEnabled(ctx, caller);
+  const names = (step: unknown) => isObject(step) && (step.tenant ?? null) !== null;
+  if (Array.isArray(steps) && steps.some(names)) await checkTenantsEnabled(ctx, caller);
 }
 
 const sorted = (_name: string, value: unknown): unknown =>

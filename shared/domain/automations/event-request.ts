@@ -2,8 +2,24 @@ import * as z from 'zod';
 import { isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { noControls, objectField } from '../../core/schemas.ts';
-import { EventName } from './event-name.ts';
 import { adder } from './rule-request.ts';
+
+const form = /^[A-Za-z0-9_.:-]{1,100}$/;
+
+/** The service's own events: a customer's event of such a name could be taken for one. */
+const reserved = ['email.', 'contact.', 'automation.'];
+
+/** The name of a custom event, compared exactly (H36, U40). */
+export const EventName = z
+  .string()
+  .superRefine((name, context) => {
+    const blocked = reserved.find((prefix) => name.startsWith(prefix));
+    const add = adder(context);
+    if (!form.test(name)) add([], 'format', '1-100 of A-Z a-z 0-9 _ . : -');
+    else if (blocked !== undefined)
+      add([], 'blocked', `names that begin with ${blocked} are the service's own`);
+  })
+  .meta({ pattern: form.source, description: `Not beginning with ${reserved.join(', ')}` });
 
 const max_data = 64 * 1024;
 const max_depth = 5;
@@ -73,31 +89,24 @@ export const multilineEventFields = ['data.**'] as const;
  * sessions of the dashboard may ask, keys may not (U42). Throws 400.
  */
 export function dryRunOf({ dry_run, automation_id }: PostEvent, may: boolean): string | null {
-  if (!may) {
-    // One who means a dry run must not start a real one.
-    if (dry_run !== undefined && typeof dry_run !== 'boolean') throw invalid([noBoolean]);
-    const asked = { dry_run: dry_run === true, automation_id: automation_id !== undefined };
-    const paths = Object.entries(asked).flatMap(([path, is]) => (is ? [path] : []));
-    if (paths.length > 0)
-      throw invalid(
-        paths.map((path) => ({ path, rule: 'blocked', message: `${path}: not with an API key` })),
-      );
-    return null;
-  }
-  const fault = dryRunFault(dry_run, automation_id);
-  if (fault) throw invalid([fault]);
+  const issues = dryRunIssues(dry_run, automation_id, may);
+  if (issues.length > 0) throw invalid(issues);
   return dry_run === true ? (automation_id as string) : null;
 }
 
-const noBoolean: Issue = { path: 'dry_run', rule: 'type', message: 'dry_run: a boolean' };
-
-function dryRunFault(dry_run: unknown, automation_id: unknown): Issue | null {
-  if (dry_run !== undefined && typeof dry_run !== 'boolean') return noBoolean;
-  if (automation_id !== undefined && typeof automation_id !== 'string')
-    return { path: 'automation_id', rule: 'type', message: 'automation_id: a string' };
-  if (dry_run === true && automation_id === undefined)
-    return { path: 'automation_id', rule: 'required', message: 'automation_id is required for a dry run' };
-  if (dry_run !== true && automation_id !== undefined)
-    return { path: 'automation_id', rule: 'conflict', message: 'automation_id: only with dry_run true' };
-  return null;
+function dryRunIssues(dry_run: unknown, automation_id: unknown, may: boolean): Issue[] {
+  // One who means a dry run must not start a real one.
+  if (dry_run !== undefined && typeof dry_run !== 'boolean')
+    return [{ path: 'dry_run', rule: 'type', message: 'dry_run: a boolean' }];
+  const path = 'automation_id';
+  const asks = dry_run === true;
+  const names = automation_id !== undefined;
+  if (!may)
+    return [...(asks ? ['dry_run'] : []), ...(names ? [path] : [])].map((one) => {
+      return { path: one, rule: 'blocked', message: `${one}: not with an API key` };
+    });
+  if (names && typeof automation_id !== 'string')
+    return [{ path, rule: 'type', message: 'automation_id: a string' }];
+  if (asks && !names) return [{ path, rule: 'required', message: 'automation_id is required for a dry run' }];
+  return names && !asks ? [{ path, rule: 'conflict', message: 'automation_id: only with dry_run true' }] : [];
 }

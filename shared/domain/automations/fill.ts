@@ -2,7 +2,7 @@ import { type AppError, type IssueRule, invalid } from '../../core/errors.ts';
 import { escapeHtml } from '../../core/escape.ts';
 import { isObject } from '../../core/json-path.ts';
 import { unsubscribeMarker } from '../content/placeholders.ts';
-import { isReference, type Piece, type Reference, referenced, type Scope, scan } from './references.ts';
+import { isReference, type Reference, referenced, type Scope, scan } from './references.ts';
 import { anyRoom, jsonRoom, lineRoom, type Room, textRoom } from './room.ts';
 
 /** Objects of events as JSON: a definition may refer to one a thousand times. */
@@ -30,36 +30,28 @@ type Options = {
   link?: string;
 };
 
-function join(
-  pieces: Piece[],
-  scope: Scope,
-  room: Room,
-  { escaped = (text) => text, link = asWritten }: Options,
-): string {
+/** A text with its values, each put in once and never looked at again (U24); what is missing is empty (U25). */
+export function fillText(text: string, scope: Scope, room: Room, options: Options = {}): string {
+  const { escaped = (value) => value, link = asWritten } = options;
   let filled = '';
-  for (const piece of pieces) {
+  for (const piece of scan(text).pieces) {
     const literal = typeof piece === 'string' ? piece : link;
-    const text = isReference(piece) ? escaped(textOf(referenced(piece, scope))) : literal;
-    filled += text;
-    if (!room(text)) break;
+    const next = isReference(piece) ? escaped(textOf(referenced(piece, scope))) : literal;
+    filled += next;
+    if (!room(next)) break;
   }
   return filled;
 }
 
-/** A text with its values, each put in once and never looked at again (U24); what is missing is empty (U25). */
-export const fillText = (text: string, scope: Scope, room: Room, options: Options = {}): string =>
-  join(scan(text).pieces, scope, room, options);
+const linkOf = (managed: boolean) => (managed ? unsubscribeMarker : asWritten);
 
 /** The same for html, the link of managed unsubscribe as its marker where `managed`. */
 export const fillHtml = (html: string, scope: Scope, managed: boolean): string =>
-  fillText(html, scope, textRoom('html'), {
-    escaped: escapeHtml,
-    ...(managed && { link: unsubscribeMarker }),
-  });
+  fillText(html, scope, textRoom('html'), { escaped: escapeHtml, link: linkOf(managed) });
 
 /** The same for text parts and the subject. */
 export const fillPart = (text: string, scope: Scope, room: Room, managed: boolean): string =>
-  fillText(text, scope, room, managed ? { link: unsubscribeMarker } : {});
+  fillText(text, scope, room, { link: linkOf(managed) });
 
 /** Throws 400 for a reference without a value; `path` names the field in the error. */
 export function requireValues(path: string, text: string, scope: Scope): void {

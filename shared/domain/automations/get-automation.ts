@@ -29,14 +29,12 @@ export const definitionOf = (
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
-type Change<Result> = (seen: OpenAutomation, at: string) => Promise<Result | null>;
-
 /** Applies a change, and again when another write came first (U72). `write` says whether it was stored. 404. */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,
   caller: Caller,
   id: string,
-  change: Change<Result>,
+  change: (seen: OpenAutomation, at: string) => Promise<Result | null>,
   write: (seen: Automation, result: Result) => Promise<boolean>,
 ): Promise<OpenAutomation> {
   return revise(ctx.runtime, async () => {
@@ -48,11 +46,7 @@ export function reviseAutomation<Result>(
 }
 
 /** DELETE /automations/{id} (U15): no event matches it any more. Throws 404. */
-export function removeWhenUnchanged(
-  ctx: Base & Automations,
-  caller: Caller,
-  id: string,
-): Promise<Automation> {
+export function removeWhenUnchanged(ctx: Base & Automations, caller: Caller, id: string) {
   return revise(ctx.runtime, async () => {
     const automation = await getAutomation(ctx, caller, id);
     return (await ctx.automations.remove(automation)) ? automation : undefined;

@@ -101,9 +101,6 @@ function fits(
   return compare(operator, comparable(reference.members, found), value);
 }
 
-const holds = (rule: Rule, scope: Scope): boolean =>
-  fits(rule, scope, (found) => valueFor(found, rule.value, scope));
-
 /** Whether a field of an event equals a value, in which nothing is looked for any more (U24, U30). */
 export const equalsIn = (event: CustomEvent, field: string, value: string | number | boolean): boolean =>
   fits({ field, operator: 'equals' }, { event, waits: new Map() }, () => value);
@@ -113,6 +110,8 @@ export function evaluate(
   { all, any }: { all?: Rule[] | undefined; any?: Rule[] | undefined },
   scope: Scope,
 ): { result: boolean; rules: boolean[] } {
-  const rules = (all ?? any ?? []).map((rule) => holds(rule, scope));
+  const rules = (all ?? any ?? []).map((rule) =>
+    fits(rule, scope, (found) => valueFor(found, rule.value, scope)),
+  );
   return { result: all ? rules.every(Boolean) : rules.some(Boolean), rules };
 }

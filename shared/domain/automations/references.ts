@@ -64,24 +64,15 @@ export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   return { pieces, fault: null };
 }
 
-const elementOf = (list: unknown[], key: string): unknown =>
-  /^(0|[1-9][0-9]*)$/.test(key) ? list[Number(key)] : undefined;
-
 /** One step into a JSON value: an own member of an object, or an element of an array. */
 function memberOf(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return elementOf(value, key);
+  if (Array.isArray(value)) return /^(0|[1-9][0-9]*)$/.test(key) ? value[Number(key)] : undefined;
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The members of an event to a value; undefined where there is none, or null (U25, U27). */
-function memberAt(event: KnownEvent | null, members: readonly string[]): unknown {
-  let value: unknown = event;
+/** The value of a reference; undefined when it finds nothing, or null (U25, U27). */
+export function referenced({ step, members }: Reference, { event, waits }: Scope): unknown {
+  let value: unknown = step === null ? event : waits.get(step);
   for (const member of members) value = memberOf(value, member);
   return value ?? undefined;
-}
-
-/** The value of a reference; undefined when it finds nothing, or null. */
-export function referenced(reference: Reference, { event, waits }: Scope): unknown {
-  const source = reference.step === null ? event : (waits.get(reference.step) ?? null);
-  return memberAt(source, reference.members);
 }

@@ -27,21 +27,20 @@ const isFilledTooLarge = (error: unknown): error is FilledTooLarge => isBranded(
  */
 export type Room = (piece: string) => boolean;
 
-function limited(path: string, max: number, count: { of: (text: string) => number; unit: string }): Room {
+const counted = { bytes: (text: string) => Buffer.byteLength(text), characters };
+
+function limited(path: string, max: number, unit: keyof typeof counted): Room {
   let used = 0;
   return (piece) => {
-    used += count.of(piece);
-    if (used > max) throw new FilledTooLarge(path, max, count.unit);
+    used += counted[unit](piece);
+    if (used > max) throw new FilledTooLarge(path, max, unit);
     return true;
   };
 }
 
-const bytes = { of: (text: string) => Buffer.byteLength(text), unit: 'bytes' };
-
-export const textRoom = (path: string): Room => limited(path, max_text, bytes);
-export const jsonRoom = (path: string): Room => limited(path, max_json, bytes);
-export const lineRoom = (path: string): Room =>
-  limited(path, max_line, { of: characters, unit: 'characters' });
+export const textRoom = (path: string): Room => limited(path, max_text, 'bytes');
+export const jsonRoom = (path: string): Room => limited(path, max_json, 'bytes');
+export const lineRoom = (path: string): Room => limited(path, max_line, 'characters');
 
 /** The room of a value that is cut, refused or unequal beyond `max` UTF-16 units, which cost nothing to count. */
 export function upTo(max: number): Room {

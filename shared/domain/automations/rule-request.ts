@@ -15,8 +15,6 @@ export const adder =
   (path, rule, message) =>
     context.addIssue({ code: 'custom', path, message, params: { rule } });
 
-const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
-
 /** The kind of value of each operator (U29): a rule that can never hold is refused when it is made. */
 const values: Record<Operator, 'scalar' | 'text' | 'order' | 'list' | 'none'> = {
   equals: 'scalar',
@@ -37,22 +35,18 @@ const length: Fault = { rule: 'length', message: `at most ${max_text} characters
 
 const isLong = (value: unknown) => typeof value === 'string' && characters(value) > max_text;
 
-function faultOfElement(value: unknown): Fault | null {
-  if (!isScalar(value)) return { rule: 'type', message: 'a string, number or boolean' };
-  return isLong(value) ? length : null;
-}
+const types = { scalar: ['string', 'number', 'boolean'], text: ['string'], order: ['string', 'number'] };
 
 function faultsOfList(value: unknown): Fault[] {
   if (!Array.isArray(value)) return [{ rule: 'type', message: 'a list of strings, numbers or booleans' }];
   if (value.length === 0 || value.length > max_elements)
     return [{ rule: 'length', message: `1-${max_elements} elements` }];
-  return value.flatMap((element, at) => {
-    const fault = faultOfElement(element);
-    return fault ? [{ ...fault, at }] : [];
+  return value.flatMap((element, at): Fault[] => {
+    if (!types.scalar.includes(typeof element))
+      return [{ at, rule: 'type', message: 'a string, number or boolean' }];
+    return isLong(element) ? [{ ...length, at }] : [];
   });
 }
-
-const types = { scalar: ['string', 'number', 'boolean'], text: ['string'], order: ['string', 'number'] };
 
 function faultsOfScalar(kind: 'scalar' | 'text' | 'order', value: unknown): Fault[] {
   if (!types[kind].includes(typeof value))

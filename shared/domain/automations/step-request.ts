@@ -8,7 +8,7 @@ import { type Category, categories } from '../../core/records/emails.ts';
 import { objectField } from '../../core/schemas.ts';
 import { isTimeZone } from '../../core/time-of-day.ts';
 import { checkVariables, VariablesField } from '../templates/variables.ts';
-import { EventName } from './event-name.ts';
+import { EventName } from './event-request.ts';
 import { phoneNumber } from './phone-number.ts';
 import { isEventPath } from './references.ts';
 import { adder, RuleRequest } from './rule-request.ts';
@@ -53,9 +53,10 @@ const base = { name: Title.nullable().default(null), id: StepId.optional() };
 /** A mailbox of which nothing, or only the display name, is filled in (U23). */
 function checkSender(value: string, context: z.core.$RefinementCtx): void {
   const mailbox = parseMailbox(value);
-  const filled = { rule: 'format', message: 'the address may hold no reference' } as const;
-  const fault = mailbox === null ? mailboxFault(value) : hasReference(mailbox.address) ? filled : null;
-  if (fault) adder(context)([], fault.rule, fault.message);
+  if (mailbox === null) {
+    const { rule, message } = mailboxFault(value);
+    adder(context)([], rule, message);
+  } else if (hasReference(mailbox.address)) adder(context)([], 'format', 'the address may hold no reference');
 }
 
 const sender = () =>
@@ -93,21 +94,22 @@ const recipients = () =>
     { error: 'expected an address or a list of addresses' },
   );
 
-const TagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
-const tagList = () =>
-  z
-    .array(z.object({ name: TagName, value: upTo(2_000) }))
-    .max(10, { error: 'at most 10 tags' })
-    .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
-      error: 'tag names must be unique',
-      params: { rule: 'conflict' },
-    });
-
 /** An object of tags as the list that it stands for. */
 const asList = (value: unknown): unknown =>
   isObject(value) ? Object.entries(value).map(([name, one]) => ({ name, value: one })) : value;
 
-const tags = () => z.preprocess(asList, tagList());
+const TagName = z.string().regex(/^[A-Za-z0-9_.:-]{1,64}$/, { error: '1-64 of A-Z a-z 0-9 _ . : -' });
+const tags = () =>
+  z.preprocess(
+    asList,
+    z
+      .array(z.object({ name: TagName, value: upTo(2_000) }))
+      .max(10, { error: 'at most 10 tags' })
+      .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, {
+        error: 'tag names must be unique',
+        params: { rule: 'conflict' },
+      }),
+  );
 
 const categoryField = () =>
   z
@@ -280,14 +282,12 @@ const condition = () =>
     });
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
-const ownHeaders = /^(?:host|content-length|content-type|transfer-encoding|connection|te|upgrade|expect)$/i;
-const ownPrefix = /^(?:service-|x-amz-)/i;
+const own =
+  /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|upgrade|expect)$|service-|x-amz-)/i;
 
-type Fault = readonly [rule: IssueRule, message: string];
-
-function headerFault(name: string, value: unknown): Fault | null {
+function headerFault(name: string, value: unknown): readonly [rule: IssueRule, message: string] | null {
   if (!token.test(name)) return ['format', 'not the name of a header'];
-  if (ownHeaders.test(name) || ownPrefix.test(name)) return ['blocked', 'the service sets it itself'];
+  if (own.test(name)) return ['blocked', 'the service sets it itself'];
   if (typeof value !== 'string') return ['type', 'expected a string'];
   return characters(value) > 2048 ? ['length', 'at most 2048 characters'] : null;
 }

@@ -13,10 +13,10 @@ const editedWhileActive = () =>
   });
 
 /** Each given part replaces the whole of it (U48). */
-const changed = (before: Definition, change: ChangeAutomation): Definition => ({
-  trigger: change.trigger ?? before.trigger,
-  steps: (change.steps as Step[] | undefined) ?? before.steps,
-  allow_reentry: change.allow_reentry ?? before.allow_reentry,
+const changed = (before: Definition, { trigger, steps, allow_reentry }: ChangeAutomation): Definition => ({
+  trigger: trigger ?? before.trigger,
+  steps: (steps as Step[] | undefined) ?? before.steps,
+  allow_reentry: allow_reentry ?? before.allow_reentry,
 });
 
 /**

@@ -20,15 +20,13 @@ const statusOf: Partial<Record<TimelineType, string>> = {
 };
 
 /** The `evt_` id of an event at `at` (epoch ms), by its row's position and variant: equal for a repeat (E8). */
-export function eventId(
+export const eventId = (
   email_id: Id<'msg'>,
   type: TimelineType,
   position: number | null,
   variant: string,
   at: number,
-): Id<'evt'> {
-  return derivedId('evt', at, email_id, type, String(position ?? ''), variant);
-}
+): Id<'evt'> => derivedId('evt', at, email_id, type, String(position ?? ''), variant);
 
 /** The event of what happened to an email at `at`, made at `made_at` (epoch ms). */
 export function newEmailEvent<Type extends TimelineType>(
@@ -53,15 +51,8 @@ export function recipientAt(email: Email, position: number): string | undefined 
 export const linkedPosition = (email: Email): number =>
   canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
-/**
- * The base of every email.* event but email.received (H17); what is unknown or not meant is left out. `tenant`: the
- * external_id, null for an email of the account and of a deleted tenant (E44).
- */
-export function emailEventBase(
-  email: Email,
-  event: EmailEvent<TimelineType>,
-  tenant: string | null,
-): Record<string, unknown> {
+/** The base of email.* events (H17); `tenant`: the external_id, null for the account's and of a deleted one (E44). */
+export function emailEventBase(email: Email, event: EmailEvent<TimelineType>, tenant: string | null) {
   // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).
   const queued = event.type === 'email.delivery_delayed' && event.position === null;
   return {
@@ -79,21 +70,11 @@ export function emailEventBase(
   };
 }
 
-/**
- * The envelope of one email event: the base of H17, for email.sent its cc and recipient count, then what the
- * event row holds, which wins (its message_id is that of its own attempt, E37).
- */
+/** An email event: the base, what email.sent adds, and its row, which wins (its message_id is its own attempt's, E37). */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
-  return {
-    id: event.id,
-    type: event.type,
-    created_at: event.created_at,
-    data: {
-      ...emailEventBase(email, event, tenant),
-      ...(event.type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count }),
-      ...event.data,
-    },
-  };
+  const { id, type, created_at } = event;
+  const sent = type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count };
+  return { id, type, created_at, data: { ...emailEventBase(email, event, tenant), ...sent, ...event.data } };
 }
 
 /** The data of email.failed of a whole email: no recipient, no answer of a server (E20). */

@@ -37,11 +37,9 @@ export function buildReceivedEvent(
   { tenant = null, made_at }: { tenant?: string | null; made_at: number },
 ): WebhookEvent {
   const data = receivedData(email, tenant);
-  const attachments = data.attachments.map(({ filename, content_type, size }) => ({
-    filename,
-    content_type,
-    size,
-  }));
+  const attachments = data.attachments.map(({ filename, content_type, size }) => {
+    return { filename, content_type, size };
+  });
   return {
     id: derivedId('evt', Date.parse(email.received_at), email.id, 'email.received'),
     type: 'email.received',

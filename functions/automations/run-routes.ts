@@ -10,6 +10,8 @@ import { ListQuery, listOf } from '../../shared/http/schemas.ts';
 
 const read = { scope: ['automations:read'], bucket: 'other', tenant_keys: 'closed', status: 200 } as const;
 
+const pathOf = ({ id, run }: { id: string; run: string }) => ({ automation: id, id: run });
+
 const RunsQuery = ListQuery.extend(RunFilters.shape);
 
 type Finding = Automations & Paging & Runs;
@@ -43,9 +45,7 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     summary: 'Get a run with its steps',
     response: z.object({ run: RunRecord }),
     find: (ctx, { caller, params }) => getAutomation(ctx, caller, params.id),
-    run: async (ctx, { caller, params }) => ({
-      body: { run: await getRun(ctx, caller, { automation: params.id, id: params.run }) },
-    }),
+    run: async (ctx, { caller, params }) => ({ body: { run: await getRun(ctx, caller, pathOf(params)) } }),
   }),
   route({
     ...read,
@@ -59,10 +59,8 @@ export const runRoutes: Route<Base & Automations & CustomEvents & Paging & Runs>
     response: z.object({ run: RunRecord }),
     find: async (ctx, { caller, params }) => {
       await getAutomation(ctx, caller, params.id);
-      await findRun(ctx, caller, { automation: params.id, id: params.run });
+      await findRun(ctx, caller, pathOf(params));
     },
-    run: async (ctx, { caller, params }) => ({
-      body: { run: await cancelRun(ctx, caller, { automation: params.id, id: params.run }) },
-    }),
+    run: async (ctx, { caller, params }) => ({ body: { run: await cancelRun(ctx, caller, pathOf(params)) } }),
   }),
 ];

@@ -8,11 +8,12 @@ import { runShards } from '../limits/plans.ts';
 import type { Cancellation, CancelMessage, RunChange } from '../ports/runs.ts';
 import { postedAt } from './begin-run.ts';
 import { isOpen, move } from './engine.ts';
-import type { DefinedRun } from './follow.ts';
 import { afterMove, changeOf } from './move-run.ts';
-import { rowsLeft } from './rows.ts';
+import { type DefinedRun, rowsLeft } from './rows.ts';
 import { noScope } from './scope.ts';
 import { dropTimers } from './timers.ts';
+
+type Ctx = Base & Automations & Runs;
 
 /** A run that is cancelled, the change that stores it, and the step that it was at. */
 type Cancelled = { open: DefinedRun; change: RunChange; ended: StepRecord[] };
@@ -32,11 +33,8 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
 }
 
 /** Cancels an open run, but for its rows and timers; `over`: another move ended it first, `gone`: there is no such run. */
-export function cancelOpenRun(
-  ctx: Base & Automations & Runs,
-  { id, automation_id }: { id: string; automation_id: string },
-): Promise<Cancelled | { over: string } | 'gone'> {
-  return revise(ctx.runtime, async () => {
+export function cancelOpenRun(ctx: Ctx, { id, automation_id }: { id: string; automation_id: string }) {
+  return revise<Cancelled | { over: string } | 'gone'>(ctx.runtime, async () => {
     const run = await ctx.runs.get(id);
     if (run?.automation_id !== automation_id) return 'gone';
     if (!isOpen(run)) return { over: run.status };
@@ -47,7 +45,7 @@ export function cancelOpenRun(
 }
 
 /** Cancels runs that were listed as open; returns those that it ended. One that moved meanwhile is read again. */
-async function cancelOpenRuns(ctx: Base & Automations & Runs, runs: Run[]): Promise<Cancelled[]> {
+async function cancelOpenRuns(ctx: Ctx, runs: Run[]): Promise<Cancelled[]> {
   const found = await Promise.all(runs.map((run) => cancelled(ctx, run)));
   const moves = found.filter((one) => one !== null);
   const stored = await ctx.runs.saveAll(moves.map(({ change }) => change));
@@ -88,7 +86,7 @@ export async function queueCancellation(ctx: Base & Runs, message: CancelMessage
 }
 
 /** Cancels runs, and removes their rows and timers; events and the sweep find the rows of one that dies on the way. */
-async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<void> {
+async function cancelAll(ctx: Ctx, runs: Run[]): Promise<void> {
   const done = await cancelOpenRuns(ctx, runs);
   await Promise.all([
     ctx.runs.dropRows(done.flatMap(({ open, ended }) => rowsLeft(open, ended))),
@@ -97,13 +95,10 @@ async function cancelAll(ctx: Base & Automations & Runs, runs: Run[]): Promise<v
 }
 
 /** Cancels runs from a place of the list on; returns the place at which the next message goes on, null at the end. */
-async function cancelSome(
-  ctx: Base & Automations & Runs,
-  { automation, until, removed, after }: CancelMessage,
-  shards: number,
-): Promise<string | null> {
+async function cancelSome(ctx: Ctx, message: CancelMessage, shards: number): Promise<string | null> {
+  const { automation, until, removed } = message;
   const until_ms = ctx.runtime.now() + time_ms;
-  let before = after;
+  let before = message.after;
   for (let looked = 0; looked < max_runs && ctx.runtime.now() < until_ms; looked += page) {
     const found = await ctx.runs.list(automation, { email: null, shards, limit: page, before });
     const runs = found.entries.filter((run) => isOpen(run) && (removed || postedAt(run) <= until));
@@ -119,10 +114,7 @@ async function cancelSome(
  * Cancels the open runs of an automation that was deleted, or paused with cancel_runs, a thousand a message (U14, U15).
  * A second pass finds what the index did not show yet. Safe to repeat.
  */
-export async function cancelRuns(
-  ctx: Base & Automations & Identity & Runs,
-  message: CancelMessage,
-): Promise<void> {
+export async function cancelRuns(ctx: Ctx & Identity, message: CancelMessage): Promise<void> {
   const { account, automation, removed, due, pass } = message;
   const [owner, found] = await Promise.all([
     ctx.accounts.get(account),

@@ -2,7 +2,6 @@ import { minuteOf } from '../../core/days.ts';
 import type { CustomEvent, PostedEvent } from '../../core/records/automations.ts';
 import type { EventPlan, Run } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
-import { succeeded } from '../../core/succeeded.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Base, CustomEvents, Identity, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
@@ -24,7 +23,7 @@ type Carrying = Base & Automations & CustomEvents & Runs;
 const isDone = ({ cancels, resumes }: EventPlan, from: number): boolean =>
   Math.max(cancels.length, resumes.length) <= from;
 
-export const hasChanges = ({ cancels, resumes }: EventPlan): boolean => cancels.length + resumes.length > 0;
+export const hasChanges = (plan: EventPlan): boolean => !isDone(plan, 0);
 
 /** The minute of the row by which the sweep finds an event whose request died; null where it does nothing. */
 export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
@@ -33,10 +32,7 @@ export const dueOf = (ctx: Base, plan: EventPlan): number | null =>
     : null;
 
 /** The starts of a stored plan; an automation whose definition is gone starts nothing. */
-async function startsOf(
-  ctx: Automations,
-  { account, plan }: Pick<StoredEvent, 'account' | 'plan'>,
-): Promise<Start[]> {
+async function startsOf(ctx: Automations, { account, plan }: StoredEvent): Promise<Start[]> {
   const found = await Promise.all(
     plan.starts.map(async (starting): Promise<Start | null> => {
       const definition = await definitionOf(ctx, { account, ...starting });
@@ -63,14 +59,8 @@ async function moveAll(
   return messages;
 }
 
-type Doing = {
-  starts: Start[];
-  shards: number;
-  /** The runs that were read for the plan. */
-  runs?: ReadonlyMap<string, Run>;
-  /** The place in the plan at which it goes on: the request does the first thousand of each, the queue the others. */
-  from?: number;
-};
+/** `runs`: those that were read for the plan, `from`: the place at which it goes on, a thousand of each at a time. */
+type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<string, Run>; from?: number };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
 async function queueFollowing(
@@ -79,16 +69,15 @@ async function queueFollowing(
   { messages, next }: { messages: AdvanceMessage[]; next: number | null },
 ): Promise<void> {
   const { id } = posted.event;
-  await succeeded(
-    async () => {
-      const isPaged = page !== undefined || after !== undefined;
-      const from = { account, from: next ?? 0 };
-      const rest = isPaged ? { paged_event: id, page, ...from } : { event: id, ...from };
-      await ctx.run_queue.enqueue(next === null ? messages : [...messages, rest]);
-      if (next === null && due !== null) await ctx.custom_events.end(id, due);
-    },
-    (cause) => ctx.log.warn('left_to_sweep', { event_id: id, cause }),
-  );
+  try {
+    const isPaged = page !== undefined || after !== undefined;
+    const from = { account, from: next ?? 0 };
+    const rest = isPaged ? { paged_event: id, page, ...from } : { event: id, ...from };
+    await ctx.run_queue.enqueue(next === null ? messages : [...messages, rest]);
+    if (next === null && due !== null) await ctx.custom_events.end(id, due);
+  } catch (error) {
+    ctx.log.warn('left_to_sweep', { event_id: id, cause: (error as Error).name });
+  }
 }
 
 /**
@@ -120,7 +109,7 @@ export async function carryOut(
   return isFirst ? { ...posted, ...counts } : posted;
 }
 
-/** The same for an event that was read again, by a repeated request or by the sweep. */
+/** The same for an event that was read again, by a repeated request. */
 export async function carryOutAgain(ctx: Carrying, stored: StoredEvent, shards: number) {
   const { posted, plan, due, done } = stored;
   // The answer is stored once all of it is done; what follows may not have been queued.

@@ -1,4 +1,3 @@
-import type { Run } from '../../core/records/runs.ts';
 import type { RunMessage } from '../ports/runs.ts';
 import { isOvertaken } from '../sending/submission.ts';
 import { followEnded } from './follow.ts';
@@ -7,10 +6,6 @@ import { readScope } from './scope.ts';
 import { queueStep } from './timers.ts';
 
 const error = { message: 'The step failed too often', code: 'internal_error' };
-
-/** A delay or wait that is not over yet: its row brings it again. */
-const isToCome = ({ runtime }: Moving, { status, next_step_at }: Run): boolean =>
-  status === 'waiting' && Date.parse(next_step_at ?? '') > runtime.now();
 
 /** Publishes what the message did not of steps that ended, as far as that is possible. */
 async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: RunMessage): Promise<void> {
@@ -24,13 +19,15 @@ async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: Ru
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);
   if (open === null) return;
+  const { run } = open;
   const { step } = message;
-  if (isToCome(ctx, open.run)) return publishRest(ctx, open, message);
-  if (!isAt(open.run, message)) {
-    await queueStep(ctx, open.run);
+  // The row of a delay or wait that is not over yet brings it again.
+  const isToCome = run.status === 'waiting' && Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
+  if (isToCome || !isAt(run, message)) {
+    if (!isToCome) await queueStep(ctx, run);
     return publishRest(ctx, open, message);
   }
-  const scope = await readScope(ctx, open.run, open.records);
+  const scope = await readScope(ctx, run, open.records);
   await applyInput(ctx, { ...open, scope }, { kind: 'dead', step, error }).catch((thrown) => {
     if (!isOvertaken(thrown)) throw thrown;
   });

@@ -37,11 +37,10 @@ function fillMailbox(path: string, written: string, scope: Scope): string {
   return formatMailbox({ email, name: fillName(name, scope) });
 }
 
-const fillMailboxes = (path: string, written: string | string[] | undefined, scope: Scope): string[] => {
-  if (written === undefined) return [];
-  if (!Array.isArray(written)) return [fillMailbox(path, written, scope)];
-  return written.map((one, i) => fillMailbox(`${path}[${i}]`, one, scope));
-};
+const fillMailboxes = (path: string, written: string | string[], scope: Scope): string[] =>
+  Array.isArray(written)
+    ? written.map((one, i) => fillMailbox(`${path}[${i}]`, one, scope))
+    : [fillMailbox(path, written, scope)];
 
 /** The address of a sender is literal (U23). */
 function fillFrom(from: string, scope: Scope): string {
@@ -58,13 +57,10 @@ function fillSubject(subject: string | undefined, scope: Scope, managed: boolean
   return filled;
 }
 
-const fillTag = (value: string, scope: Scope): string =>
-  cut(
-    fillText(value, scope, upTo(2 * max_tag))
-      .toWellFormed()
-      .replace(/[\p{Cc}\u2028\u2029]/gu, ' '),
-    max_tag,
-  );
+function fillTag(value: string, scope: Scope): string {
+  const text = fillText(value, scope, upTo(2 * max_tag)).toWellFormed();
+  return cut(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' '), max_tag);
+}
 
 /** A template takes scalars; one that is just a reference without a value is left out, for the default (U25, U26). */
 function fillVariables(variables: Record<string, unknown>, scope: Scope): Record<string, unknown> {
@@ -90,7 +86,7 @@ export function fillEmail(step: SendEmailStep, scope: Scope): Submission {
     from: fillFrom(step.from, scope),
     recipients,
     canonical: canonical.map(canonicalAddress),
-    reply_to: fillMailboxes('reply_to', step.reply_to, scope),
+    reply_to: fillMailboxes('reply_to', step.reply_to ?? [], scope),
     subject: fillSubject(step.subject, scope, managed),
     html: html === undefined ? null : fillHtml(html, scope, managed),
     text: text === undefined ? null : fillPart(text, scope, textRoom('text'), managed),

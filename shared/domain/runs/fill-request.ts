@@ -29,18 +29,14 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
 const fillHeader = (name: string, value: string, scope: Scope): string =>
   fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 
-type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
-
 /** The request of a step with its values, the same bytes at each try (U5, U60). `usual`: the body where it gives none. */
-export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object): Request {
-  const headers = Object.entries(step.headers ?? {}).map(([name, value]) => [
-    name,
-    fillHeader(name, value, scope),
-  ]);
+export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object) {
+  const { url, method, headers = {}, body } = step;
+  const filled = Object.entries(headers).map(([name, value]) => [name, fillHeader(name, value, scope)]);
   return {
-    url: fillUrl(ctx, step.url, scope),
-    method: step.method,
-    headers: Object.fromEntries(headers),
-    body: step.body === undefined ? JSON.stringify(usual) : fillJson('body', step.body, scope),
+    url: fillUrl(ctx, url, scope),
+    method,
+    headers: Object.fromEntries(filled) as Record<string, string>,
+    body: body === undefined ? JSON.stringify(usual) : fillJson('body', body, scope),
   };
 }

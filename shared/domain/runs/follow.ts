@@ -1,16 +1,13 @@
-import type { Definition } from '../../core/records/automations.ts';
-import type { Run, StepRecord } from '../../core/records/runs.ts';
+import type { StepRecord } from '../../core/records/runs.ts';
 import type { Automations, Base, Publishing, Runs } from '../context.ts';
 import { buildAutomationEvent } from '../events/automation-event.ts';
 import { publishEvents } from '../webhooks/publish.ts';
 import { stepAt } from './engine.ts';
 import { type Notice, noticesOf } from './notices.ts';
-import { rowsLeft } from './rows.ts';
+import { type DefinedRun, rowsLeft } from './rows.ts';
 import { dropTimers, queueStep } from './timers.ts';
 
 export type Following = Base & Automations & Runs & Publishing;
-
-export type DefinedRun = { run: Run; definition: Definition };
 
 /** Publishes events of a run to the account's endpoints without tenants (E57); a repeat has its first id (U39). */
 async function publish(ctx: Following, { run, definition }: DefinedRun, notices: Notice[]): Promise<void> {

@@ -21,7 +21,7 @@ export const RunFilters = z.object({
     .meta({ description: 'Runs of this person' }),
   event_id: idOf('ae').optional().meta({ description: 'The run that this event began' }),
 });
-type RunFilters = z.output<typeof RunFilters>;
+type Query = z.output<typeof RunFilters> & PageQuery;
 
 /** The one run that an event can have begun, where it is below `before`. */
 async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { before }: Page) {
@@ -31,12 +31,7 @@ async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { b
 }
 
 /** GET /automations/{id}/runs: newest first, without steps; a person and an event by key, the status while reading. */
-export function listRuns(
-  ctx: Paging & Runs,
-  caller: Caller,
-  automation: string,
-  query: RunFilters & PageQuery,
-) {
+export function listRuns(ctx: Paging & Runs, caller: Caller, automation: string, query: Query) {
   const { status, email, event_id } = query;
   const { id: account, email_shards } = caller.account;
   const shards = runShards(email_shards);

@@ -38,8 +38,8 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
   if (definition === null) throw new Error('a run without its definition');
   const scope = await scopeFor(ctx, run, change, definition);
   const { step } = change;
-  const input: Input =
-    step === null ? { kind: 'cancel', reason: 'cancel_event' } : { kind: 'event', step, event };
+  const cancel = { kind: 'cancel', reason: 'cancel_event' } as const;
+  const input: Input = step === null ? cancel : { kind: 'event', step, event };
   const moved = move(run, input, { definition, scope, now: ctx.runtime.now() });
   if (moved === null) return null;
   const after = afterMove(run, moved);
@@ -51,14 +51,9 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
  * Moves a run by an event, once however often it is called; returns the message of what follows, null when another
  * event, the time or a cancel was first (U8). `known`: the run as it was read for the plan.
  */
-export function moveByEvent(
-  ctx: Ctx,
-  event: CustomEvent,
-  change: Change,
-  known: Run | undefined,
-): Promise<RunMessage | null> {
+export function moveByEvent(ctx: Ctx, event: CustomEvent, change: Change, known: Run | undefined) {
   let seen = known;
-  return revise(ctx.runtime, async () => {
+  return revise<RunMessage | null>(ctx.runtime, async () => {
     const run = seen ?? (await ctx.runs.get(change.run));
     seen = undefined;
     if (run === null) return null;

@@ -6,8 +6,8 @@ import type { Base, CustomEvents } from '../context.ts';
 import type { RunChange, RunMessage } from '../ports/runs.ts';
 import { isOvertaken, Overtaken } from '../sending/submission.ts';
 import { type Input, isOpen, type Move, move } from './engine.ts';
-import { type DefinedRun, type Following, follow } from './follow.ts';
-import { putRows } from './rows.ts';
+import { type Following, follow } from './follow.ts';
+import { type DefinedRun, putRows } from './rows.ts';
 
 export type Moving = Following & CustomEvents;
 

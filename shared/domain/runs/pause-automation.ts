@@ -31,9 +31,9 @@ export async function pauseAutomation(
       const { status } = automation;
       if (status === 'draft')
         throw new AppError('conflict', 'A draft cannot be paused', { details: { status } });
-      const cancelled = cancel_runs ? { cancelled_until: updated_at } : {};
-      if (status === 'paused') return cancel_runs ? { ...automation, ...cancelled } : null;
-      return { ...automation, ...cancelled, status: 'paused', updated_at };
+      const next = cancel_runs ? { ...automation, cancelled_until: updated_at } : automation;
+      if (status === 'paused') return cancel_runs ? next : null;
+      return { ...next, status: 'paused', updated_at };
     },
     async (seen, next) => (await ctx.automations.pause({ seen, next })) === 'saved',
   );
@@ -48,11 +48,7 @@ export async function pauseAutomation(
  * is 404; a worker cancels its open runs. Its task is stored before the deletion, which may be the last write of this
  * request.
  */
-export async function removeAutomation(
-  ctx: Base & Automations & Runs,
-  caller: Caller,
-  id: string,
-): Promise<void> {
+export async function removeAutomation(ctx: Base & Automations & Runs, caller: Caller, id: string) {
   requireScope(caller, scope);
   const { account, id: automation } = await getAutomation(ctx, caller, id);
   const message = await planCancellation(ctx, { account, automation, removed: true });

@@ -37,15 +37,10 @@ async function existing(ctx: Automations, account: string, ids: Set<Id<'aut'>>):
   return new Set(found.flatMap((automation) => (automation === null ? [] : [automation.id])));
 }
 
-type Changes = Pick<EventPlan, 'cancels' | 'resumes'> & { runs: Map<string, Run>; stale: Subscriber[] };
+type Ctx = Base & Automations & Runs;
 
 /** The runs that an event cancels and resumes, oldest first; one that it cancels it does not resume (U8). */
-async function findChanges(
-  ctx: Base & Automations & Runs,
-  account: string,
-  event: CustomEvent,
-  subscribers: Subscriber[],
-): Promise<Changes> {
+async function findChanges(ctx: Ctx, account: string, event: CustomEvent, subscribers: Subscriber[]) {
   const ids = [...new Set(subscribers.map(({ run }) => run))];
   const automations = new Set(subscribers.map(({ automation_id }) => automation_id));
   const [found, alive] = await Promise.all([ctx.runs.find(ids), existing(ctx, account, automations)]);
@@ -70,7 +65,7 @@ type Subscribers = { rows: Subscriber[]; next: string | null };
 
 /** The plan of an event: in this order cancel, resume, start (H36). */
 export async function planEvent(
-  ctx: Base & Automations & Runs,
+  ctx: Ctx,
   account: string,
   event: CustomEvent,
   { triggers, subscribers }: { triggers: Trigger[]; subscribers: Subscribers },
@@ -86,7 +81,7 @@ export async function planEvent(
 
 /** The next page of an event's plan: of the runs behind the row `after` those that existed before the event (U6). */
 export async function planPage(
-  ctx: Base & Automations & Runs,
+  ctx: Ctx,
   { account, posted: { event }, plan }: StoredEvent,
   after: string,
 ): Promise<EventPlan> {

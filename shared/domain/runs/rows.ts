@@ -5,6 +5,8 @@ import type { Base, Runs } from '../context.ts';
 import type { RunRows, Subscriber } from '../ports/runs.ts';
 import { isOpen } from './engine.ts';
 
+export type DefinedRun = { run: Run; definition: Definition };
+
 function rowsOf(run: Run, cancels: string[]): RunRows {
   const { status, step_index: step, waiting_for: event, next_step_at: until } = run;
   const wait = status === 'waiting' && until !== null ? { step, event, until } : null;
@@ -28,10 +30,7 @@ export function endOfWait({ until, started_at }: StepRecord, step: Step | undefi
 }
 
 /** The rows of waits that ended and, of a run that ended, those of the events that cancel it. */
-export function rowsLeft(
-  { run, definition }: { run: Run; definition: Definition },
-  ended: StepRecord[],
-): RunRows[] {
+export function rowsLeft({ run, definition }: DefinedRun, ended: StepRecord[]): RunRows[] {
   const cancels = isOpen(run) ? [] : definition.trigger.cancel_on_events;
   const left = ended.flatMap((record): RunRows[] => {
     const { index } = record;

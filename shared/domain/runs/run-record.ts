@@ -66,7 +66,9 @@ function stateOf(run: ShownRun, index: number, ended: StepRecord | undefined) {
 export function runRecord(run: ShownRun, definition: Definition, records: StepRecord[]): RunRecord {
   const byIndex = new Map(records.map((record) => [record.index, record]));
   const steps = definition.steps.map(({ type, name }, index) => ({
-    ...{ index, type, name },
+    index,
+    type,
+    name,
     ...stateOf(run, index, byIndex.get(index)),
   }));
   return { ...runSummary(run), steps };

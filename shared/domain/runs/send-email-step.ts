@@ -35,8 +35,8 @@ export async function sendEmailStep(
 ): Promise<{ stored: Move } | { input: Input }> {
   const { run, scope, account } = at;
   const { step_index: step } = run;
-  const idOf = (kind: string) =>
-    derivedId('msg', Date.parse(run.step_started_at), run.id, String(step), kind);
+  const started = Date.parse(run.step_started_at);
+  const idOf = (kind: string) => derivedId('msg', started, run.id, String(step), kind);
   const id = idOf('email');
   const output = { outcome: 'sent', email_id: id };
   const done = moveOrThrow(ctx, at, { kind: 'done', step, status: 'completed', output });

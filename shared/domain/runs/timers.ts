@@ -1,18 +1,13 @@
 import { minuteOf } from '../../core/days.ts';
-import type { Definition } from '../../core/records/automations.ts';
 import type { Run, StepRecord } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 import { waitName } from '../../core/wait-names.ts';
 import type { Base, Runs } from '../context.ts';
 import type { RunMessage } from '../ports/runs.ts';
-import { endOfWait } from './rows.ts';
+import { type DefinedRun, endOfWait } from './rows.ts';
 
 /** The message about the step that a run is at; `from`: the step from which on ended ones are to be published (U17). */
-export function messageOf(
-  run: Pick<Run, 'id' | 'account' | 'step_index' | 'tries'>,
-  from?: number,
-): RunMessage {
-  const { id, account, step_index: step, tries } = run;
+export function messageOf({ id, account, step_index: step, tries }: Run, from?: number): RunMessage {
   return { id, account, step, tries, ...(from !== undefined && { from }) };
 }
 
@@ -43,11 +38,7 @@ export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
 }
 
 /** Removes the schedules of waits that ended, for tidiness only: a timer that fires later finds its step done. */
-export async function dropTimers(
-  ctx: Base & Runs,
-  { run, definition }: { run: Run; definition: Definition },
-  ended: StepRecord[],
-): Promise<void> {
+export async function dropTimers(ctx: Base & Runs, { run, definition }: DefinedRun, ended: StepRecord[]) {
   const scheduled = ended.filter((record) => {
     const end = endOfWait(record, definition.steps[record.index]);
     return end !== null && end - Date.parse(record.started_at) > queue_s * 1000;

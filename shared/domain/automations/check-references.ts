@@ -28,9 +28,7 @@ function placesOf(step: Step): Place[] {
   switch (step.type) {
     case 'send_email':
       return [
-        ...strings(['from'], step.from),
-        ...strings(['to'], step.to),
-        ...strings(['reply_to'], step.reply_to),
+        ...(['from', 'to', 'reply_to'] as const).flatMap((name) => strings([name], step[name])),
         ...partsOf(step),
         ...(step.tags ?? []).flatMap(({ value }, i) => strings(['tags', i, 'value'], value)),
         ...strings(['template', 'variables'], step.template?.variables),
@@ -39,11 +37,7 @@ function placesOf(step: Step): Place[] {
     case 'send_sms':
       return [...strings(['to'], step.to), ...strings(['text'], step.text)];
     case 'webhook':
-      return [
-        ...strings(['url'], step.url),
-        ...strings(['headers'], step.headers),
-        ...strings(['body'], step.body),
-      ];
+      return (['url', 'headers', 'body'] as const).flatMap((name) => strings([name], step[name]));
     case 'wait_for_event':
       return strings(['match', 'equals'], step.match?.equals);
     case 'condition':

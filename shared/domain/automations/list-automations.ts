@@ -9,7 +9,7 @@ type Query = PageQuery & { status?: Automation['status'] | undefined };
 
 type Ctx = Automations & Counters & Paging;
 
-/** With its definition: where that changed since the page was read, as it is now; null: it was deleted meanwhile, or has none. */
+/** With its definition, as it is now where that changed since the page was read; null: it was deleted, or has none. */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
   const definition = await ctx.automations.readDefinition(automation);
   if (definition !== null) return { automation, definition };

@@ -167,12 +167,13 @@ const sendEmail = () =>
     })
     .superRefine(({ template, subject, html, text: plain }, context) => {
       const add = adder(context);
-      const given = template !== undefined;
-      for (const [path, part] of Object.entries({ html, text: plain }))
-        if (given && part !== undefined) add([path], 'conflict', 'the template has the content');
-      if (!given && subject === undefined) add(['subject'], 'required', 'subject is required');
-      if (!given && html === undefined && plain === undefined)
-        add(['html'], 'required', 'html or text is required');
+      if (template) {
+        for (const [path, part] of Object.entries({ html, text: plain }))
+          if (part !== undefined) add([path], 'conflict', 'the template has the content');
+        return;
+      }
+      if (subject === undefined) add(['subject'], 'required', 'subject is required');
+      if (html === undefined && plain === undefined) add(['html'], 'required', 'html or text is required');
     })
     .transform(({ cc: _1, bcc: _2, headers: _3, attachments: _4, scheduled_at: _5, ...step }) => step);
 
@@ -236,15 +237,9 @@ const delay = () =>
         add(['time_zone'], 'required', 'time_zone is required');
     });
 
-const matchField = () =>
-  z
-    .string()
-    .refine(
-      (field) =>
-        (field === 'email' || field === 'user_id' || field.startsWith('data.')) &&
-        isEventPath(field.split('.')),
-      { error: 'email, user_id or data.<key>' },
-    );
+const isMatched = (field: string) =>
+  /^(?:email|user_id|data\..*)$/s.test(field) && isEventPath(field.split('.'));
+const matchField = () => z.string().refine(isMatched, { error: 'email, user_id or data.<key>' });
 
 const waitForEvent = () =>
   z.object({

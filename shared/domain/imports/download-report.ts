@@ -8,7 +8,6 @@ import type { MigrationRecord } from './import-record.ts';
 import { mergedLists } from './report-lists.ts';
 
 const columns = ['resource', 'name', 'status', 'reason', 'detail', 'created_id'];
-
 const kinds = ['bounce', 'complaint', 'unsubscribe', 'manual', 'product_opt_out'] as const;
 
 type Cell = string | null;
@@ -39,12 +38,12 @@ const leftOut = ({ counts, ...shown }: MigrationRecord): Row[] =>
 function csvOfReport(migration: MigrationRecord): string {
   const { domains, webhooks, templates, suppressions, errors, attention } = migration;
   const rows: Row[] = [
-    ...domains.items.map(
-      (one): Row => ['domains', one.name, one.status, one.reason, one.message, one.domain_id],
-    ),
-    ...webhooks.items.map(
-      (one): Row => ['webhooks', one.url, one.status, one.reason, one.message, one.webhook_id],
-    ),
+    ...domains.items.map((one): Row => {
+      return ['domains', one.name, one.status, one.reason, one.message, one.domain_id];
+    }),
+    ...webhooks.items.map((one): Row => {
+      return ['webhooks', one.url, one.status, one.reason, one.message, one.webhook_id];
+    }),
     ...templates.items.map(({ name, status, reason, message, notes, template_id }): Row => {
       const detail = [...(message === null ? [] : [message]), ...notes].join('; ');
       return ['templates', name, status, reason, detail, template_id];
@@ -61,12 +60,11 @@ function csvOfReport(migration: MigrationRecord): string {
 
 const link_s = 3_600;
 
+const jsonOfReport = (migration: MigrationRecord) => JSON.stringify({ migration });
+
 const forms = {
   csv: { type: csvType, write: csvOfReport },
-  json: {
-    type: 'application/json; charset=utf-8',
-    write: (migration: MigrationRecord) => JSON.stringify({ migration }),
-  },
+  json: { type: 'application/json; charset=utf-8', write: jsonOfReport },
 };
 
 /**

@@ -42,7 +42,7 @@ async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
-/** The error while another request works on this import: 409, with the time until its lease ends (M15). */
+/** Another request works on this import: 409, with the time until its lease ends (M15). */
 const busy = (left_ms: number) =>
   new AppError('conflict', 'Another request works on this import', {
     details: { reason: 'in_progress' },
@@ -199,12 +199,6 @@ async function begin(ctx: Importing, { caller, body, connection }: Asked) {
   return { held, wait_s };
 }
 
-async function beginImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
-  const { held, wait_s } = await begin(ctx, asked);
-  await ctx.imports.create(held);
-  return work(ctx, asked, held, wait_s);
-}
-
 /** Items without the ids of existing objects, which a preview does not show (M28). */
 const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems => ({
   domains,
@@ -261,5 +255,8 @@ export async function startImport(ctx: Importing, caller: Caller, body: StartImp
   const id = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);
   const asked = { caller, body: request, connection: connectionOf(ctx, request) };
   if (id !== null) return continueImport(ctx, asked, id);
-  return request.dry_run ? previewImport(ctx, asked) : beginImport(ctx, asked);
+  if (request.dry_run) return previewImport(ctx, asked);
+  const { held, wait_s } = await begin(ctx, asked);
+  await ctx.imports.create(held);
+  return work(ctx, asked, held, wait_s);
 }

@@ -23,7 +23,7 @@ export type Call<T> = {
   read: (body: unknown, bytes: number) => T | null;
 };
 
-/** A page; `next`: what the path of the page after it takes, null: it is the last. */
+/** `next`: what the path of the page after it takes, null: it is the last. */
 export type Page<Row> = { rows: Row[]; next: string | null };
 
 /** A list that comes in pages, whether by numbers of rows or by links; `at` null: its first page. */
@@ -50,12 +50,8 @@ export type Connection = {
   all: <Row>(list: PagedList<Row>) => Promise<Called<Row[]>>;
 };
 
-export type Ask<T, Input extends unknown[] = []> = (
-  connection: Connection,
-  ...input: Input
-) => Promise<Called<T>>;
+export type Ask<T, In extends unknown[] = []> = (connection: Connection, ...input: In) => Promise<Called<T>>;
 
-/** A row of a list that becomes an entry. */
 export type EntryRow = {
   kind: EntryKind;
   address: string;
@@ -73,11 +69,8 @@ export type ListRow = EntryRow | Skipped;
 /** A domain or stream with lists of its own; `key` sorts as they are read (M53). */
 export type Source = { key: string; name: string };
 
-type RowOf = {
-  /** `source` is null where a provider has one list of a kind. */
-  row: (raw: unknown, source: Source | null) => ListRow;
-  name: string;
-};
+/** `source` is null where a provider has one list of a kind. */
+type RowOf = { row: (raw: unknown, source: Source | null) => ListRow; name: string };
 
 /**
  * A list that is read page by page, over several requests. A position in one that pages by `rows` is their number; in

@@ -38,8 +38,10 @@ export async function* dumpRows(
   source: Source,
 ): AsyncGenerator<Called<unknown[]>> {
   const stream = await opened(ctx, connection, dump.path(source.name));
-  if ('outcome' in stream)
-    return yield stream.outcome === 'ok' ? { outcome: 'bad_answer', status: 200 } : stream;
+  if ('outcome' in stream) {
+    yield stream.outcome === 'ok' ? { outcome: 'bad_answer', status: 200 } : stream;
+    return;
+  }
   try {
     for await (const value of jsonRows(stream.chunks, dump.rows)) yield ok(value);
   } catch (error) {

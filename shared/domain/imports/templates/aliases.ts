@@ -3,12 +3,10 @@ import type { TemplateHead } from '../../../core/records/imports.ts';
 const longest = 128;
 
 /** The first letters and digits of a source id, without SendGrid's `d-` (M42). */
-export const shortId = (source_id: string, length = 8): string =>
-  source_id
-    .replace(/^d-/, '')
-    .replace(/[^A-Za-z0-9]/g, '')
-    .slice(0, length)
-    .toLowerCase();
+export function shortId(source_id: string, length = 8): string {
+  const own = source_id.replace(/^d-/, '').replace(/[^A-Za-z0-9]/g, '');
+  return own.slice(0, length).toLowerCase();
+}
 
 /** An alias of at most 128 characters that is none of an id; `suffix` as a whole, where there is room for it. */
 function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {

@@ -41,8 +41,8 @@ function withLayout({ html, text, layout }: TemplateSource) {
     if (slots > 0) merged[part] = outer.replace(slot, () => inner);
   }
   const notes = [
-    ...note('layout_merged', used ? [name] : []),
-    ...note('missing_layout', without ? [name] : []),
+    ...(used ? note('layout_merged', [name]) : []),
+    ...(without ? note('missing_layout', [name]) : []),
   ];
   return { ...merged, missing: without, notes };
 }

@@ -37,9 +37,9 @@ const gatherTemplates: Stage = async (ctx, slice) => {
     const list = { domain, several: lists.value.length > 1 };
     const called = await connection.provider.templates.list(connection, list);
     const name = domain === null ? 'templates' : `templates of ${domain}`;
+    if (called.outcome === 'ok') slice.request.heads = [...slice.request.heads, ...called.value];
     const stop = called.outcome === 'ok' ? null : failed(ctx, slice, { name }, called);
     if (stop !== null) return stop;
-    if (called.outcome === 'ok') slice.request.heads = [...slice.request.heads, ...called.value];
   }
   if (rest.length > 1) return advance(slice, { after: domain ?? null, failing: null });
   return advance(slice, { after: null, templates: { ...templates, gathered: true }, failing: null });

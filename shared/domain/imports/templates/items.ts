@@ -57,11 +57,7 @@ export const aliasNote = ({ head }: PlannedTemplate, alias: string): string[] =>
   note('same_alias', alias === plainAlias(head) ? [] : [`${plainAlias(head)} is another template`]);
 
 /** A template that this import made, as it was converted (M50). */
-export const madeItem = (
-  planned: PlannedTemplate,
-  template: Template,
-  { reason, notes }: Pick<Converted, 'reason' | 'notes'>,
-) =>
+export const madeItem = (planned: PlannedTemplate, template: Template, { reason, notes }: Converted) =>
   itemOf(planned, {
     ...ofTemplate(template),
     status: reason === null ? 'imported' : 'needs_attention',

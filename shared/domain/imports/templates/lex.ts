@@ -77,12 +77,12 @@ function handlebars(text: string, inserts: boolean): Token[] {
   const closes = finder(text, '}}');
   const comments = [finder(text, '--}}'), finder(text, '--~}}')] as const;
 
-  const longComment = (open: number, left: boolean): Token | null => {
+  const longComment = (open: number, left: boolean, written: string): Token => {
     const from = open + (left ? 4 : 3);
     const ends = comments.map((find) => find(from)).map((at) => (at < 0 ? text.length : at));
     const [plain = 0, trimming = 0] = ends;
     const end = Math.min(plain, trimming);
-    if (end === text.length) return null;
+    if (end === text.length) return { kind: 'other', written };
     const right = trimming < plain;
     return { kind: 'comment', written: text.slice(open, end + (right ? 5 : 4)), left, right };
   };
@@ -109,9 +109,7 @@ function handlebars(text: string, inserts: boolean): Token[] {
     const written = braced && extra ? `${plain}}` : plain;
     if (text[open - 1] === '\\') return { kind: 'other', written };
     const left = inside.startsWith('~');
-    const long = inside.startsWith('!--', left ? 1 : 0) ? longComment(open, left) : null;
-    if (long !== null) return long;
-    if (inside.startsWith('!--', left ? 1 : 0)) return { kind: 'other', written };
+    if (inside.startsWith('!--', left ? 1 : 0)) return longComment(open, left, written);
     if (inside.startsWith('!', left ? 1 : 0))
       return { kind: 'comment', written: plain, left, right: inside.endsWith('~') };
     return (inserts ? insertAt(text, open) : null) ?? byInside(written, inside, braced && extra);

@@ -41,23 +41,20 @@ const readVersion = (version: Json): ReadTemplate => ({
 const templateOf = (body: unknown): Json | null =>
   isObject(body) && isObject(body.template) ? body.template : null;
 
+function versionsOf(body: unknown): Json[] | null {
+  const versions = templateOf(body)?.versions;
+  return Array.isArray(versions) || versions === null ? (versions ?? []).filter(isObject) : null;
+}
+
 const createdAt = ({ createdAt: at }: Json): number => Date.parse(textOf(at)) || 0;
 
 const readNewest: Ask<ReadTemplate, [path: string]> = async (connection, path) => {
-  const called = await connection.call({
-    path: `${path}/versions?limit=100`,
-    read: (body) => {
-      const versions = templateOf(body)?.versions;
-      return Array.isArray(versions) || versions === null ? (versions ?? []).filter(isObject) : null;
-    },
-  });
+  const called = await connection.call({ path: `${path}/versions?limit=100`, read: versionsOf });
   if (called.outcome !== 'ok') return called;
   const [newest] = called.value.toSorted((a, b) => createdAt(b) - createdAt(a));
   if (newest === undefined) return ok({ failed: 'no_version' });
-  const whole = await connection.call({
-    path: `${path}/versions/${encodeURIComponent(textOf(newest.tag))}`,
-    read: templateOf,
-  });
+  const tag = encodeURIComponent(textOf(newest.tag));
+  const whole = await connection.call({ path: `${path}/versions/${tag}`, read: templateOf });
   return mapped(whole, ({ version }) =>
     isObject(version) ? readVersion(version) : { failed: 'no_version' },
   );

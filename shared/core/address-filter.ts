@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
 
-/**
- * An address of a query as its client wrote it: a naive one's `+` arrives as a space (Q31). One inside quotes, or between
- * a name and its `<`, was written as a space.
- */
+/** An address of a query: a naive client's `+` arrives as a space (Q31); one in quotes or before `<` was written as a space. */
 export const spacesAsPlus = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"?| (?!<)/g, (found) => (found === ' ' ? '+' : found));
 

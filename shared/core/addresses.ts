@@ -62,10 +62,7 @@ function unquoteName(phrase: string): string | null {
   return name.trim() || null;
 }
 
-/**
- * One RFC 5322 mailbox, `addr` or `Name <addr>`, without comments, groups or folding; null when it is
- * anything else (C8, A71). The address comes back as written. Names have 200 characters at most (E26).
- */
+/** One RFC 5322 mailbox as written, without comments, groups or folding; null for all else (C8, A71, E26). */
 export function parseMailbox(input: string): Mailbox | null {
   const mailbox = parseStored(input);
   return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
@@ -114,10 +111,7 @@ export function bareAddress(mailbox: string): string {
   return parseStored(mailbox)?.address ?? mailbox;
 }
 
-/**
- * The object form of `from` as `Name <addr>`, the name quoted where RFC 5322 asks for it (C8) and where readers would look
- * for an encoded word. The result is to be parsed again: an `email` that is no bare address, or a name with controls, makes no valid mailbox.
- */
+/** `from` as `Name <addr>`, the name quoted where RFC 5322 or readers need it (C8). Not checked: parse the result again. */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
   const name = from.name ?? '';
   if (/^ *$/.test(name)) return from.email;
@@ -125,10 +119,7 @@ export function formatMailbox(from: { email: string; name?: string | null | unde
   return `${phrase} <${from.email}>`;
 }
 
-/**
- * `support` or `Support <support>` with `@domain` after its local part. The result is to be parsed again: a text that
- * is no mailbox without a domain makes no valid one.
- */
+/** `support` or `Support <support>` with `@domain` after its local part. Not checked: parse the result again. */
 export function completeMailbox(text: string, domain: string): string {
   const open = text.lastIndexOf('<') + 1;
   const close = open > 0 ? text.lastIndexOf('>') : text.trimEnd().length;
@@ -176,10 +167,7 @@ export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
 
-/**
- * The canonical addresses of mailboxes, each once, in an order that depends on nothing but them: a recipient's position in
- * it is the same here and in SES's notifications, which promise no order (P21).
- */
+/** The canonical addresses, each once and sorted: positions of recipients count in this order, as SES keeps none (P21). */
 export const canonicalOrder = (mailboxes: string[]): string[] =>
   [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
 

@@ -1,7 +1,4 @@
-/**
- * A bounded map. The values weigh `max` together at most; the entry that was neither written nor read for the longest
- * time leaves first.
- */
+/** A bounded map: the values weigh `max` together at most; the least recently used entry leaves first. */
 export function lruCache<T>({ max, weigh = () => 1 }: { max: number; weigh?: (value: T) => number }) {
   const entries = new Map<string, T>();
   let weight = 0;

@@ -1,19 +1,13 @@
 import { isObject, matches, type Step } from './json-path.ts';
 
-/**
- * Members whose null is a value, where every other null says "absent": a variable renders empty, not as the default (Q59), and
- * the data of an event keeps it (U41).
- */
+/** Members whose null is a value: a variable renders empty, not as the default (Q59); the data of an event keeps it (U41). */
 const nullIsValue = [
   ['template', 'variables', '*'],
   ['emails', '[]', 'template', 'variables', '*'],
   ['data', '**'],
 ];
 
-/**
- * Canonical JSON for comparing bodies (H10): keys sorted at every depth, null and undefined members absent,
- * numbers as JSON prints them. For values that `parseJson` made: it recurses.
- */
+/** JSON for comparing bodies (H10): keys sorted, null and undefined members absent. Recurses: only for `parseJson`'s values. */
 export function canonicalJson(value: unknown, path: Step[] = []): string {
   if (Array.isArray(value))
     return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;

@@ -23,10 +23,7 @@ export function withoutEnd(text: string, one: RegExp): string {
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09;
 
-/**
- * The text without the spaces and tabs around it. Linear, as `/[ \t]+$/` is not: that looks from each blank of a run
- * to the run's end.
- */
+/** The text without spaces and tabs around it, in linear time: `/[ \t]+$/` looks from each blank of a run to the run's end. */
 export function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

@@ -40,10 +40,7 @@ export type HostZone = {
 };
 
 export type DnsHosts = {
-  /**
-   * The zone `names[0]`, else `names[1]`, …; `servers` are the name servers that DNS has for it, null where the caller
-   * does not want them compared. Throws `HostError`.
-   */
+  /** The first of the zones `names`; `servers`: its name servers in DNS, null: not compared. Throws `HostError`. */
   open: (
     provider: DnsProvider,
     credentials: HostCredentials,

@@ -1,9 +1,6 @@
 import { isBranded } from './brand.ts';
 
-/**
- * Every error the service answers, as data: code -> HTTP status (H1), and the relay's reply: its code and one enhanced
- * code (R32).
- */
+/** Every error the service answers: code -> HTTP status (H1), and the relay's reply with its enhanced code (R32). */
 const catalogue = {
   unauthorized: { status: 401, smtp: '535 5.7.8' },
   validation_error: { status: 400, smtp: '554 5.6.0' },

@@ -21,10 +21,7 @@ function endOfString(bytes: Uint8Array, open: number): number {
   return at;
 }
 
-/**
- * The excess in the JSON of a body, found before it is parsed: values cost far more than their bytes, there and
- * wherever they are read later. It may be anything for bytes that are no JSON.
- */
+/** The excess in the JSON of a body, found before values are made of it, which cost far more than their bytes. */
 export function jsonExcess(bytes: Uint8Array): Issue | null {
   let depth = 0;
   let values = 1;

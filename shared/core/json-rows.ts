@@ -107,10 +107,7 @@ function hold(scan: Scan, chunk: Buffer): void {
   scan.from = 0;
 }
 
-/**
- * The elements of the array under `key` of a JSON object, as its bytes arrive: a chunk and a row are in memory. Other
- * values of the object are skipped. Throws `NotRows` for another shape.
- */
+/** The elements of the array under `key` of a JSON object as its bytes arrive, one chunk in memory. Throws `NotRows`. */
 export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
   const none = Buffer.alloc(0);
   const scan: Scan = {

@@ -29,10 +29,7 @@ export type PostResult =
   | { error: 'timeout' | 'connect' | 'tls' | 'reset' | 'bad_response' };
 
 export type WebhookClient = {
-  /**
-   * One request to `url`, a POST unless it says otherwise, connected to one of `addresses` and to nothing else; `timeout_ms` runs to the end of
-   * the answer's header. Never follows, never decompresses, never throws.
-   */
+  /** One request to one of `addresses`; `timeout_ms` runs to the end of the header. Never follows, decompresses, throws. */
   post: (request: {
     url: URL;
     method?: 'POST' | 'PUT' | 'PATCH';
@@ -83,10 +80,7 @@ export type ProviderStream = {
 
 /** Requests to the APIs of other providers, whose addresses only the deployment sets (M7). */
 export type ProviderRequests = {
-  /**
-   * One GET; `path` with its query. At most 16 MB, within `timeout_ms`; redirects are not followed, and no connection
-   * outlives it (M12, M19). Never throws.
-   */
+  /** At most 16 MB within `timeout_ms`; never follows a redirect or throws, and no connection outlives it (M12, M19). */
   get: (request: ProviderRequest) => Promise<ProviderResponse>;
   /** The same with a body of any size; `timeout_ms` runs to its end (M60). */
   stream: (request: ProviderRequest) => Promise<ProviderStream | { error: 'unavailable' }>;

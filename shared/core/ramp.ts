@@ -33,10 +33,7 @@ export function rampLimits(kind: RampKind, stage: number): Record<Stream, number
 export const isCompleted = (kind: RampKind, stage: number): boolean =>
   rampLimits(kind, stage).transactional > completed_above;
 
-/**
- * The stage after a day (A12): one more when a stream used at least half of its limit, with bounces under 2 % and
- * complaints under 0.1 %. One step at most, never down, and none once it is completed.
- */
+/** The stage after a day (A12): one more when a stream used half of its limit, with few bounces and complaints; never down. */
 function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): number {
   const { stage } = used;
   const limits = rampLimits(kind, stage);
@@ -46,10 +43,7 @@ function stageAfter(kind: RampKind, used: RampDay, outcomes: DayOutcomes): numbe
   return doubles ? stage + 1 : stage;
 }
 
-/**
- * The ramp as it is on a day: the stored counts, or none yet, at the stage that follows from the stored day, however
- * long ago that was. `outcomes` are those of the stored day.
- */
+/** The ramp on a day: the stored counts, or none yet, at the stage that follows from the stored day and its `outcomes`. */
 export function rampOn(
   kind: RampKind,
   day: string,

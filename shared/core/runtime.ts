@@ -97,10 +97,7 @@ export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<
   );
 }
 
-/**
- * An id that a repeated run derives again: the time part is `ms`, the rest a hash of `parts`, so that a
- * redelivered notification fans out the same `evt_` and `whd_` ids (E8).
- */
+/** An id that a repeated run derives again, of `ms` and a hash of `parts`: redelivered notifications make equal ids (E8). */
 export function derivedId<P extends IdPrefix>(prefix: P, ms: number, ...parts: string[]): Id<P> {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   return `${prefix}_${encodeTime(ms)}${encodeBytes(hash)}`;

@@ -14,10 +14,7 @@ export const Timestamp = z
   .string()
   .meta({ format: 'date-time', description: 'ISO 8601 UTC with milliseconds' });
 
-/**
- * "No control characters" as OpenAPI shows it. Patterns of the document do without `\p`, look-around and `\u`, which
- * Python's, Go's and other readers refuse; what a schema checks besides is a refinement.
- */
+/** No control characters, as OpenAPI shows it: Python's, Go's and other readers refuse `\p`, look-around and `\u`. */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
 /** A record as its schema shows it: the members that the schema names, in its order, and none that callers must not see. */

@@ -3,10 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const derive = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `mailwright ${purpose}`, 32));
 
-/**
- * Encrypts and authenticates `text` (AES-256-GCM) as base64url; `bound` must be given again to open it, so
- * that a sealed value is worth nothing elsewhere.
- */
+/** Encrypts and authenticates `text` (AES-256-GCM) as base64url; only the same `bound` opens it. */
 export function seal(secret: string, purpose: string, bound: string[], text: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', derive(secret, purpose), iv);

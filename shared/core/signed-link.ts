@@ -17,10 +17,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'ma
 const macOf = (key: Buffer, path: LinkPath, signed: Uint8Array) =>
   createHmac('sha256', key).update(`/t/${path}/`).update(signed).digest().subarray(0, mac_bytes);
 
-/**
- * The tokens of an email's tracked links: version, number of the secret, email id, target, and an HMAC over all of it
- * and the path, as base64url. Equal for equal input, so that a repeated attempt has the same bytes.
- */
+/** Tokens of an email's tracked links, with an HMAC over token and path: equal for equal input, so that attempts have equal bytes. */
 export function signLinks(
   { secret, number }: { secret: string; number: number },
   links: { path: LinkPath; link: SignedLink }[],

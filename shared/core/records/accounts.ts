@@ -1,9 +1,6 @@
 import type { Id } from '../runtime.ts';
 
-/**
- * The records of the specification as they are stored and answered: flat, snake_case, one shape for wire,
- * domain and table. Times are ISO 8601 UTC strings unless a name says otherwise.
- */
+/** Records have one shape on the wire, in the domain and in the table. Times are ISO 8601 UTC unless a name says otherwise. */
 export type Plan = 'free' | 'pro' | 'scale' | 'dedicated';
 
 /** The limits of a plan (H4). Counts are recipients; null means no limit. */

@@ -1,9 +1,6 @@
 import { byName } from '../by-name.ts';
 
-/**
- * The counters of emails, in recipients and cumulative (A5): a delivered recipient counts in sent and in delivered.
- * `scheduled` and `queued` are those still waiting of the ones accepted in the period.
- */
+/** Counters of recipients, cumulative (A5): delivered ones are in sent, too; `scheduled` and `queued` are those still waiting. */
 export const counterNames = [
   'accepted',
   'scheduled',

@@ -33,16 +33,10 @@ export type DkimRotation = {
   request?: string;
 };
 
-/**
- * The SES identity that carries the domain: ours, which a worker still has to make (`preparing`) or has made (`ready`);
- * one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
- */
+/** The SES identity: ours, to be made or `ready`; not made by us (`foreign`), or `adopted` by an operator (A2). */
 export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 
-/**
- * A sending domain, or one that only receives: the part that sends read and every check updates, at most 1 KB (A47).
- * The contents of its records are `DomainDns`, its DKIM key `DomainKey`.
- */
+/** A domain that sends or receives, at most 1 KB (A47); its records are in `DomainDns`, its DKIM key in `DomainKey`. */
 export type Domain = {
   id: Id<'dom'>;
   account: Id<'acc'>;
@@ -135,10 +129,7 @@ export type DomainClaim = {
   expires_at: string;
 };
 
-/**
- * Work on a domain at a time: a check, the end of its SES identity (A46), a notice to the owner that another account
- * claimed it (A19), the cancel of the emails that were scheduled from it. It may be done more than once.
- */
+/** Work that may be done twice: a check, the end of the SES identity (A46), a claim's notice (A19), the cancel of emails. */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
   id: string;

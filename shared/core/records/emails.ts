@@ -22,10 +22,7 @@ export type Envelope = {
   dropped_headers?: string[];
 };
 
-/**
- * Our own progress with an email. SES's reports of its recipients are in `outcomes`, and the status that callers see is
- * computed from both (`domain/emails/status.ts`).
- */
+/** Our own progress; with SES's reports in `outcomes` it makes the status that callers see (`domain/emails/status.ts`). */
 type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'cancelled';
 
 /**
@@ -37,16 +34,10 @@ type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'canc
  */
 type Outcomes = Record<string, number>;
 
-/**
- * The place of a body: an item next to the meta item, or the bucket, where those of scheduled emails have a prefix,
- * because they live longer (Q4).
- */
+/** An item next to the meta item, or the bucket: those of scheduled emails have a prefix, as they live longer (Q4). */
 export type BodyPlace = 'item' | 'object' | 'scheduled';
 
-/**
- * The answer of the server of an email's only recipient to its delivery: time of email.delivered (epoch ms),
- * smtp_response, remote_mta, processing_ms. A list, because names would take half of its room.
- */
+/** The answer of the only recipient's server: epoch ms, smtp_response, remote_mta, processing_ms. A list takes half of the room. */
 export type DeliveryAnswer = readonly [number, string | null, string | null, number | null];
 
 /** The meta item: <= 1 KB, so that each of its updates is one write unit. */
@@ -89,8 +80,8 @@ export type EmailMeta = Partial<Envelope> & {
   failure_reason: string | null;
   bounce_reason: string | null;
   /**
-   * Provider time (epoch ms) of the event that gave bounce_reason, its place as thousandths (0 the whole email, 1 the
-   * first recipient): the earliest wins (E11). A reason too long for the meta is in the event's row alone (Q54).
+   * Provider time (epoch ms) of the event that gave bounce_reason, thousandths: 0 the whole email, 1 the first recipient;
+   * the earliest wins (E11). A reason too long for the meta is in the event's row alone (Q54).
    */
   bounce_reason_at: number | null;
   /** The same for failure_reason; absent when the failure is our own. */
@@ -99,10 +90,7 @@ export type EmailMeta = Partial<Envelope> & {
   delayed: boolean;
 };
 
-/**
- * The decision of a POST /emails/batch: of `size` items those in `refusals` were refused, all others accepted. Their
- * ids are derived from batch and index, so one small item is all that has to be written at once.
- */
+/** The decision of a POST /emails/batch: one small item, as the ids of its `size` emails are derived from batch and index. */
 export type Batch = {
   id: Id<'bat'>;
   account: Id<'acc'>;
@@ -127,10 +115,7 @@ export type Batch = {
 /** The id that keeps the n-th part (from 0) of a batch's content, as in `email.batch.id`; the first has the batch's own. */
 export const partId = (batch: string, part: number): string => (part === 0 ? batch : `${batch}.${part}`);
 
-/**
- * Whether the outbox row of a scheduled email lies before its time: the sweep has yet to publish email.scheduled, or to
- * queue the email.
- */
+/** Whether the sweep has yet to publish email.scheduled or to queue the email: its outbox row lies before its time. */
 export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
   outbox !== null && scheduled_at !== null && outbox <= minuteOf(scheduled_at);
 

@@ -1,11 +1,7 @@
 import type { DayOutcomes, RampDay, RampKind, Stream } from '../ramp.ts';
 import type { Id } from '../runtime.ts';
 
-/**
- * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: the
- * plan's or the sandbox's day and month (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, the day
- * of text messages (U62).
- */
+/** Exact limits on recipients, counted in the accepting write, one item each: plan, sandbox (H3, H4), ramps (A3), SMS (U62). */
 export type Limit = PlanLimit | RampLimit;
 
 export type PlanLimit = {

@@ -21,10 +21,7 @@ export type TrackingState = {
   version: number;
   open: DayCount;
   click: DayCount;
-  /**
-   * Client, link, address, epoch ms of the last ones, as digests: no address is kept here. `mark` is the request's own; the
-   * last release wrote none.
-   */
+  /** Digests of the last ones, `at` in epoch ms: no address is kept. `mark`: the request's own; the last release wrote none. */
   recent: (readonly [client: string, link: string, address: string, at: number, mark?: string])[];
   /** The kinds of which an event was made: `open:person`, `click:machine` and so on. */
   firsts: string[];

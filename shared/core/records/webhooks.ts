@@ -27,19 +27,15 @@ export type WebhookEndpoint = {
   failing_since?: number;
   failing_count?: number;
   /**
-   * The state of an endpoint that hangs, absent after an answer (P9, E66), times in epoch ms: time-outs in a row and
-   * the end of the last one; until when nothing is posted, and since when; until when an attempt may be open whose
-   * answer is late.
+   * An endpoint that hangs, absent after an answer (P9, E66), epoch ms: time-outs in a row, the last one's end; nothing is
+   * posted until and since; a late attempt may be open until.
    */
   timeouts?: number;
   timed_out_at?: number;
   short_until?: number;
   short_since?: number;
   slow_until?: number;
-  /**
-   * Whether failed deliveries are replayed once the endpoint answers; absent (of an older release): no. While one is open,
-   * epoch ms at which the endpoint's next recovery message is due (N3).
-   */
+  /** Whether failures are replayed once it answers; absent: no. `recover_at`: epoch ms of the next recovery message (N3). */
   auto_replay?: boolean;
   recover_at?: number;
   /** Keys that the delivery log is spread over: one per 400 deliveries a second, never lowered (E7). */
@@ -119,8 +115,5 @@ export type FailedDelivery = Pick<
   'id' | 'event_id' | 'event_type' | 'created_at' | 'test' | 'first_id'
 >;
 
-/**
- * The id that replays a delivery, and the run that queues it: `new`, bound by this call; `repeat`, bound by a run that
- * did not finish it, and now this call's; `taken`, another run works on it.
- */
+/** The id of a replay: `new`, bound now; `repeat`, bound by a run that did not finish it; `taken`, another run works on it. */
 export type ReplayClaim = { replay: Id<'whd'>; state: 'new' | 'repeat' | 'taken' };

@@ -35,10 +35,7 @@ export type AccountStore = {
   restartRamp: (id: string) => Promise<void>;
 };
 
-/**
- * API keys or SMTP credentials: what a secret may do, found by the SHA-256 (hex) of the secret. A write is not made
- * (`maker_changed`) once its maker is gone or has other rights than those that were read (A70).
- */
+/** Found by the SHA-256 (hex) of the secret. `maker_changed`: the maker is gone or has other rights than those read (A70). */
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   /** As it was at most half a minute ago. */
   find: (hash: string) => Promise<T | null>;
@@ -105,10 +102,7 @@ export type TemplateStore = {
 
 /** Token buckets that all functions share (H5). */
 export type RateStore = {
-  /**
-   * Takes up to `want` tokens; `tat` (epoch ms) is when the bucket is full again, as far as known. More than `least`
-   * only where the bucket has a hundred times as many: others will ask, too.
-   */
+  /** Takes up to `want` tokens, more than `least` only of a hundred times as many; `tat`: epoch ms when the bucket is full. */
   lease: (
     bucket: { account: string; name: string; rate: number; burst: number },
     input: { want: number; least: number; now: number; tat: number | null },

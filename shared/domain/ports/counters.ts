@@ -57,9 +57,8 @@ export type CounterStore = {
   /** The emails of these meta items, with what is in items of its own; one round trip, as a rule. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
-   * Adds increments that one shard of the stream reported, in the order of their sequence. What was added before by
-   * an increment of this shard with the same or a later sequence is left out, so a repeated batch adds nothing:
-   * `repeated`. The numbers of the item then; null where it has none, and nothing was added.
+   * Adds increments of a shard of the stream in order; those up to its last sequence are left out, so that a repeated batch
+   * adds nothing: `repeated`. The numbers of the item then; null where it has none, and nothing was added.
    */
   add: (
     place: CounterPlace,

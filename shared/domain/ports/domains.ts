@@ -12,10 +12,7 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
-/**
- * A domain with what DNS has to say of it; `dns` is null for one that was adopted, `stored` is the DNS host whose
- * credentials are stored.
- */
+/** `dns` is null for an adopted domain; `stored`: the DNS host whose credentials are stored. */
 export type WholeDomain = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
 export type NewDomain = Omit<WholeDomain, 'stored'> & { key: DomainKey | null };
@@ -46,10 +43,7 @@ export type DomainStore = {
   list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
-  /**
-   * Stores the result of a check, with the next check's task; `dns` where it changed. null when the domain is gone,
-   * or was checked or changed at the same time. `keys`: the DKIM keys that a rotation changes, in the same write.
-   */
+  /** A check's result, with the next check's task; `dns` and `keys` where they change. null: gone, or changed meanwhile. */
   saveCheck: (
     seen: Domain,
     change: Partial<Domain> & { next_check_at: string },
@@ -60,19 +54,13 @@ export type DomainStore = {
   noteSent: (domain: Domain, day: string) => Promise<void>;
   /** Delivery settings; the domain as it is then, null when it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
-  /**
-   * Another owner; `cleared` is the former one, which loses the domain as its default_from_domain. null when the
-   * domain, `cleared` or the new owner changed meanwhile or is gone.
-   */
+  /** Another owner; `cleared`: the former one, whose default_from_domain it was. null when any of them changed or is gone. */
   move: (
     seen: Domain,
     change: { tenant: Id<'ten'> | null; updated_at: string },
     cleared: Tenant | null,
   ) => Promise<Domain | null>;
-  /**
-   * The domain with its key, records and place in the plan's count; false when it was gone already. `cancelled_at`: its
-   * scheduled emails are cancelled, which this write plans.
-   */
+  /** With key, records and place in the plan; false when gone. `cancelled_at`: plans the cancel of its scheduled emails. */
   remove: (domain: Domain, end: { identity_until: number; cancelled_at: string | null }) => Promise<boolean>;
   /** The tasks of a minute (since the epoch). */
   listTasks: (minute: number) => Promise<DomainTask[]>;
@@ -130,10 +118,9 @@ export type DomainClaimStore = {
   /** Stores the result of a verify; returns the claim as it is then, null when it is gone; a completed one stays. */
   save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
-   * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
-   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place
-   * in its account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since`
-   * (`YYYY-MM-DD`) or later. `cleared`: the tenant that loses it as its default_from_domain.
+   * The one write of a claim: the name gets a new owner, with keys, records and first check. `from`: the domain that had it,
+   * which goes, with a notice to its owner; only while nothing was sent from it on `since` (`YYYY-MM-DD`) or later.
+   * `cleared`: the tenant whose default_from_domain it was.
    */
   complete: (
     claim: DomainClaim,

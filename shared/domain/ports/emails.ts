@@ -61,10 +61,7 @@ export type FactsInput = {
   addresses: string[];
 };
 
-/**
- * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
- * `overtaken`: what is written with it changed meanwhile; `dropped`: the draft was given up before.
- */
+/** `overtaken`: what is written with it changed meanwhile; `dropped`: the draft was given up before. */
 type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
 
 /** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
@@ -76,10 +73,7 @@ export type EmailStore = {
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
   /** The place of content of this size: an item, or in the bucket, by how long it is kept (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
-  /**
-   * Outbox row, where it has one, body and, where it is an item of its own, envelope: written in parallel with the
-   * reads, before the deciding write, so that every accepted email is complete.
-   */
+  /** Outbox row, body and envelope, as far as they are items, before the deciding write: what is accepted is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Whether a draft was accepted, or dropped; null: neither so far. Strongly consistent. */
   decisionOn: (id: string) => Promise<'accepted' | 'dropped' | null>;
@@ -107,10 +101,7 @@ export type EmailStore = {
   list: (
     page: ShardedPage & { account: string; tenant: string | null },
   ) => Promise<{ emails: Email[]; next: string | null }>;
-  /**
-   * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
-   * `probe`: an eventually consistent read, which may miss what was just written.
-   */
+  /** The packed content, of a batch its part (`domain/content/read-unexpired.ts`). `probe`: eventually consistent. */
   readContent: (
     meta: { id: string } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
     options?: { probe: boolean },
@@ -124,10 +115,7 @@ export type EmailStore = {
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
   /** sending -> queued: SES took nothing. */
   release: (input: { id: string; attempt: number }) => Promise<void>;
-  /**
-   * queued or sending -> sent; a `sent_at` that is stored already stays. What is stored then; null when the email was
-   * sent before.
-   */
+  /** queued or sending -> sent; a stored `sent_at` stays. What is stored then; null when the email was sent before. */
   markSent: (input: {
     id: string;
     message_id: string;
@@ -138,10 +126,7 @@ export type EmailStore = {
   /** Records that email.delivery_delayed was published for the queue's own delay. */
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
-  /**
-   * Moves an outbox row from one minute to another; the email's `outbox` with it. Nothing happens where another worker
-   * has moved it; throws `unavailable` where other writes are in the way for too long.
-   */
+  /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
   moveOutboxRow: (
     email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,
     from: number,
@@ -149,10 +134,7 @@ export type EmailStore = {
   ) => Promise<void>;
   /** Moves an outbox row of any kind as it is, where it is still in the minute `from`. */
   postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
-  /**
-   * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2);
-   * `lost`: it was fired, moved or cancelled before.
-   */
+  /** scheduled -> queued on the condition of its time, counted on all limits (Q2); `lost`: fired, moved or cancelled before. */
   fire: (input: {
     id: string;
     scheduled_at: string;
@@ -186,10 +168,7 @@ export type BatchStore = {
   /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
-  /**
-   * The one write that decides: the batch, the claim and the counts of all items that fit. `limits`: those of each
-   * item, which counts whole on all of them or on none; `record` makes the batch of what refuses each item.
-   */
+  /** The one write that decides: batch, claim and counts. Each item counts on all of its `limits` or on none. */
   writeBatch: (input: {
     claim: IdempotencyClaim | null;
     limits: CountedLimit[][];
@@ -197,10 +176,7 @@ export type BatchStore = {
   }) => Promise<Batch | 'duplicate_key'>;
   /** Strongly consistent; `unfinished`: its outbox row exists. */
   read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
-  /**
-   * Writes emails without a condition, 25 per call: only for the run that decided the batch. It returns or throws
-   * when all calls have ended, because a late call would undo later changes of an email.
-   */
+  /** Without a condition: only for the run that decided. Ends when all calls have: a late one would undo changes of an email. */
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
@@ -229,10 +205,7 @@ type Reported = {
 
 /** The rows of SES's reports, one per (email, type, recipient). */
 export type EventStore = {
-  /**
-   * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
-   * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to say so.
-   */
+  /** The only recipient's delivery, on the meta in place of a row (P29). `created` false: it has one. null: a row is needed. */
   putDelivered: (
     input: Reported & { answer: DeliveryAnswer },
   ) => Promise<{ email: Email; created: boolean } | null>;
@@ -242,10 +215,7 @@ export type EventStore = {
   amendEvent: (event: EmailEvent) => Promise<void>;
   /** Every row of an email's timeline, in no order of time. */
   listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
-  /**
-   * Adds outcomes and the reason, if it is the earliest of its kind. Returns the email with its envelope; null when the
-   * account has no such email.
-   */
+  /** Adds outcomes and the reason, if it is the earliest of its kind; the email then, null when there is none. */
   recordOutcomes: (
     input: Reported & {
       reason: { of: 'bounce' | 'failure'; text: string; at: number; position: number | null } | null;

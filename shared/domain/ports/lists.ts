@@ -16,10 +16,7 @@ export type SuppressionStore = {
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /**
-   * `add` for one of very many entries: an index leads from its id to its address, and may lag (M67). `seen` is what
-   * was read of the address, which saves a refused write.
-   */
+  /** `add` for very many: an index leads from id to address, and may lag (M67). `seen`, as it was read, saves a refused write. */
   addImported: (
     list: List,
     suppression: Suppression,
@@ -47,10 +44,7 @@ export type SuppressionStore = {
 export type OptOutStore = {
   /** `created` false: it existed already and stays as it is. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
-  /**
-   * `create` for one of very many entries: the address first, which sends read, then the row that lists read, without a
-   * transaction (M67). A repetition writes the row of an entry that this import made.
-   */
+  /** `create` for very many, no transaction: the address first, which sends read, then the row (M67). Repeats write the row. */
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;

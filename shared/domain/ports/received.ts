@@ -5,10 +5,7 @@ import type { Entries, Page } from './common.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
-/**
- * One message for one account or tenant, as the receiver enqueues it (R39, R40); its octets are in the bucket already.
- * May arrive more than once.
- */
+/** A message for one account or tenant (R39, R40), its octets in the bucket already. May arrive more than once. */
 export const ReceiveMessage = z.object({
   id: idOf('inb'),
   account: idOf('acc'),
@@ -24,10 +21,7 @@ export const ReceiveMessage = z.object({
   size: z.int().min(0),
   /** The end of DATA. */
   received_at: z.iso.datetime(),
-  /**
-   * A large message went up while it arrived: `count` pieces below the id `upload`, which the worker joins behind
-   * `trace`; absent: the octets are whole.
-   */
+  /** Of a large message: `count` pieces below the id `upload`, to be joined behind `trace`; absent: the octets are whole. */
   pieces: z
     .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })
     .optional(),

@@ -22,10 +22,7 @@ export type RunMessage = z.output<typeof RunMessage>;
 /** The rest of what an event does, where that is more than one request takes (U6): a thousand of each from this place on. */
 const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
 
-/**
- * The same in a page of a plan that has several. The last release would end the event with the page that it finds: it does not
- * know this shape, and what it cannot read comes again (P5).
- */
+/** A page of several, in a shape that the last release cannot read: it would end the event with this page (P5). */
 const PageMessage = z.object({
   paged_event: idOf('ae'),
   account: idOf('acc'),
@@ -79,10 +76,7 @@ export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: numbe
 /** A run that was read, and what one of its moves makes of it. */
 export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
-/**
- * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where
- * the mark is of a run with an id before this one; null: never.
- */
+/** `ended`: the steps it is past; `entry`: whose mark lets the person in again: of a run before `before`, null: never. */
 export type RunStart = {
   run: Run;
   ended: StepRecord[];
@@ -103,10 +97,7 @@ export type RunRowStore = {
   endCancellation: (automation: string, minute: number) => Promise<void>;
   /** The marks of the persons of these runs, whose automation is deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
-  /**
-   * The runs of a person that an event of this name may cancel (`step` null), then those that it may resume, each oldest
-   * first, strongly consistent; behind the row `after`. `next`: the last row, where there are more.
-   */
+  /** Runs of a person that the event may cancel (`step` null), then those it may resume, oldest first, strongly consistent. */
   subscribers: (
     event: { account: string; name: string; person: Person },
     after: string | null,
@@ -125,10 +116,7 @@ export type RunStore = RunRowStore & {
   get: (id: string) => Promise<Run | null>;
   /** The same with its steps that ended, in their order, in one round trip. */
   open: (id: string) => Promise<{ run: Run; records: StepRecord[] } | null>;
-  /**
-   * The run with its steps that ended already and, where the automation is entered once, the marks of its person, in
-   * one transaction. `exists`: it began before; `entered`: the person did (U13).
-   */
+  /** With ended steps and the person's marks, in one transaction. `exists`: it began before; `entered`: the person did (U13). */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */
   save: (change: RunChange) => Promise<boolean>;

@@ -29,10 +29,7 @@ export const DeliverMessage = z.object({
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
-/**
- * A message as a queue of emails holds it. One that was queued ahead names its email `draft`: a worker of the release
- * before, which would take it for an email that is gone, cannot read it, and a worker of this one gets it later (P5).
- */
+/** A message as queued. One queued ahead has `draft` for `id`: the last release, which takes it for gone, cannot read it (P5). */
 export const wireOf = ({ id, ...rest }: DeliverMessage) =>
   rest.ahead === undefined ? { id, ...rest } : { draft: id, ...rest };
 
@@ -46,20 +43,14 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** One-time schedules that send a message to its queue; at most one per email, named by its id. */
 export type Scheduler = {
-  /**
-   * Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after.
-   * Returns whether there was one.
-   */
+  /** Makes or changes the schedule: queued at `at` (epoch ms, whole seconds) or shortly after. Whether there was one. */
   put: (message: DeliverMessage, at: number) => Promise<boolean>;
   /** False when there is none. */
   remove: (id: string) => Promise<boolean>;
 };
 
 export type Queues = {
-  /**
-   * Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. `returned`: the messages were
-   * delivered before, though their queue counts from 1 again.
-   */
+  /** Bulk mail in its own queue; `delay_s` up to 900. `returned`: delivered before, though its queue counts from 1 again. */
   deliver: (messages: DeliverMessage[], delay_s?: number, options?: { returned: true }) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
   /** Goes to the worker of `webhooks`. */
@@ -150,10 +141,7 @@ export type SendingStateStore = {
 
 /** The slots at which all workers together call SES, at its rate (P16). */
 export type SlotStore = {
-  /**
-   * The next slot (epoch ms) for an email to `want` recipients; where all slots of the next `ahead_ms` are taken, the
-   * time to ask again.
-   */
+  /** The next slot (epoch ms) for `want` recipients; the time to ask again where all of the next `ahead_ms` are taken. */
   take: (request: {
     /** Recipients a second. */
     rate: number;
@@ -196,10 +184,7 @@ export type SesSearch = 'dkim' | 'mail_from';
 export type Identities = {
   /** null when SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
-  /**
-   * BYODKIM with our key, MAIL FROM below the domain, configuration set, tags, without forwarding (A1, A2, A15, P19,
-   * P20): makes the identity, or brings an existing one of ours to this. Returns whether it called SES.
-   */
+  /** Makes or changes ours: BYODKIM, MAIL FROM, tags, no forwarding (A1, A2, A15, P19, P20). Whether it called SES. */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
   /** Puts the same settings again, so that SES looks for their records again (A14, A1). */
   restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;
@@ -207,10 +192,7 @@ export type Identities = {
   remove: (name: string) => Promise<void>;
   /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;
-  /**
-   * Makes a tenant of SES and lets it use the identity and our configuration sets (P18). Safe to repeat; throws what
-   * SES throws.
-   */
+  /** Makes a tenant of SES that may use the identity and our configuration sets (P18). Safe to repeat; throws what SES throws. */
   join: (identity: { name: string; tenant: string; stage: string }) => Promise<void>;
   /** Deletes a tenant of SES, which may then use nothing; nothing when there is none. */
   deleteTenant: (name: string) => Promise<void>;

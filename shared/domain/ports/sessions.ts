@@ -18,10 +18,7 @@ export type MemberStore = {
     id: string,
     change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
   ) => Promise<Member | null>;
-  /**
-   * The member in another role; null when it has not the role that was read, or `stays`, where there is one, is no owner
-   * any more.
-   */
+  /** null when the role is not the one that was read, or `stays` (where given) is no owner any more. */
   changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
   /** Removes the member; false where `changeRole` would return null. */
   remove: (member: Member, stays: Member | null) => Promise<boolean>;
@@ -29,10 +26,7 @@ export type MemberStore = {
 
 /** Sign-ins under way (D2-D8). */
 export type SignInStore = {
-  /**
-   * Stores a sign-in by the hash of its token. `client`: a name of the one who asks, at most `max` times in this hour
-   * (D7); nothing is stored when that is over.
-   */
+  /** By the hash of its token. `client`: who asks, at most `max` times an hour (D7); past it nothing is stored. */
   begin: (
     token: string,
     sign_in: SignIn,

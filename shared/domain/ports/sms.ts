@@ -14,10 +14,7 @@ export type SmsAnswer =
 export type SmsProvider = { publish: (sms: { to: string; text: string }) => Promise<SmsAnswer> };
 
 export type SmsClaims = {
-  /**
-   * Claims the one call of a step, with the limit that it counts on (null: it was counted), in one transaction.
-   * `overtaken`: another one was first.
-   */
+  /** Claims a step's one call, counted on `limit` (null: it was counted), in one transaction. `overtaken`: another was first. */
   take: (input: {
     joined: Joined;
     limit: PlanLimit | null;

@@ -34,10 +34,7 @@ export type TenantStore = {
     change: Partial<Tenant> & { updated_at: string },
     metadata: TenantMetadata | null | undefined,
   ) => Promise<Tenant | null>;
-  /**
-   * The tenant with its name, its metadata and its place in the plan's count, in one transaction with the outbox row of
-   * what it leaves behind, for that minute (since the epoch). False when it was gone already.
-   */
+  /** With name, metadata and place in the plan, and the outbox row of the rest in that minute (epoch minutes). False when gone. */
   remove: (tenant: Tenant, outbox: number) => Promise<boolean>;
   /** The service's own pause of an active tenant: its time, for the one caller that paused it; else null. */
   pause: (seen: Tenant, reason: string) => Promise<string | null>;

@@ -14,10 +14,7 @@ import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
 
 export type WebhookStore = {
-  /**
-   * The endpoint with its place in the plan's count (A37) and its idempotency claim, in one transaction. With `made`,
-   * only while the account has made no other endpoint since it was read: else `changed`.
-   */
+  /** With its place in the plan (A37) and claim, in one transaction; `changed`: another endpoint was made since `made`. */
   create: (
     endpoint: WebhookEndpoint,
     limit: number,
@@ -60,10 +57,7 @@ export type WebhookStore = {
     failures: number,
     at_ms: number,
   ) => Promise<WebhookEndpoint | null>;
-  /**
-   * Ends the failing time: true for the one caller that found one. With `recover_at`, a recovery message is due then
-   * instead of later.
-   */
+  /** Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then, not later. */
   clearFailures: (account: string, id: string, recover_at?: number) => Promise<boolean>;
   /** A recovery message is due at `at`, unless a later one is (N3). */
   setRecovery: (account: string, id: string, at: number) => Promise<void>;
@@ -84,10 +78,7 @@ export type WebhookStore = {
 export type DeliveryStore = {
   /** Strongly consistent. */
   get: (webhook: Id<'wh'>, shards: number, id: string) => Promise<Delivery | null>;
-  /**
-   * The row after attempt `attempt`, with an item for its answer where the row has no room and, for failed
-   * deliveries, the failed row. False when the log shows this attempt already: a copy of the message made it.
-   */
+  /** The row after `attempt`, with a large answer and a failed row. False: a copy of the message recorded this attempt. */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
   /** The items that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;

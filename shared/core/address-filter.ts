@@ -5,7 +5,6 @@ import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
 export const spacesAsPlus = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"?| (?!<)/g, (found) => (found === ' ' ? '+' : found));
 
-/** An address by which a list is filtered. */
 export const addressFilter = z
   .string()
   .max(1000)

@@ -106,7 +106,6 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   return form('the domain has a label that begins with xn-- and stands for no name');
 }
 
-/** The bare address of a mailbox that was checked before. */
 export function bareAddress(mailbox: string): string {
   return parseStored(mailbox)?.address ?? mailbox;
 }

@@ -1,7 +1,6 @@
 /** A function answers 6 MB, and the answer's JSON travels as a string of another JSON: each quote is two bytes there. */
 export const answer_bytes = 5 * 1024 * 1024;
 
-/** Bytes of a text in an answer as it travels. */
 export const travelBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
 /** Bytes of a record in an answer as it travels. */

@@ -1,6 +1,5 @@
 import { isBranded } from './brand.ts';
 
-/** The DNS hosts that records can be written through (H24). */
 export const dnsProviders = ['cloudflare', 'route53', 'digitalocean'] as const;
 export type DnsProvider = (typeof dnsProviders)[number];
 

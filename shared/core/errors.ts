@@ -45,7 +45,6 @@ export type IssueRule =
   | 'blocked'
   | 'unknown';
 
-/** One fault of a request: `path` like `to[1]` or `headers.X-Name` (C9). */
 export type Issue = { path: string; rule: IssueRule; message: string };
 
 type ErrorOptions = {

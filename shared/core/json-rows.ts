@@ -9,7 +9,6 @@ class NotRows extends Error {
 
 export const isNotRows = (error: unknown): error is NotRows => isBranded(error, brand);
 
-/** The most bytes of one row. */
 const max_bytes = 256 * 1024;
 
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -25,7 +24,6 @@ type Scan = {
   depth: number;
   inString: boolean;
   escaped: boolean;
-  /** Between the brackets of the array. */
   inRows: boolean;
   found: boolean;
   over: boolean;

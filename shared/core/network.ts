@@ -2,7 +2,6 @@ import type { ImportProvider, ImportRegion } from './records/imports.ts';
 
 export type Address = { address: string; family: 4 | 6 };
 
-/** Name look-up for the hosts that customers name. */
 export type Resolver = {
   /** IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`. */
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
@@ -45,7 +44,6 @@ export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 
 /** The provider that people sign in with (D9). Never throws. */
 export type OidcProvider = {
-  /** The page on which a browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
   /** The claims of the person who came back with the query `callback`, all checked: signature, issuer, audience, nonce, times. */
   redeem: (input: {
@@ -61,7 +59,6 @@ export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };
 
-/** One GET of a provider; `path` with its query. */
 export type ProviderRequest = {
   provider: ImportProvider;
   region: ImportRegion | null;

@@ -1,4 +1,3 @@
-/** The form of an instant, as messages show it. */
 export const instantForm = 'YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset';
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/;

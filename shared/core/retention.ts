@@ -4,13 +4,11 @@ const day_s = 86_400;
 export type Retention = {
   /** Bodies, after the later of created_at and scheduled_at (Q4). */
   body: number;
-  /** Records of emails, after the same. */
   email: number;
   event: number;
   /** Runs of automations and their steps, after the end of the run (U54). */
   run: number;
   webhook_log: number;
-  /** Received emails (R57). */
   received: number;
 };
 

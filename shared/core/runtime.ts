@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The one seam for time and chance: nothing else in the product reads a clock or draws a random number. */
 export type Runtime = {
-  /** Milliseconds since the epoch. */
   now: () => number;
   /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID (C1). */
   id: <P extends IdPrefix>(prefix: P) => Id<P>;
@@ -81,14 +80,13 @@ function randomPart(): Uint8Array {
   return drawn.subarray(used - 16, used);
 }
 
-/** The creation time of one of our ids, in milliseconds since the epoch. */
+/** Milliseconds since the epoch. */
 export function idTime(id: string): number {
   let ms = 0;
   for (const c of id.slice(id.indexOf('_') + 1).slice(0, 10)) ms = ms * 32 + crockford.indexOf(c);
   return ms;
 }
 
-/** Whether `value` has the form of an id with this prefix (C1). */
 export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<P> {
   return (
     value.length === prefix.length + 27 &&

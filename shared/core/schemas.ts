@@ -3,7 +3,6 @@ import type { IssueRule } from './errors.ts';
 import { isObject } from './json-path.ts';
 import { type Id, type IdPrefix, isId } from './runtime.ts';
 
-/** An id of one kind, by its prefix and form (C1). */
 export const idOf = <P extends IdPrefix>(prefix: P) =>
   z.string().refine((value): value is Id<P> => isId(prefix, value), {
     error: `not an id with the prefix ${prefix}_`,
@@ -30,5 +29,4 @@ export const shownBy = <Schema extends z.ZodObject>(
 export const objectField = <T extends Record<string, unknown>>(error: string) =>
   z.custom<T>(isObject, fault('type', error));
 
-/** The options of a check of a schema: its message, and the kind of fault (C9). */
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });

@@ -4,7 +4,6 @@ import { type Id, isId } from './runtime.ts';
 /** `o`: an open pixel, whose target is empty; `c`: a link that was rewritten. */
 export type LinkPath = 'o' | 'c';
 
-/** The content of a tracked link (E19). */
 export type SignedLink = { email_id: Id<'msg'>; target: string };
 
 const version = 1;

@@ -3,7 +3,6 @@ import { Worker } from 'node:worker_threads';
 /** A message of a thread of `serveThread`: it is ready, a part of an answer, its end, or that it failed. */
 export type ThreadMessage<Part> = { ready: true } | { part: Part } | { done: true } | { failed: string };
 
-/** The end of a call: to its end, past its time, out of memory, or by an error. */
 export type ThreadEnd = 'done' | 'time' | 'memory' | 'failed';
 
 type Limits = { ms: number; heap_mb: number };

@@ -15,7 +15,6 @@ function clockOf(time_zone: string): Intl.DateTimeFormat {
   return clock;
 }
 
-/** Whether a text names a time zone of the IANA database, such as `Europe/Zurich`. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/.test(text)) return false;
   try {

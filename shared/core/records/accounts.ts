@@ -25,7 +25,6 @@ export type Account = {
   payment_method: boolean;
   /** The operator's override of rule 4; null leaves it to payment method and verified domain (A39). */
   unlocked: true | null;
-  /** The time when a domain of the account was verified first (A39). */
   domain_verified_at: string | null;
   /** Limits that an operator set in place of the plan's (H4); absent: none. */
   limits?: Partial<PlanLimits>;
@@ -51,7 +50,6 @@ export type ApiKey = {
   /** The first characters of the secret, for recognising it: `svc_ab12cd34`. */
   prefix: string;
   scopes: string[];
-  /** `ten_` id of the tenant that the key is limited to. */
   tenant: Id<'ten'> | null;
   allowed_domains: string[] | null;
   /** IPv4 and IPv6 ranges (CIDR) or single addresses that may use the key; null: all. */

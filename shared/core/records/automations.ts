@@ -86,7 +86,6 @@ export const stepTypes = [
 
 export type Step = SendEmailStep | SendSmsStep | DelayStep | WaitStep | ConditionStep | WebhookStep;
 
-/** The steps of an automation, in one immutable revision (U16). */
 export type Definition = { trigger: Trigger; steps: Step[]; allow_reentry: Reentry };
 
 /** Whether a person may enter again: always, never, or so long after the last time. */
@@ -115,7 +114,6 @@ export type Automation = {
   cancelled_until?: string;
 };
 
-/** An active automation whose steps use a template. */
 export type TemplateUser = { id: string; name: string };
 
 /** POST /events: something that happened to a person, or to no one in particular. */

@@ -9,7 +9,6 @@ export const counterNames = [
   'delivered',
   'deferred',
   'bounced',
-  /** The part of `bounced` whose bounces are soft. */
   'soft_bounced',
   /** The part of `bounced` that receivers refused for content or reputation: no fault of the address (E2). */
   'blocked',
@@ -45,13 +44,11 @@ export const providers = [
 
 export type Provider = (typeof providers)[number];
 
-/** The counters that are kept by provider, too. */
 export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as const;
 
 type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
 
 export type Counts = Record<CounterName, number> & {
-  /** Only providers that were written to. */
   providers: Partial<Record<Provider, ProviderCounts>>;
 };
 
@@ -62,7 +59,6 @@ export type DomainCounts = PeriodCounts & { domain: string };
 
 export const noCounts = (): Counts => ({ ...byName(counterNames, () => 0), providers: {} });
 
-/** The sums of these numbers over some counts. */
 export const sumOf = <Name extends string>(
   names: readonly Name[],
   counts: readonly Record<Name, number>[],

@@ -27,7 +27,6 @@ export type DkimRotation = {
   /** The selector of the new key; of `retired`, of the former one. */
   selector: string;
   started_at: string;
-  /** The time when it came to its state. */
   since: string;
   /** A hash of the Idempotency-Key of its request (H10). */
   request?: string;
@@ -42,7 +41,6 @@ export type Domain = {
   account: Id<'acc'>;
   name: string;
   status: DomainStatus;
-  /** `ten_` id of the owning tenant. */
   tenant: Id<'ten'> | null;
   sending_enabled: boolean;
   inbound_enabled: boolean;
@@ -55,7 +53,6 @@ export type Domain = {
   identity: IdentityState;
   /** The tenant of SES that may send from its identity (P18); absent: sends name none. */
   ses_tenant?: string | null;
-  /** The state of each record in DNS at the last check. */
   record_status: Partial<Record<RecordPurpose, RecordStatus>>;
   verified_at: string | null;
   last_checked_at: string | null;
@@ -98,7 +95,6 @@ export type DnsRecord = {
 /** The host of a domain's name servers (null: unknown, or a mix), and whether records can be written there (A48). */
 export type DnsHost = { provider: string | null; apply: boolean };
 
-/** The contents of a domain's records and what DNS says; written when it changes (A47). */
 export type DomainDns = {
   records: DnsRecord[];
   /** The reason why the last rotation of the DKIM key is reverted or has ended, a sentence; absent: it goes on or was done. */
@@ -107,7 +103,6 @@ export type DomainDns = {
   host?: DnsHost;
 };
 
-/** Credentials of a domain's DNS host, sealed (A48). */
 export type StoredCredentials = { provider: DnsProvider; sealed: string };
 
 /** The state of a claim of another account's domain at the last look; by its time it expires without one (A19). */
@@ -123,7 +118,6 @@ export type DomainClaim = {
   state: ClaimState;
   /** The fault or the step that is still awaited, in one sentence. */
   note: string | null;
-  /** The claimant's new domain, once the claim is completed. */
   domain_id: Id<'dom'> | null;
   created_at: string;
   expires_at: string;

@@ -68,7 +68,6 @@ export type EmailMeta = Partial<Envelope> & {
   content: BodyPlace | null;
   /** Minute (epoch minutes) of this email's outbox row, until a worker leases it (Q15). */
   outbox: number | null;
-  /** Send attempts begun so far. */
   attempt: number;
   /** End of the current lease, epoch ms. */
   lease_until: number | null;
@@ -98,7 +97,7 @@ export type Batch = {
   size: number;
   /** `email_shards` of the account at that moment. */
   shards: number;
-  /** Minute of the one outbox row, which exists until everything is written and queued; null: nothing to do. */
+  /** Epoch minutes of the one outbox row, until everything is written and queued; null: nothing to do. */
   outbox: number | null;
   /** The place of the envelopes and contents of the valid items, which are kept together; null: no item was valid. */
   content: BodyPlace | null;
@@ -119,7 +118,6 @@ export const partId = (batch: string, part: number): string => (part === 0 ? bat
 export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
   outbox !== null && scheduled_at !== null && outbox <= minuteOf(scheduled_at);
 
-/** An email with its envelope in place. */
 export type Email = EmailMeta & Envelope;
 
 /** A file registered by POST /attachments (H8); its bytes are in the bucket once they were uploaded. */
@@ -134,7 +132,7 @@ export type Upload = {
   created_at: string;
 };
 
-/** An upload with its object in the bucket: `at` is the time of the upload, epoch ms. */
+/** `at`: epoch ms of the upload. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
 export const initialProgress = {

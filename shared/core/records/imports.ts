@@ -2,18 +2,16 @@ import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
-/** The resources that an import can bring over, in their order (M16). */
+/** In their order (M16). */
 export const importResources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 export type ImportResource = (typeof importResources)[number];
 
-/** The providers that this release imports from, by the names that callers choose (M1). */
 export const importProviders = ['sendgrid', 'postmark', 'mailgun'] as const;
 export type ImportProvider = (typeof importProviders)[number];
 
 export const importRegions = ['us', 'eu'] as const;
 export type ImportRegion = (typeof importRegions)[number];
 
-/** A kind of entry that a row of a provider's list becomes. */
 export type EntryKind = SuppressionReason | 'product_opt_out';
 
 /** The reasons why a row becomes no entry (M58), in the order of reports. */
@@ -78,15 +76,12 @@ type AttentionReason =
 
 /** The position of an import in the lists of its provider; addresses are not kept. */
 export type ImportPosition = {
-  /** Index of the kind of list. */
   list: number;
   /** The domain or stream whose list it is; null: the first one, or a provider with one list of each kind. */
   source: string | null;
   /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one (M17). */
   rows: number;
-  /** Rows of that list that are done. */
   offset: number;
-  /** Pages of that list that were read. */
   pages: number;
   /** The rows of its page that are done, where a list pages by links; the last release did not keep them. */
   within?: number;
@@ -121,7 +116,7 @@ export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templa
 
 /** The results that were reported, and the place at which to go on. */
 export type ImportProgress = {
-  /** The resource that is being imported; null: all are done. */
+  /** null: all are done. */
   stage: ImportResource | null;
   /** The last name of this resource that is done; null: none. Of suppressions the position says more. */
   after: string | null;
@@ -148,7 +143,6 @@ export type Import = ImportProgress & {
   provider: ImportProvider;
   region: ImportRegion | null;
   resources: ImportResource[];
-  /** Requests that are recorded. */
   step: number;
   done: boolean;
   /** Makes the hashes of its position useless elsewhere. */
@@ -162,7 +156,6 @@ export type Import = ImportProgress & {
   updated_at: string;
 };
 
-/** A change of DNS that a domain needs (M34). */
 export type PlannedChange = {
   action: 'add' | 'update' | 'keep' | 'done';
   type: 'TXT' | 'CNAME' | 'MX';
@@ -173,7 +166,6 @@ export type PlannedChange = {
   note: string | null;
 };
 
-/** A domain of the provider, and its result (T3). */
 export type DomainItem = {
   name: string;
   status: ItemStatus;
@@ -186,7 +178,6 @@ export type DomainItem = {
   dashboard_url: string | null;
 };
 
-/** An event endpoint of the provider, and its result (T3). */
 export type WebhookItem = {
   url: string;
   status: ItemStatus;
@@ -197,13 +188,11 @@ export type WebhookItem = {
   /** In the answer of the request that made it, and nowhere else (M41). */
   secret: string | null;
   events: EventType[];
-  /** The provider's own names. */
   unmapped_events: string[];
 };
 
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 
-/** A template as a list of the provider names it. */
 export type TemplateHead = {
   /** The id by which callers know it (M42). */
   source_id: string;
@@ -214,7 +203,6 @@ export type TemplateHead = {
   suffix: string;
   /** The text that follows when a template of another server has the name; without it the suffix does (M73). */
   server?: string;
-  /** The place at the provider where it is read. */
   at: { id: string; domain: string | null };
 };
 
@@ -226,7 +214,6 @@ export type ImportPart = {
   errors: ImportError[];
   attention: Attention[];
   items: ImportItems;
-  /** The provider's endpoints that it read, for the request that makes them (M39). */
   hooks: ForeignHook[];
   /** The entries that it read from the provider's lists of templates, for the requests that read these templates (M42). */
   heads: TemplateHead[];

@@ -42,13 +42,10 @@ type Exceeded = {
   owner: Id<'acc'> | Id<'ten'>;
   recipients: number;
   limit: number;
-  /** The recipients without the send. */
   used: number;
-  /** The end of the period, ISO 8601. */
   resets_at: string;
 };
 
-/** The limit that a send would pass. */
 export type ExceededLimit = Exceeded &
   (
     | { kind: 'plan' | 'sandbox' | 'sms'; period: 'day' | 'month' }

@@ -44,7 +44,6 @@ export type PendingUnsubscribe = {
   tenant: Id<'ten'> | null;
   address: string;
   email_id: Id<'msg'>;
-  /** The time of the request, ISO 8601. */
   at: string;
   /** A category that is left, or null: all mail. */
 } & ({ category: OptOutCategory; entry_id: Id<'opt'> } | { category: null; entry_id: Id<'sup'> });
@@ -54,7 +53,6 @@ export const optOutCategories = ['product', 'newsletter'] as const;
 
 export type OptOutCategory = (typeof optOutCategories)[number];
 
-/** A recipient left one category of a list (H26). */
 export type OptOut = {
   id: Id<'opt'>;
   email: string;
@@ -63,9 +61,7 @@ export type OptOut = {
   email_id: Id<'msg'> | null;
   source: UnsubscribeSource;
   created_at: string;
-  /** As that of a suppression. */
   import?: string;
 };
 
-/** The entries of one address on a list (Q19). */
 export type AddressState = { suppression: Suppression | null; opt_outs: OptOut[] };

@@ -16,7 +16,6 @@ export type Member = {
   last_seen_at: string | null;
 };
 
-/** The account and the member that an address is. */
 export type Membership = { account: Id<'acc'>; member: Id<'mem'> };
 
 /** A browser that is signed in; found by the SHA-256 of its cookie (D10, D11). */
@@ -38,13 +37,10 @@ export type SignIn = {
   email: string;
   /** SHA-256 of the cookie of the browser that asked; null: any browser (D8). */
   pending: string | null;
-  /** SHA-256 of the token's code. */
   code: string;
   /** The account that the session begins with; null: any of the address. */
   account: Id<'acc'> | null;
-  /** The page that it leads to. */
   next: string;
-  /** Codes that were tried. */
   tries: number;
   used: boolean;
   expires_at: string;

@@ -5,7 +5,7 @@ export type Verdict = 'pass' | 'fail' | 'none' | 'unknown';
 /** The reason why a message could not be read to its end; the part that was read is kept (R52). */
 export type ParseError = 'limits' | 'time' | 'malformed' | 'internal';
 
-/** A file of a received email; `size` in bytes, decoded. */
+/** `size` in bytes, decoded. */
 export type ReceivedFile = {
   filename: string;
   content_type: string;

@@ -28,7 +28,6 @@ export type RunState = {
   waiting_for: string | null;
   /** The value that `match.equals` of the wait was filled with; null, which matches nothing, for an object or a list. */
   match?: string | number | boolean | null;
-  /** Tries of the step that failed so far. */
   tries: number;
   /** The time when the call of the step began that is made at most once; null: none is under way (U4). */
   claimed_at: string | null;
@@ -51,10 +50,8 @@ export type StepRecord = {
   output: Record<string, unknown> | null;
 };
 
-/** The revision that a run began with, and keeps (U16). */
 type PinnedRevision = Pick<Automation, 'version' | 'revision' | 'place'>;
 
-/** The person that an event or a run is about (U10). */
 export type Person = { email: string | null; user_id: string | null };
 
 /** One run of an automation, as it is stored: its progress, and the revision and event with which it began. */
@@ -64,7 +61,6 @@ export type Run = RunState &
     id: Id<'run'>;
     account: Id<'acc'>;
     automation_id: Id<'aut'>;
-    /** The custom event that began it. */
     event_id: Id<'ae'>;
     event_name: string;
     /** The longest time that it may take, in seconds: its delays and time-outs, and a week (U12). */

@@ -36,14 +36,12 @@ export type Template = {
   draft: TemplateVersion | null;
   created_at: string;
   updated_at: string;
-  /** The last publish. */
   published_at: string | null;
   /** The import that made it, and its templates at the old provider, `<provider>/<hash>` each (M42). */
   import?: string;
   sources?: string[];
 };
 
-/** A template at an old provider, by its id there. */
 export type TemplateOrigin = { provider: string; source_id: string };
 
 /** The part of a template that a send reads, by alias and by id (Q18); `published` null: a draft. */

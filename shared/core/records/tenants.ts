@@ -28,7 +28,6 @@ export type Tenant = {
   updated_at: string;
 };
 
-/** A tenant that is deleted, while a worker still removes its items (A7). */
 export type RemovedTenant = Pick<Tenant, 'id' | 'account'>;
 
 /** Data that the account keeps with a tenant: any JSON object, up to 4 KB. */

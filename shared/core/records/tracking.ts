@@ -12,12 +12,10 @@ export type Visit = {
   at: number;
 };
 
-/** Events made on one UTC day. */
 type DayCount = { day: string; n: number };
 
 /** The memory of an email's visits, so that each counts once and their number stays bounded (E14, E47). */
 export type TrackingState = {
-  /** The version of the last write, for the condition of the next one. */
   version: number;
   open: DayCount;
   click: DayCount;

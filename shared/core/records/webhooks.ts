@@ -54,7 +54,6 @@ export type WebhookEvent = {
   data: Record<string, unknown>;
 };
 
-/** The faults of an attempt or a delivery (E62). */
 export const deliveryErrors = [
   'timeout',
   'dns',
@@ -109,7 +108,6 @@ export type Delivery = {
   first_id?: Id<'whd'>;
 };
 
-/** The entry of the log's index of failed deliveries. */
 export type FailedDelivery = Pick<
   Delivery,
   'id' | 'event_id' | 'event_type' | 'created_at' | 'test' | 'first_id'

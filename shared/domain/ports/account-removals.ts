@@ -6,7 +6,6 @@ export type AccountRemovalStore = {
   begin: (id: string, at: string) => Promise<Account | null>;
   /** Deletes the items that a scan of the table finds and the account's resource list lacks; returns their number. */
   emptyTable: (id: string, now: () => number) => Promise<number>;
-  /** Returns the number of deleted objects. */
   emptyBucket: (id: string) => Promise<number>;
   /** Deletes the rest, the account itself last; returns the number of items. */
   end: (id: string) => Promise<number>;

@@ -27,7 +27,7 @@ export type AccountStore = {
   /** No longer suspended, unless it is being deleted; null when there is none. */
   resume: (id: string, at: string) => Promise<Account | null>;
   markDomainVerified: (id: string, at: string) => Promise<void>;
-  /** The account after the change, whose undefined fields are removed; null when there is none. */
+  /** Undefined fields are removed; null when there is none. */
   update: (id: string, change: Partial<Account>) => Promise<Account | null>;
   /** At least so many shards of the lists of its emails: never lowered (P23). */
   raiseEmailShards: (id: string, shards: number) => Promise<void>;
@@ -50,16 +50,13 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   ) => Promise<'created' | 'duplicate_key' | 'maker_changed'>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<T | null>;
-  /** Newest first. */
   list: (account: string, page: Page) => Promise<Entries<T>>;
-  /** The credential after the change; null when it is gone. */
   update: (
     account: string,
     id: string,
     change: Partial<T>,
     maker: Maker,
   ) => Promise<T | null | 'maker_changed'>;
-  /** False when it is gone already. */
   remove: (account: string, id: string, maker: Maker) => Promise<boolean | 'maker_changed'>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
@@ -80,7 +77,7 @@ export type TemplateStore = {
   get: (account: string, name: string) => Promise<Template | null>;
   /** null when a change took the body away since the template was read. */
   readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
-  /** Newest first; `before` is the id of the last template already seen. A page may be short and have a next one. */
+  /** Newest first. A page may be short and have a next one. */
   list: (
     account: string,
     limit: number,

@@ -25,7 +25,6 @@ export type AutomationStore = {
   get: (account: string, id: string) => Promise<Automation | null>;
   /** The same, up to 5 s old: for a step before its effect (U15). */
   known: (account: string, id: string) => Promise<Automation | null>;
-  /** Newest first. */
   list: (account: string, page: Page) => Promise<Entries<Automation>>;
   /** The active automations that an event of this name starts; strongly consistent. At most 50 (U56). */
   triggers: (account: string, event: string) => Promise<Trigger[]>;
@@ -38,6 +37,5 @@ export type AutomationStore = {
   ) => Promise<'saved' | 'changed' | 'trigger_limit'>;
   /** The same, and the trigger and the hold of templates are gone. */
   pause: (change: Change) => Promise<'saved' | 'changed'>;
-  /** False when it was changed or deleted since it was seen. */
   remove: (seen: Automation) => Promise<boolean>;
 };

@@ -1,4 +1,4 @@
-/** The place of a page in a list: `before` is the id of the last entry already seen, null: the list begins. */
+/** A page of a list, newest first: `before` is the id of the last entry already seen, null: the list begins. */
 export type Page = { limit: number; before: string | null };
 
 /** The same of a list that lies in shards; `since`: the oldest id that is looked at. */

@@ -11,27 +11,23 @@ import type { RampCounts } from '../../core/records/limits.ts';
 import type { RunStatus } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 
-/** One change of an email's meta item, as the table's stream reports it. */
 export type EmailChange = {
   /** Grows within a shard of the stream; up to 40 digits. */
   sequence: string;
   /** The time of the write to the table, epoch ms, to the second. */
   changed_at: number;
-  /** null: the email is new. */
   before: EmailMeta | null;
   after: EmailMeta;
 };
 
-/** One change of a run, as the table's stream reports it. */
 export type RunChange = {
   sequence: string;
   automation_id: Id<'aut'>;
-  /** null: the run is new. */
+  /** null: it is new. */
   before: RunStatus | null;
   after: RunStatus;
 };
 
-/** The numbers of an automation's runs by status, since it was made (U53). */
 export type RunCounts = Record<RunStatus, number>;
 
 /** The item that a number is added to: the owner's day, a tenant's hour, or the day of a from-domain of the owner. */
@@ -41,7 +37,6 @@ export type CounterPlace = {
   kind: 'day' | 'hour' | 'domain';
   /** `2026-11-22`, or `2026-11-22T05` of an hour. */
   period: string;
-  /** The from-domain of kind `domain`, else null. */
   domain: string | null;
 };
 
@@ -65,7 +60,6 @@ export type CounterStore = {
     shard: string,
     increments: Increment[],
   ) => Promise<(PeriodCounts & { repeated: boolean }) | null>;
-  /** The same for the runs of an automation. */
   addRuns: (
     automation: string,
     shard: string,

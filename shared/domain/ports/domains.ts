@@ -22,7 +22,6 @@ export type DomainStore = {
   get: (name: string) => Promise<Domain | null>;
   /** Strongly consistent. */
   read: (name: string) => Promise<WholeDomain | null>;
-  /** The DKIM key pair, sealed; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
   /** The key to which a rotation leads; null without one (N26). */
   readNextKey: (name: string) => Promise<DomainKey | null>;
@@ -30,16 +29,13 @@ export type DomainStore = {
   readOldKey: (name: string) => Promise<DomainKey | null>;
   /** The first key of a domain that had none, with its selector and records; false when the domain has one or is gone. */
   addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
-  /** The credentials of the domain's DNS host, sealed (A48). */
   readCredentials: (name: string) => Promise<StoredCredentials | null>;
-  /** False when the domain is gone. */
   writeCredentials: (domain: Domain, credentials: StoredCredentials) => Promise<boolean>;
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
   nameOf: (account: string, id: string) => Promise<string | null>;
   /** One owner per name, its first check and the plan's count, in one transaction (A37). */
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
-  /** Newest first. */
   list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
@@ -52,7 +48,7 @@ export type DomainStore = {
   ) => Promise<Domain | null>;
   /** Records that the domain sent on a day (`YYYY-MM-DD`); nothing where that day or a later one is recorded. */
   noteSent: (domain: Domain, day: string) => Promise<void>;
-  /** Delivery settings; the domain as it is then, null when it is gone. */
+  /** null when it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
   /** Another owner; `cleared`: the former one, whose default_from_domain it was. null when any of them changed or is gone. */
   move: (
@@ -62,7 +58,6 @@ export type DomainStore = {
   ) => Promise<Domain | null>;
   /** With key, records and place in the plan; false when gone. `cancelled_at`: plans the cancel of its scheduled emails. */
   remove: (domain: Domain, end: { identity_until: number; cancelled_at: string | null }) => Promise<boolean>;
-  /** The tasks of a minute (since the epoch). */
   listTasks: (minute: number) => Promise<DomainTask[]>;
   /** Moves tasks to another minute; null: they are done. */
   moveTasks: (tasks: DomainTask[], from: number, to: number | null) => Promise<void>;
@@ -74,7 +69,6 @@ export type DomainStore = {
 /** DKIM keys to write; null: deleted; absent: unchanged (N26). */
 export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
 
-/** The fields of a domain that a check changes. */
 export type CheckedFields = Pick<
   Domain,
   | 'status'
@@ -98,7 +92,6 @@ export const DomainMessage = z.object({
   now: z.literal(true).optional(),
   /** The moment before which the emails were accepted that `cancel` cancels. */
   before: z.string().optional(),
-  /** The number of times that SES was busy. */
   tries: z.int().optional(),
 });
 export type DomainMessage = z.output<typeof DomainMessage>;
@@ -111,7 +104,6 @@ export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<Dom
 /** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
 export type DomainClaimStore = {
   get: (account: string, id: string) => Promise<DomainClaim | null>;
-  /** The account's latest claim of a name. */
   find: (account: string, name: string) => Promise<DomainClaim | null>;
   /** Replaces `latest`, the account's last claim of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
@@ -162,5 +154,4 @@ export type Sealing = {
 
 export type SealingContext = { account: string; domain: string };
 
-/** The queue of domain tasks; `delay_s` up to 900. */
 export type DomainTaskQueue = { enqueue: (messages: DomainMessage[], delay_s?: number) => Promise<void> };

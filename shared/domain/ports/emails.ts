@@ -31,15 +31,12 @@ export type SendFacts = {
   domain: Domain | null;
   /** Strongly consistent (A61); null = none was asked for, or it is deleted. */
   tenant: Tenant | null;
-  /** The limits asked for, in their order, each with its counts. */
   limits: CountedLimit[];
-  /** The ramps asked for, in their order. */
+  /** The limits and ramps asked for, in their order, each with its counts. */
   ramps: (AskedRamp & { counts: RampCounts | null })[];
-  /** The pointer of the template's name; null = none. */
   template: TemplatePointer | null;
   /** By the tenant's list or the account's, in the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
-  /** Category opt-outs, in the same order. */
   opt_outs: OptOut[][];
 };
 
@@ -67,9 +64,8 @@ type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { e
 /** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
 export type Joined = { readonly joined: readonly unknown[] };
 
-/** Emails, their bodies, outbox rows and idempotency claims. */
 export type EmailStore = {
-  /** One BatchGetItem for any number of sends; what several of them need is read once. */
+  /** One BatchGetItem for any number of sends. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
   /** The place of content of this size: an item, or in the bucket, by how long it is kept (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
@@ -81,7 +77,7 @@ export type EmailStore = {
   drop: (id: string) => Promise<boolean>;
   /** Deletes the draft of a refused send; one without an outbox row is dropped, for the worker that has its message. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
+  /** The one write that decides: email, claim and counts, together or not at all. */
   writeAccept: (input: {
     meta: EmailMeta;
     envelope: Envelope;
@@ -94,7 +90,7 @@ export type EmailStore = {
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
   readClaim: (account: string, key: string) => Promise<IdempotencyClaim | null>;
-  /** The record of a refused send, without content (H17 email.suppressed). */
+  /** Without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
   /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
@@ -123,7 +119,6 @@ export type EmailStore = {
   }) => Promise<{ sent_at: string; message_id: string } | null>;
   /** queued or sending -> failed, with the event's row; false when the email was sent or has failed already. */
   markFailed: (input: EmailFailure) => Promise<boolean>;
-  /** Records that email.delivery_delayed was published for the queue's own delay. */
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
   /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
@@ -152,12 +147,11 @@ export type EmailStore = {
     seen: Email,
     change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   ) => Promise<boolean>;
-  /** Ids with an outbox row in this minute. */
   listOutbox: (minute: number) => Promise<string[]>;
   /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
-  /** An email's own progress; it may be a second old. */
+  /** May be a second old. */
   peek: (id: string) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
   /** An email of any account, also when it has expired. */
   getMeta: (id: string) => Promise<Email | null>;
@@ -192,7 +186,6 @@ export type BatchDraft = Pick<Batch, 'id' | 'account' | 'created_at'> & {
   parts: number;
 };
 
-/** The changes that one notification makes in the record of an email. */
 type Reported = {
   email_id: string;
   account: string;
@@ -213,7 +206,7 @@ export type EventStore = {
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row; nothing when the row is of another event. */
   amendEvent: (event: EmailEvent) => Promise<void>;
-  /** Every row of an email's timeline, in no order of time. */
+  /** In no order of time. */
   listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
   /** Adds outcomes and the reason, if it is the earliest of its kind; the email then, null when there is none. */
   recordOutcomes: (
@@ -229,12 +222,11 @@ export type EventStore = {
 export type VisitStore = {
   /** The email, and the state of its visits so far; null when its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
-  /** False when another visit was written since `seen` was read. */
   write: (email: Email, seen: TrackingState, next: TrackingState) => Promise<boolean>;
 };
 
 export type ClaimStore = {
-  /** The claim of an Idempotency-Key, strongly consistent; null when there is none that is valid. */
+  /** Strongly consistent; null when none is valid. */
   read: (account: string, key: string) => Promise<IdempotencyClaim | null>;
 };
 

@@ -13,7 +13,6 @@ export type InboundRouteStore = {
   ) => Promise<Created | Existing<InboundRoute> | OverLimit | { result: 'gone' }>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<OwnedRoute | null>;
-  /** Newest first, below the id `before`. */
   list: (account: string, page: Page) => Promise<Entries<OwnedRoute>>;
   /** Every route below a name, also those of an earlier domain of that name; for mail, some seconds old. */
   of: (name: string) => Promise<InboundRoute[]>;
@@ -22,7 +21,6 @@ export type InboundRouteStore = {
     seen: InboundRoute,
     change: Pick<InboundRoute, 'action' | 'webhook_id' | 'updated_at'>,
   ) => Promise<InboundRoute | null>;
-  /** False when it was gone already. */
   remove: (route: InboundRoute) => Promise<boolean>;
 };
 
@@ -31,10 +29,8 @@ export type BlockedSenderStore = {
   create: (block: BlockedSender, limit: number) => Promise<Created | Existing<BlockedSender> | OverLimit>;
   /** Strongly consistent. */
   get: (account: string, id: string) => Promise<BlockedSender | null>;
-  /** Newest first, below the id `before`. */
   list: (account: string, page: Page) => Promise<Entries<BlockedSender>>;
   /** All of an account; for mail, some seconds old. */
   of: (account: string) => Promise<BlockedSender[]>;
-  /** False when it was gone already. */
   remove: (block: BlockedSender) => Promise<boolean>;
 };

@@ -33,9 +33,7 @@ export type SuppressionStore = {
   /** Strongly consistent. */
   get: (list: List, address: string) => Promise<Suppression | null>;
   find: (list: List, id: string) => Promise<Suppression | null>;
-  /** Newest first; `before` is the id of the last entry already seen. */
   list: (list: List, page: Page) => Promise<{ suppressions: Suppression[]; next: string | null }>;
-  /** The entry that was removed; null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
   countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
@@ -48,7 +46,6 @@ export type OptOutStore = {
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
-  /** Newest first; `before` is the id of the last opt-out already seen. */
   list: (list: List, page: Page) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
 };
@@ -66,7 +63,6 @@ export type ExportedList = { account: Id<'acc'>; tenant: string | null };
 /** The begun file of an export: its parts in order, and the position at which the list goes on. */
 export type ExportBegun = { parts: string[]; rows: number; before: string };
 
-/** `type` is its media type. */
 type ExportFile = { name: string; type: string; bytes: Uint8Array };
 
 /** Files that are too large for an answer, and for the time of one request (Q30). */
@@ -82,6 +78,5 @@ export type Exports = {
     part: { name: string; bytes: Uint8Array; rows: number; before: string },
   ) => Promise<void>;
   read: (list: ExportedList, parts: string[]) => Promise<Uint8Array[]>;
-  /** Forgets what was begun: the next request begins again. */
   end: (list: ExportedList) => Promise<void>;
 };

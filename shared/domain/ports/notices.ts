@@ -12,7 +12,6 @@ const OwnerMessage = z.object({
   about: z.string().min(1),
   subject: z.string(),
   text: z.string(),
-  /** For the log. */
   fields: z.record(z.string(), z.string()),
   made_at: z.iso.datetime(),
 });
@@ -23,9 +22,7 @@ export type NoticeMessage = z.output<typeof NoticeMessage>;
 
 export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) => Promise<void> };
 
-/** The notices that were sent, or are about to be. */
 export type NoticeClaims = {
-  /** False when it was taken before. */
   take: (about: string) => Promise<boolean>;
   /** Ends a claim after a send that SES did not take: it may be tried again. */
   release: (about: string) => Promise<void>;

@@ -12,7 +12,6 @@ export const ReceiveMessage = z.object({
   tenant: idOf('ten').nullable(),
   /** Hash of what makes a repeat of the sender the same message (R41). */
   claim: z.string().min(1),
-  /** Empty: the empty sender. */
   mail_from: z.string(),
   helo: z.string(),
   ip: z.string(),
@@ -55,7 +54,6 @@ export type ReceivedStore = {
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
   /** Strongly consistent by default; null also when its time is over. */
   get: (account: string, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
-  /** null when it is deleted meanwhile. */
   readContent: (of: Of) => Promise<ReceivedContent | null>;
   /** The octets of a file by its number, from 0. */
   readFile: (of: Of, number: number) => Promise<Uint8Array | null>;

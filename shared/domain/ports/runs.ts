@@ -38,9 +38,8 @@ const CancelMessage = z.object({
   removed: z.boolean(),
   /** Only runs whose event was posted until then, where the automation still exists. */
   until: z.string(),
-  /** The minute (since the epoch) of its outbox row. */
+  /** Epoch minutes of its outbox row. */
   due: z.int(),
-  /** The place in the list of runs at which it goes on. */
   after: z.string().nullable(),
   pass: z.enum(['first', 'last']),
 });
@@ -50,14 +49,12 @@ export type Cancellation = Omit<CancelMessage, 'after' | 'pass'>;
 export const AdvanceMessage = z.union([RunMessage, EventMessage, PageMessage, CancelMessage]);
 export type AdvanceMessage = z.output<typeof AdvanceMessage>;
 
-/** The queue of runs; `delay_s` up to 900. */
 export type RunQueue = { enqueue: (messages: AdvanceMessage[], delay_s?: number) => Promise<void> };
 
 /** One-time schedules of waits that are longer than the queue delays; each is named by run and step (U19). */
 export type RunSchedules = {
   /** The message is queued at `at` (epoch ms) or up to a minute later; one that exists stays. */
   put: (name: string, message: RunMessage, at: number) => Promise<void>;
-  /** Nothing when there is none. */
   remove: (name: string) => Promise<void>;
 };
 
@@ -70,7 +67,6 @@ export type RunRows = {
   wait: { step: number; event: string | null; until: string } | null;
 };
 
-/** A row of a person's runs under the name of an event. */
 export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
 /** A run that was read, and what one of its moves makes of it. */
@@ -84,7 +80,6 @@ export type RunStart = {
   shards: number;
 };
 
-/** The rows by which events and the sweep find runs. */
 export type RunRowStore = {
   putRows: (rows: RunRows, options: { kept_s: number }) => Promise<void>;
   dropRows: (rows: RunRows[]) => Promise<void>;
@@ -102,7 +97,6 @@ export type RunRowStore = {
     event: { account: string; name: string; person: Person },
     after: string | null,
   ) => Promise<{ rows: Subscriber[]; next: string | null }>;
-  /** Removes rows that an event of this name and person found. */
   dropSubscribers: (
     event: { account: string; name: string; person: Person },
     rows: Subscriber[],
@@ -134,7 +128,6 @@ export type StoredEvent = {
   posted: PostedEvent;
   plan: EventPlan;
   due: number | null;
-  /** Its plan is carried out, and its counts are those of the answer. */
   done: boolean;
 };
 
@@ -146,7 +139,6 @@ export type CustomEventStore = {
   ) => Promise<'created' | 'duplicate_key'>;
   /** Strongly consistent. */
   get: (id: string) => Promise<StoredEvent | null>;
-  /** The events of these ids, as far as they are kept. */
   find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
   /** Stores the counts of what was done of its plan, once. */
   finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
@@ -154,7 +146,6 @@ export type CustomEventStore = {
   turn: (event: Pick<StoredEvent, 'account'> & { id: string }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
   isLeft: (id: string, due: number) => Promise<boolean>;
-  /** Deletes the row by which the sweep finds it: nothing is left to do. */
   end: (id: string, due: number) => Promise<void>;
   moveRow: (event: { id: string; account: string }, from: number, to: number) => Promise<void>;
 };

@@ -10,11 +10,9 @@ export const DeliverMessage = z.object({
   tries: z.int().optional(),
   /** The place of the content, which is read while the lease is taken; absent: an item next to the email. */
   content: z.enum(['object', 'scheduled']).optional(),
-  /** The batch whose content to read. */
   batch: z.string().optional(),
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
   scheduled_at: z.string().optional(),
-  /** The number of recipients, where they are several. */
   recipients: z.int().optional(),
   /** One of a bulk: it stays in the bulk queue until SES has taken it. */
   bulk: z.literal(true).optional(),
@@ -24,7 +22,6 @@ export const DeliverMessage = z.object({
   held: z.literal(true).optional(),
   /** The times that it was put back since it was queued before its email was decided (docs/decisions/0032). */
   ahead: z.int().optional(),
-  /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
@@ -33,7 +30,6 @@ export type DeliverMessage = z.output<typeof DeliverMessage>;
 export const wireOf = ({ id, ...rest }: DeliverMessage) =>
   rest.ahead === undefined ? { id, ...rest } : { draft: id, ...rest };
 
-/** Reads what `wireOf` makes. */
 export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) =>
@@ -45,7 +41,6 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
 export type Scheduler = {
   /** Makes or changes the schedule: queued at `at` (epoch ms, whole seconds) or shortly after. Whether there was one. */
   put: (message: DeliverMessage, at: number) => Promise<boolean>;
-  /** False when there is none. */
   remove: (id: string) => Promise<boolean>;
 };
 
@@ -102,7 +97,6 @@ export type Mailer = {
     source: string;
     destinations: string[];
     configuration_set: string;
-    /** The tenant of SES that sends (P18). */
     tenant?: string | null;
     tags: Record<string, string>;
   }) => Promise<AttemptOutcome>;
@@ -117,7 +111,6 @@ export type SesQuota = {
   sent: number;
 };
 
-/** The state of SES as workers know it before they call it. */
 export type SendingState = SesQuota & {
   /** SES paused this deployment: no email is leased until then (epoch ms) (P7). */
   paused_until: number;
@@ -143,7 +136,6 @@ export type SendingStateStore = {
 export type SlotStore = {
   /** The next slot (epoch ms) for `want` recipients; the time to ask again where all of the next `ahead_ms` are taken. */
   take: (request: {
-    /** Recipients a second. */
     rate: number;
     want: number;
     /** The larger, the sooner a class gets a slot. */
@@ -178,17 +170,14 @@ export type IdentityInput = {
   stage: string;
 };
 
-/** The records that SES looks for in DNS. */
 export type SesSearch = 'dkim' | 'mail_from';
 
 export type Identities = {
-  /** null when SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
   /** Makes or changes ours: BYODKIM, MAIL FROM, tags, no forwarding (A1, A2, A15, P19, P20). Whether it called SES. */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
   /** Puts the same settings again, so that SES looks for their records again (A14, A1). */
   restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;
-  /** Nothing when there is none. */
   remove: (name: string) => Promise<void>;
   /** Tags an identity that this service did not make and ends its forwarding (P19, P20). Safe to repeat. */
   adopt: (identity: { name: string; stage: string }) => Promise<void>;

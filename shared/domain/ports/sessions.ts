@@ -4,15 +4,12 @@ import type { Member, Membership, Role, Session, SignIn } from '../../core/recor
 export type MemberStore = {
   /** As it was at most half a minute ago. */
   get: (account: string, id: string) => Promise<Member | null>;
-  /** As it is stored now. */
   getNow: (account: string, id: string) => Promise<Member | null>;
-  /** All of an account, oldest first, at most 50 (D20); strongly consistent. */
+  /** Oldest first, at most 50 (D20); strongly consistent. */
   list: (account: string) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
   membershipsOf: (email: string) => Promise<Membership[]>;
-  /** False when the address is a member already. */
   add: (member: Member) => Promise<boolean>;
-  /** The member after the change; null when it is gone. */
   update: (
     account: string,
     id: string,
@@ -24,9 +21,9 @@ export type MemberStore = {
   remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 
-/** Sign-ins under way (D2-D8). */
+/** Found by the hash of their token (D2-D8). */
 export type SignInStore = {
-  /** By the hash of its token. `client`: who asks, at most `max` times an hour (D7); past it nothing is stored. */
+  /** `client`: who asks, at most `max` times an hour (D7); past it nothing is stored. */
   begin: (
     token: string,
     sign_in: SignIn,
@@ -49,7 +46,7 @@ export type SessionStore = {
   find: (cookie: string) => Promise<Session | null>;
   /** By the hash of its cookie, as it is stored now. */
   findNow: (cookie: string) => Promise<Session | null>;
-  /** The sessions of an address, newest first, at most 100. */
+  /** Newest first, at most 100. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;
   /** Another account of the same address (D21). */

@@ -19,7 +19,6 @@ export type TenantStore = {
   ownerOf: (domain: string) => Id<'ten'> | null;
   rememberOwner: (domain: string, tenant: Id<'ten'> | null) => void;
   readMetadata: (ids: string[]) => Promise<(TenantMetadata | null)[]>;
-  /** Newest first; `before` is the id of the last tenant already seen. */
   list: (account: string, page: Page) => Promise<Entries<Tenant>>;
   count: (account: string) => Promise<number>;
   /** The tenant with its name and its place in the plan's count, in one transaction (A37, A44). */
@@ -57,14 +56,11 @@ export type RemovalMessage = z.output<typeof RemovalMessage>;
 
 /** The data that deleted tenants left behind. */
 export type TenantRemovalStore = {
-  /** The outbox row of a deleted tenant. */
   get: (id: string, minute: number) => Promise<RemovedTenant | null>;
   move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;
-  /** Deletes the outbox row: nothing is left. */
   end: (removed: RemovedTenant, minute: number) => Promise<void>;
   /** Empties lists, counters and limits; false when `isOver` said so before the end. */
   empty: (id: string, isOver: () => boolean) => Promise<boolean>;
 };
 
-/** The queue of removals; `delay_s` up to 900. */
 export type TenantRemovalQueue = { enqueue: (message: RemovalMessage, delay_s?: number) => Promise<void> };

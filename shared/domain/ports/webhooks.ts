@@ -27,7 +27,6 @@ export type WebhookStore = {
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
-  /** Newest first; `before` is the id of the last endpoint already seen. */
   list: (
     account: string,
     limit: number,
@@ -92,11 +91,9 @@ export type DeliveryLog = {
   list: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<Delivery>>;
   /** Only failed ones, by rows of their own (E7). */
   listFailed: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<FailedDelivery>>;
-  /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
   /** Answers of up to 4 KB by attempt, where the row has no room for them. */
   answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
-  /** The id of the delivery that replays this one; null: none does. */
   replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
   /** Failed deliveries that no replay followed, by their event's time, oldest first, ids `since` to below `until`. */
   openFailures: (
@@ -109,9 +106,7 @@ export type DeliveryLog = {
     shards: number,
     claims: { id: Id<'whd'>; replay: Id<'whd'> }[],
   ) => Promise<(ReplayClaim | null)[]>;
-  /** Rows of new deliveries that nothing has attempted yet. */
   putPending: (rows: Delivery[], shards: number) => Promise<void>;
-  /** Marks failures as replayed. */
   closeFailures: (webhook: Id<'wh'>, shards: number, failures: FailedDelivery[]) => Promise<void>;
 };
 
@@ -151,7 +146,6 @@ export const DeliveryMessage = z.object({
   first_id: idOf('whd').optional(),
   /** The endpoint's log_shards when the delivery was made: its row stays where it began. */
   shards: z.int().min(1),
-  /** 1-5. */
   attempt: z.int().min(1),
   /** The attempts so far, so that the row is written whole and never read. */
   attempt_log: z.array(DeliveryAttempt),
@@ -198,7 +192,6 @@ const RecoverMessage = z.object({
 });
 export type RecoverMessage = z.output<typeof RecoverMessage>;
 
-/** An event on its way to endpoints. */
 export const WebhookMessage = z.discriminatedUnion('kind', [DeliveryMessage, FanOutMessage, EventMessage]);
 export type WebhookMessage = z.output<typeof WebhookMessage>;
 

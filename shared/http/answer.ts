@@ -4,10 +4,7 @@ import { errorBody } from './errors.ts';
 type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * A body; headers of its own, a status where it is not the route's; for the log the ids of the emails that were accepted,
- * and whether an earlier request accepted them.
- */
+/** For the log: the ids of the accepted emails, and whether an earlier request accepted them. */
 type Content<Body> = {
   body: Body;
   headers?: Headers;
@@ -19,7 +16,6 @@ type Content<Body> = {
 /** Another place to look; 302 unless it says otherwise. */
 type Redirect = { redirect: string; headers?: Headers; status?: 302 | 303 };
 
-/** The answer of a route: a body as its response schema says, or another place. */
 export type Answer<Body = unknown> = Content<Body> | Redirect;
 
 const jsonType = 'application/json; charset=utf-8';
@@ -28,7 +24,6 @@ function respond(status: number, body: string | Bytes | null, headers: Headers):
   return new Response(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** The part of a route that declares its answers. */
 type Answering = { status: number; produces?: string };
 
 /** The answer of a route as a `Response`: a redirect, text or bytes of the type that it produces, or JSON. */

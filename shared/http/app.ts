@@ -7,9 +7,7 @@ import { apiKey, type Strategy } from './steps/authenticate.ts';
 import { stepsOf } from './steps/order.ts';
 
 export type AppOptions = {
-  /** The path of the routes below the origin. */
   mount?: string;
-  /** The ways to authenticate, tried in this order. */
   strategies?: readonly Strategy[];
 };
 

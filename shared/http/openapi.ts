@@ -92,7 +92,6 @@ type Extras = {
   sdk?: Readonly<Record<string, string>>;
   /** By `<method> <path>`, for routes without a description of their own. */
   descriptions?: Readonly<Record<string, string>>;
-  /** By operationId. */
   examples?: Readonly<Record<string, { request?: unknown; answer: unknown }>>;
   tags?: Readonly<Record<string, string>>;
   events?: readonly { type: string; summary: string; schema: z.ZodType; example: unknown }[];

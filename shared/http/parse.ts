@@ -55,7 +55,6 @@ function issuesOf(error: z.core.$ZodError): Issue[] {
   });
 }
 
-/** The parsed value, or 400 with every issue. */
 export function parseOrRefuse<T extends z.ZodType>(
   schema: T,
   value: unknown,

@@ -6,10 +6,7 @@ import { foldAliases } from './aliases.ts';
 import { parseOrRefuse } from './parse.ts';
 import type { Aliases } from './route.ts';
 
-/**
- * A member of a list by the rules that a body of its own has (Q25): the parsed value or the refusal, with
- * paths relative to the member; `raw` is the member with its aliases folded.
- */
+/** A list's member by the rules of a body (Q25): the value or the refusal; `raw` has its aliases folded. */
 export function readItem<T extends z.ZodType>(
   value: unknown,
   { body, aliases, multiline = [] }: { body: T; aliases?: Aliases; multiline?: readonly string[] },

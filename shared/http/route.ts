@@ -13,10 +13,7 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 /** The parameters of a path by name, decoded: `{ id: string }` of `/emails/{id}`. */
 type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
-/**
- * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a
- * list. A field in `blank` is absent when it is `""`, before it is compared with its aliases (Q59).
- */
+/** `names: {htmlBody: 'html'}`, `each` for members of a list. `""` in a `blank` field is absent (Q59). */
 export type Aliases = {
   names?: Record<string, string>;
   each?: Record<string, Record<string, string>>;
@@ -52,7 +49,6 @@ type Declared<Path extends string, Query, Body, Response> = {
   description?: string;
   query?: Query;
   body?: Body;
-  /** Other names that a body field goes by. */
   aliases?: Aliases;
   /** Body fields that may hold line breaks (C6). */
   multiline?: readonly string[];
@@ -63,7 +59,6 @@ type Declared<Path extends string, Query, Body, Response> = {
   /** The body is a form, urlencoded or multipart, whose text fields come as `raw`; none when it is no form. */
   form?: z.ZodType;
   status: number;
-  /** Statuses that it may answer besides its own and those that its declaration implies. */
   also?: readonly number[];
   /** Media type of the answer, whose body is text or bytes; JSON when absent. */
   produces?: string;
@@ -76,10 +71,7 @@ type KeyedInput<Found, Calling = Caller> = {
   found: Found;
 };
 
-/**
- * The rights of tenant-limited keys on a route (A9): their tenant's objects, with the route's scope or with any scope;
- * or nothing at all, whatever their scopes.
- */
+/** Tenant-limited keys (A9): their tenant's objects with the route's or with any scope, or nothing whatever their scopes. */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
 /** The callers of a route: their scopes, rate and keys. */
@@ -91,9 +83,7 @@ type Access<Scopes extends readonly Scope[] | null> = {
   /** The scopes that a body asks for, all of them, where it decides; instead of one of `scope` (M3). */
   every_scope?: (raw: Record<string, unknown>) => readonly Scope[];
   bucket: Bucket;
-  /** Whether tenant-limited keys may use this route (A9). */
   tenant_keys: TenantKeys;
-  /** Whether the Idempotency-Key header counts here. */
   idempotent?: boolean;
   /** Whether the key is read as it is stored now, instead of half a minute ago (A70). */
   present_key?: boolean;
@@ -141,10 +131,7 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
     ) => Promise<Answer>;
   };
 
-/**
- * Declares an endpoint for callers with a key: `run` must answer what `response` says, and gets the ports that the
- * group's `Route<Ports>[]` names.
- */
+/** Declares an endpoint for callers with a key; its ports are those of the group's `Route<Ports>[]`. */
 export function route<
   const Path extends string,
   Query extends z.ZodType,

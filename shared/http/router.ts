@@ -3,10 +3,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 import { AppError } from '../core/errors.ts';
 import { pathOfUrl } from './paths.ts';
 
-/**
- * The part of a request that only the gateway knows: its path where the URL does not hold it (`pathOf`), and the
- * client's address.
- */
+/** Known to the gateway only: the path where the URL does not hold it (`pathOf`), and the client's address. */
 export type Gateway = { path?: string; address?: string };
 
 type Env = { Bindings: Gateway };

@@ -22,7 +22,6 @@ export function listOf<Name extends string, Item extends z.ZodType>(name: Name, 
 /** The envelope of an action that returns nothing (C3). */
 export const Ok = z.object({ ok: z.literal(true) });
 
-/** The answer that goes with `Ok`. */
 export const done: { body: z.input<typeof Ok> } = { body: { ok: true } };
 
 /** Every refusal (C9); the error of a batch item, too. */

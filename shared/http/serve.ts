@@ -41,7 +41,6 @@ export function serveRoute<C extends Serving>(ctx: C, route: Route<C>, steps: re
   };
 }
 
-/** Answers every request with this refusal. */
 export function serveRefusal(ctx: Base, refusal: AppError) {
   return async (request: Request): Promise<Response> => {
     const seen = seenOf(ctx, request);

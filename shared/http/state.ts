@@ -11,14 +11,12 @@ export type RequestState = {
   readonly route: Declaration;
   /** The route's own look-up of the object that its path names, null when it has none. */
   readonly find: ((input: FindInput) => Promise<unknown>) | null;
-  /** Path parameters by name, decoded. */
   readonly params: Record<string, string>;
   /** The client's address as the gateway saw it; null where it is not known. */
   readonly address: string | null;
   readonly search: URLSearchParams;
   /** null until authenticated, and on a route that needs no key. */
   readonly caller: Caller | null;
-  /** Headers of the answer, be it a result or a refusal. */
   readonly headers: Record<string, string>;
   readonly bytes: Uint8Array;
   /** The body as it was parsed; after the fields are read, with its aliases folded. */
@@ -37,7 +35,6 @@ type Added = Partial<RequestState>;
 /** One check: returns the part that it adds to the state, or throws its refusal. */
 export type Step = (ctx: Serving, state: RequestState) => Added | Promise<Added>;
 
-/** A request of which no step has read anything. */
 export function newState<C>(
   ctx: C,
   route: Route<C>,

@@ -1,6 +1,5 @@
 import type { Route } from './route.ts';
 
-/** Every status that a route may answer, by what it declares. */
 export function statusesOf(route: Route): number[] {
   const keyed = route.scope === null ? [] : [401, 403, 429];
   const named = route.path.includes('{') ? [404] : [];

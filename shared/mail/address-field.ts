@@ -20,10 +20,7 @@ function mailboxWords(mailbox: string): string[] {
   return [...phrase(parsed.name), ` <${address}>`];
 }
 
-/**
- * One header field of mailboxes, folded, with its CRLF; empty without any. Names stay as they were written,
- * domains are A-labels (C8). Throws when one does not parse.
- */
+/** One folded field of mailboxes with its CRLF, empty without any; domains as A-labels (C8). Throws for no mailbox. */
 export function addressField(name: string, mailboxes: readonly string[]): string {
   if (mailboxes.length === 0) return '';
   const words = mailboxes.flatMap((mailbox, i) => {

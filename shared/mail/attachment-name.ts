@@ -69,7 +69,6 @@ export function readableName(raw: string): string | null {
   return null;
 }
 
-/** Whether a message may carry a decoded name: not empty, no directories, controls or bidi controls. */
 export function isFileName(name: string): boolean {
   return name.trim() !== '' && !/^\.{1,2}$/.test(name) && !/\p{Cc}/u.test(name) && !bidi.test(name);
 }
@@ -93,9 +92,8 @@ export function fileExtension(name: string): string {
 }
 
 /**
- * The extension for which a decoded name may not be sent, null for none (H8): the one that it has, or any that it
- * gets on the way to a disk. `a.exe:x` is a stream of the file a.exe on NTFS; `<a.exe>` loses what Windows forbids
- * in names; browsers decode `%65` in the name of a download.
+ * The blocked extension that a decoded name has, or gets on the way to a disk (H8); null for none. `a.exe:x` is a stream of
+ * a.exe on NTFS, `<a.exe>` loses what Windows forbids in names, browsers decode `%65`.
  */
 export function blockedExtension(name: string, blocked: ReadonlySet<string>): string | null {
   const folded = fold(name);

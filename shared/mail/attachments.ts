@@ -10,16 +10,12 @@ import {
 import { decodeBase64 } from './base64.ts';
 import { defaultContentType, isMediaType, isMultipart, keptContentType } from './content-type.ts';
 
-/** One attachment, ready for composing. */
 export type Attachment = { name: string; content_type: string; content_id?: string; data: Buffer };
 
 /** A file that was uploaded before (`att_…`), and its place among the attachments of its request. */
 export type UploadReference = { index: number; id: string; content_id?: string };
 
-/**
- * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue (H1, H8).
- * `attachments` are those with data, `uploads` the others.
- */
+/** `too_large`: over 25 MB decoded in all, a 413 and no issue (H1, H8). `attachments` have data, `uploads` have none. */
 type CheckedAttachments = {
   attachments: Attachment[];
   uploads: UploadReference[];
@@ -27,9 +23,7 @@ type CheckedAttachments = {
   too_large: boolean;
 };
 
-/** The most files of one email (H8). */
 export const maxFiles = 10;
-/** The most bytes of one file, decoded (H8). */
 export const maxFileBytes = 10 * 1024 * 1024;
 const maxTotalBytes = 25 * 1024 * 1024;
 
@@ -115,10 +109,7 @@ function checkItem(
   return { ...file, ...(content_id !== undefined && { content_id }), data };
 }
 
-/**
- * The attachments of a send request, decoded once, with every fault (H8, Q47). Aliases are folded before. Only
- * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
- */
+/** A request's attachments, decoded once, aliases folded before (H8, Q47). Complete only without any fault. */
 export function checkAttachments(
   items: unknown,
   { blocked = blockedExtensions }: { blocked?: ReadonlySet<string> } = {},

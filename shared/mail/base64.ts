@@ -1,7 +1,4 @@
-/**
- * Standard base64 with optional padding, white space ignored; null for anything else (H8, RFC 4648 section 4).
- * Buffer.from skips what it does not know, so the strictness is a comparison of lengths: 10 MB in a few ms.
- */
+/** Standard base64, white space ignored; null for all else (H8). Lengths are compared, as Buffer.from skips the rest. */
 export function decodeBase64(text: string): Buffer | null {
   if (Buffer.byteLength(text) !== text.length || text.includes('-') || text.includes('_')) return null;
   const direct = decodeDense(text);

@@ -5,7 +5,6 @@ import { headerField } from './header-value.ts';
 type RelayedMessage = {
   /** `msg_…`: gives Message-ID, so that a repeated attempt has the same bytes. */
   id: string;
-  /** Host of the relay, for the trace field. */
   by: string;
   from: string;
   /** The recipients in the message's own header: they may differ from the envelope. */
@@ -13,10 +12,8 @@ type RelayedMessage = {
   cc: string[];
   reply_to: string[];
   subject: string;
-  /** Whole fields, each with its CRLF. */
   received: string;
   kept: string;
-  /** Fields that the service adds. */
   headers: Record<string, string>;
   entity: Buffer;
   /** Milliseconds since the epoch. */
@@ -29,10 +26,7 @@ const dateOf = (at: number) => new Date(at).toUTCString().replace('GMT', '+0000'
 const traceOf = ({ by, id, message_date }: RelayedMessage) =>
   `Received: by ${by} with ESMTPSA id ${id};\r\n ${dateOf(message_date)}\r\n`;
 
-/**
- * The octets that SES gets for a relayed message: the header written again (R3), the body as it came. SES replaces Date
- * and Message-ID.
- */
+/** The octets for SES: the header written again (R3), the body as it came. SES replaces Date and Message-ID. */
 export function composeRelayed(message: RelayedMessage): Buffer {
   const { id, from, to, cc, reply_to, subject, headers, message_date } = message;
   const named = to.length + cc.length > 0;

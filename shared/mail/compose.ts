@@ -137,10 +137,7 @@ function compile(message: OutgoingMessage) {
   return composer.compile();
 }
 
-/**
- * The MIME bytes that SES gets (RFC 5322, 2045-2047, 2231, 2387): lines of at most 998 octets, 7-bit clean, equal for
- * equal input. Addresses must parse by C8, or it throws. SES replaces the Message-ID.
- */
+/** The MIME bytes for SES: 7-bit, lines of at most 998 octets, equal for equal input. Throws on addresses outside C8. */
 export async function composeMessage(message: OutgoingMessage): Promise<Buffer> {
   const built = await compile(message).build();
   return Buffer.concat([Buffer.from(ownFields(message), 'latin1'), built]);

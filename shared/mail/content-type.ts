@@ -41,7 +41,6 @@ const byExtension: Record<string, string> = {
   zip: 'application/zip',
 };
 
-/** The content type of a file extension in lower case (H8). */
 export function defaultContentType(extension: string): string {
   return Object.hasOwn(byExtension, extension) ? (byExtension[extension] ?? '') : 'application/octet-stream';
 }
@@ -54,7 +53,6 @@ export function isMediaType(value: string): boolean {
 /** A file cannot be a multipart: its boundary would become a part of the message's own structure. */
 export const isMultipart = (value: string): boolean => /^multipart\//i.test(value);
 
-/** Whether a file can be sent with this content type (H8). */
 export const isContentType = (value: string): boolean => isMediaType(value) && !isMultipart(value);
 
 /** Parameters that say how to read a file; others, such as `name`, give it a second file name (Q63). */

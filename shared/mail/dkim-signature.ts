@@ -43,10 +43,7 @@ function bodyHash(body: Buffer): string {
 
 const folded = (text: string) => (text.match(/.{1,72}/g) ?? []).join('\r\n ');
 
-/**
- * A message with a DKIM signature of ours on top (RFC 6376: rsa-sha256, relaxed/simple); existing signatures stay. It
- * has no time: the same message gets the same bytes at every attempt.
- */
+/** Signs on top of existing signatures (RFC 6376: rsa-sha256, relaxed/simple), without a time: attempts have equal bytes. */
 export async function withDkimSignature(raw: Buffer, signer: Signer): Promise<Buffer> {
   const split = raw.indexOf('\r\n\r\n');
   const head = raw.toString('latin1', 0, split === -1 ? raw.length : split);

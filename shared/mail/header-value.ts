@@ -42,9 +42,8 @@ function breakUrls(text: string): string {
 }
 
 /**
- * One unstructured header field with its CRLF, folded; printable ASCII goes out as it is, all else as RFC 2047
- * words (H7), also what would make a line of more than 998 octets. Line breaks and NUL become spaces, whatever
- * was checked before: nothing given here can start a second field.
+ * One unstructured field with its CRLF, folded; RFC 2047 words for all but printable ASCII and where a line would pass 998
+ * octets (H7). Line breaks and NUL become spaces: nothing given here can start a second field.
  * @param literal encode what readers would show otherwise, so that they show what was written
  */
 export function headerField(name: string, value: string, literal = false): string {

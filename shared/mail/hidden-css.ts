@@ -38,8 +38,8 @@ function* rulesOf(css: string): Generator<Rule> {
 }
 
 /**
- * The classes that the style elements of one html hide, by selectors `.name` and `tag.name`; of several rules for
- * a selector the last counts. Rules past the first 20,000 and selectors past the first 50,000 are not read.
+ * The classes that style elements of one html hide, by `.name` and `tag.name`; the last rule counts. Rules past the first
+ * 20,000 and selectors past the first 50,000 are not read.
  */
 export function hiddenClasses() {
   const tags = new Map<string, Set<string>>();

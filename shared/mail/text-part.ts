@@ -239,10 +239,9 @@ export function layOutHtml(html: string, markOf: Marks): string {
 }
 
 /**
- * The text part of an email that has html only (Q40): script, style, head and hidden text dropped, links as
- * `text (url)`, list items with `- `, images by their alt, entities decoded, at most one blank line in a row.
- * An html without any text gives the subject. Time is linear in the size of the html: elements nested more than
- * 512 deep are read as if they were not nested; where that is inside of a hidden one, the rest is left out.
+ * The text part of an email with html only (Q40): no script, style, head and hidden text, links as `text (url)`, images by
+ * their alt, at most one blank line in a row; the subject where there is no text. Linear: elements deeper than 512 are
+ * read as if not nested, and inside of a hidden one the rest is left out.
  */
 export const textFromHtml = (html: string, subject: string): string =>
   `${layOutHtml(html, () => null) || subject}\n`;

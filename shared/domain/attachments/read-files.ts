@@ -38,10 +38,7 @@ export async function readFiles(
 
 let previous: Promise<unknown> = Promise.resolve();
 
-/**
- * Runs `send` at once or, when the message is large, after the large ones before it: ten at a time would not fit
- * into the function's memory. `later` when the wait took too long to finish in time.
- */
+/** A large message waits for those before it: ten would not fit into the function's memory. `later`: it waited too long. */
 export function oneLargeAtATime<T>(
   ctx: Pick<Context, 'runtime'>,
   content: StoredContent,

@@ -51,7 +51,6 @@ export async function openAll(
   };
 }
 
-/** The template, or the refusal of its items; throws what is not a refusal. */
 async function tryOpen(
   ctx: Base & Templates,
   caller: Caller,

@@ -11,10 +11,8 @@ import { askedTenant, checkSender, findSender } from '../sending/sender.ts';
 import type { OwnSubmission } from '../sending/submission.ts';
 import { orRefused, type Refusal, refusalOf } from './refusals.ts';
 
-/** An item, or the reason why it cannot be read. */
 export type BatchItem = SendRequest | AppError;
 
-/** A valid item, and the question for the facts that decide over it. */
 export type Candidate = { index: number; submission: OwnSubmission } & Asking;
 
 export type ReadCandidate = Candidate & { facts: SendFacts };
@@ -22,7 +20,6 @@ export type ReadCandidate = Candidate & { facts: SendFacts };
 export type Plan<Item = Candidate> = {
   head: Pick<Batch, 'id' | 'account' | 'created_at' | 'size' | 'shards'>;
   candidates: Item[];
-  /** The refusals of items that are not valid. */
   refusals: Refusal[];
 };
 

@@ -13,10 +13,7 @@ const wait_ms = 10_000;
 /** A function runs for 29 s, and clocks differ by seconds: after this no other run writes the emails of a batch. */
 const run_ms = 45_000;
 
-/**
- * The batch that a key stands for (H10). A decided batch is never undone, so a replay always has its answer;
- * it is only held back for as long as the run that decided it may still be writing the emails.
- */
+/** The decided batch of a key (H10), held back only while the run that decided it may still be writing the emails. */
 export async function replayBatch(
   ctx: Finishing,
   caller: Caller,

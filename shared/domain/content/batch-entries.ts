@@ -23,10 +23,7 @@ const partLength = 4 * 1024 * 1024;
 /** Four zero bytes, where a single email's content has the length of its head: neither is read as the other. */
 const mark = Buffer.alloc(4);
 
-/**
- * Entries as they are kept: together, so that what repeats from one email to the next costs nothing. A hundred
- * emails of one large template may be 40 MB: those are kept in parts.
- */
+/** Entries kept together, so that what repeats costs nothing; in parts, as 100 emails of a large template may be 40 MB. */
 export function packEntries(entries: Entry[]): { placed: Placed[]; parts: Uint8Array[] } {
   const placed: Placed[] = [];
   const parts: Uint8Array[] = [];

@@ -25,10 +25,7 @@ function changeOf(ctx: Base & Links, email: Email, headers: Record<string, strin
   };
 }
 
-/**
- * A relayed email as SES takes it: its own octets but for what managed unsubscribe and tracking write into its texts
- * (R1, R12, R13). Equal bytes over all attempts, as long as the domain tracks the same.
- */
+/** The relayed octets but for what unsubscribe and tracking write into texts (R1, R12, R13). Equal over all attempts. */
 export async function composeRelayedEmail(
   ctx: Base & Links,
   email: Email,

@@ -37,7 +37,6 @@ export type MimeContent = {
   unsubscribe: boolean;
 };
 
-/** Content as it is kept, by the door that it came through. */
 export type StoredContent = Content | MimeContent;
 
 export const isMime = (content: StoredContent): content is MimeContent => 'kind' in content;
@@ -48,7 +47,6 @@ export function entityOf({ packed, size }: MimeContent): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Octets as `entityOf` takes them. */
 export const packEntity = (entity: Uint8Array) => ({
   packed: packAttachment(entity),
   size: entity.length,

@@ -13,7 +13,6 @@ export function fillUnsubscribe(text: string, url: string): string {
 
 export const countMarkers = (text: string): number => text.split(unsubscribeMarker).length - 1;
 
-/** What callers see in place of a link. */
 export const unsubscribePlaceholder = '{{unsubscribe_url}}';
 
 /** The text as callers see it: the placeholder, never a live link (Q6). */

@@ -4,10 +4,7 @@ import { decodeLeaf, openTexts } from '../../mail/mime/leaves.ts';
 import { parameterOf } from '../../mail/mime/parameters.ts';
 import { type Part, scanMime } from '../../mail/mime/scan.ts';
 
-/**
- * Text to change; `octets`: each character is one octet of another charset than ours; `tags`: it is html whose tags can be
- * found in it.
- */
+/** `octets`: each character is one octet of another charset than ours; `tags`: it is html whose tags can be found in it. */
 export type OpenText = { text: string; html: boolean; octets: boolean; tags: boolean };
 
 const isUtf8 = (bytes: Buffer) => Buffer.from(bytes.toString('utf8')).equals(bytes);

@@ -36,10 +36,7 @@ function isOwn({ settings }: Base, url: string): boolean {
 const pixelOf = (url: string) =>
   `<img src="${url}" alt="" width="1" height="1" border="0" style="display:block;width:1px;height:1px">`;
 
-/**
- * The html of one message with its links led through the service and a pixel at its end, as the domain asks; no other
- * byte changes (E16-E18). Equal for equal input.
- */
+/** The html with its links led through the service and a pixel at its end (E16-E18). Equal for equal input. */
 export async function trackHtml(
   ctx: Base & Links,
   message: {

@@ -16,16 +16,12 @@ export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
     email_id: email.id,
   });
 
-/** The two fields of RFC 8058. */
 export const unsubscribeFields = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/**
- * The content of one message, with `url` for each marker and, in front of the caller's headers, the two fields of RFC
- * 8058, which DKIM then covers (rule 10). null, without managed unsubscribe: everything stays as written.
- */
+/** With `url` for each marker and RFC 8058's two fields first, so that DKIM covers them (rule 10). null: as written. */
 export function linkContent(
   email: Email,
   content: Content,

@@ -5,9 +5,7 @@ import type { Base, Links } from '../context.ts';
 /** The content of an unsubscribe link: enough to act on without the email's record (Q21). */
 export type UnsubscribeToken = {
   account: Id<'acc'>;
-  /** `ten_` id: the list that the link acts on. */
   tenant: Id<'ten'> | null;
-  /** Canonical address of the first recipient. */
   address: string;
   category: Category;
   email_id: Id<'msg'>;

@@ -1,18 +1,13 @@
 import { backoff, type Schedule } from '../../core/backoff.ts';
 
-/** The longest time that an email waits for SES before it fails (H12). */
 export const giveUp_ms = 24 * 3_600_000;
 
-/** The time in the queue after which email.delivery_delayed is emitted, once (H12). */
 export const publishDelayAfter_ms = 15 * 60_000;
 
 /** The time of a send attempt; the deliver function ends after 30 s. */
 export const lease_ms = 35_000;
 
-/**
- * The time after the end of a lease in which SES's own `Send` is awaited before the next attempt (architecture 5):
- * two deaths of the feedback function in a row, whose queue delivers a message again after 60 s, fit into it.
- */
+/** The wait for SES's `Send` before the next attempt (architecture 5): two deaths of the feedback function fit in. */
 export const ambiguous_ms = 180_000;
 
 /** The age from which suppressions are read again before the send attempt (Q19). */

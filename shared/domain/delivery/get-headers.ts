@@ -30,9 +30,8 @@ async function deadLink(ctx: Base & Links, email: Email): Promise<string> {
 }
 
 /**
- * The header of an email as its recipients get it, composed as delivery does: whole fields in lines that end with LF,
- * but Received and DKIM-Signature; a link of unsubscribing is its placeholder (D24, Q6). null when the content is no
- * longer kept (H42). 404 as `getEmail`.
+ * The header as recipients get it, in lines that end with LF, but Received and DKIM-Signature; links of unsubscribing are
+ * placeholders (D24, Q6). null when the content is no longer kept (H42). 404 as `getEmail`.
  */
 export async function getHeaders(
   ctx: Base & Mail & Links,

@@ -11,7 +11,6 @@ import { publishDelay } from './publish-delay.ts';
 export type Wait = {
   until: number;
   reason: 'sending_paused' | 'sending_rate' | 'daily_quota' | 'account_suspended';
-  /** Its place among the emails of its account. */
   slot?: number;
 };
 
@@ -21,10 +20,7 @@ const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 /** Younger mail is held without a line: what is paced is held for seconds. */
 const noted_ms = 60_000;
 
-/**
- * Logs an email that is put back, with its age since accept or its scheduled time (P45); none for a suspension, which
- * a person decided. `reason`: that of a hold, or SES's error.
- */
+/** Logs an email that is put back, with its age (P45), but for a suspension, which a person decided. */
 export function noteHold(ctx: Base, message: DeliverMessage, reason: string): void {
   const age_ms = waitedFor(ctx, message);
   if (age_ms < noted_ms || reason === 'account_suspended') return;
@@ -36,7 +32,6 @@ export function noteHold(ctx: Base, message: DeliverMessage, reason: string): vo
   ctx.log.info('email_held', { email_id, account, reason, age_ms }, metrics);
 }
 
-/** Milliseconds that the email of a message has been waiting to be sent. */
 function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
   return ctx.runtime.now() - (scheduled_at === undefined ? idTime(id) : Date.parse(scheduled_at));
 }
@@ -46,7 +41,6 @@ export function mayWait(ctx: Base, message: DeliverMessage, account: Account | n
   return waitedFor(ctx, message) <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
 }
 
-/** Milliseconds since the end of the account's last suspension. */
 export const sinceResumed = ({ runtime }: Base, account: Account | null): number =>
   account?.resumed_at === undefined
     ? Number.POSITIVE_INFINITY
@@ -57,9 +51,8 @@ const isWaiting = ({ state, scheduled_at }: Email, message: DeliverMessage): boo
   (state === 'queued' || state === 'scheduled') && (message.scheduled_at ?? scheduled_at) === scheduled_at;
 
 /**
- * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
- * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
- * a wait: it was sent, failed, cancelled or rescheduled, or another worker holds it.
+ * Puts an email back without a lease. The message alone stands for it then: its outbox row is deleted, or the sweep would queue
+ * it again. False when its state asks for no wait, or another worker holds it.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;

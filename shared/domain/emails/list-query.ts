@@ -31,7 +31,6 @@ const isSame = (mailbox: string, address: string) => canonicalAddress(bareAddres
 export const readsOnly = ({ status, to, from, tag, subject, template, category }: EmailFilters): boolean =>
   [status, to, from, tag, subject, template, category].every((filter) => filter === undefined);
 
-/** The filters that no key answers. */
 export function matches(email: Email, filters: EmailFilters): boolean {
   const { status, to, from, tag, subject, template, category } = filters;
   if (status !== undefined && emailStatus(email) !== status) return false;

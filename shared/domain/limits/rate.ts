@@ -12,19 +12,14 @@ type RateState = { limit: number; remaining: number; reset: number; retry_after:
 
 /** This process's share of a bucket. */
 type Share = {
-  /** The rest of the last lease. */
   tokens: number;
   /** The bucket's fill time as it was last seen. */
   tat: number | null;
   size: number;
   leased_at: number;
   leasing: Promise<void> | null;
-  /** Requests that wait for a token. */
   waiting: number;
-  /**
-   * The number of recent leases that got nothing although the bucket should have had a token; until `closed_until` it
-   * is not asked.
-   */
+  /** Recent leases that got nothing although the bucket should have had a token; it is not asked until `closed_until`. */
   misses: number;
   closed_until: number;
 };

@@ -1,4 +1,3 @@
-/** Other names of an email's texts and reply address (specification "Send request"). */
 export const contentAliases = {
   htmlBody: 'html',
   html_body: 'html',

@@ -4,7 +4,6 @@ import { findUnfit, parseJson } from '../../core/json-body.ts';
 import { checkVariables, type Variables } from '../templates/variables.ts';
 import { SendRequest } from './send-request.ts';
 
-/** The API fields that the control headers of a relayed message set (R11). */
 export type Control = Pick<SendRequest, 'tags' | 'category' | 'scheduled_at' | 'tenant' | 'unsubscribe'> & {
   template: { id: string; variables: Variables } | null;
   idempotency_key: string | null;
@@ -84,7 +83,6 @@ function checkShape(control: ReadonlyMap<string, string>): Issue[] {
   ];
 }
 
-/** The fields that are as in a request, by its schemas. */
 function readFields(control: ReadonlyMap<string, string>) {
   const given = control.get('x-service-tags');
   const list = given === undefined ? undefined : tagsOf(given);

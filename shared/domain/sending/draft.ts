@@ -9,7 +9,6 @@ import { outboxMinute } from './schedule.ts';
 import { type OwnSubmission, type Rendered, renderPlain } from './submission.ts';
 import { openForSend, renderTemplate, templateName, type UsedTemplate } from './use-template.ts';
 
-/** An email that is not accepted yet: the record, the envelope and the packed content. */
 export type Draft = { meta: EmailMeta; envelope: Envelope; content: Uint8Array };
 
 /** A draft, the revision of the template that it was made from, and whether the deciding write includes it. */
@@ -68,9 +67,8 @@ function compose(
 }
 
 /**
- * The draft that can be written in parallel with the reads: without a template, or with the version that this
- * process used last. null when that version is not in memory or does not render, since the stored one decides; and
- * for uploaded files, which are looked up first.
+ * The draft that is written in parallel with the reads, by a template that this process used last. null where the stored
+ * version decides: it is not in memory or does not render; and for uploaded files, which are looked up first.
  */
 export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {
   if (submission.uploads.length > 0) return null;
@@ -85,10 +83,7 @@ export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmis
   }
 }
 
-/**
- * The draft of the tenant from the version that is published now: the early one where it is just that, else a new
- * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
- */
+/** The draft from the published version: the early one, else one that the deciding write includes (Q18). 404, 400. */
 export async function composeNow(
   ctx: Sending,
   caller: Caller,

@@ -25,9 +25,8 @@ function checkSchedule(request: SendRequest): Issue[] {
 }
 
 /**
- * The submission of a send request: the body of POST /emails, or an item of a batch. Pure: it checks what needs
- * neither the clock nor stored state, which a replay of an Idempotency-Key comes after (Q1). Throws 400 with all
- * issues, 413 when the attachments are too large together.
+ * A body of POST /emails, or an item of a batch, checked without clock and stored state, which follow a replay (Q1). Pure.
+ * Throws 400 with all issues, 413 when the attachments are too large together.
  */
 export function fromRequest(
   request: SendRequest,

@@ -5,9 +5,8 @@ import { distinctRecipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
 /**
- * The submission of a resend: everything of the original but its attachments, inline ones included, and its time
- * (Q27). Subject, html and text are as stored, with their markers, so that managed unsubscribe makes new links for
- * the new email (Q6). Pure.
+ * A resend: the original without attachments and time (Q27), its texts with their markers, so that managed unsubscribe makes
+ * new links (Q6). Pure.
  */
 export function fromStored(
   email: Email,

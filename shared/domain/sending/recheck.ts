@@ -19,9 +19,8 @@ type Rechecked = { refusal: Refusal } | { refusal: null; limits: CountedLimit[] 
 const refused = (failure_reason: string): Rechecked => ({ refusal: { failure_reason, blocked: null } });
 
 /**
- * Checks a scheduled email again when its time has come (H12, Q3, A11), by the rules of POST /emails over the
- * current state: tenant, from-domain, production unlock, suppressions and opt-outs. The limits come last, in the
- * write that fires and counts. The key that made the email is not asked: revoking it stops nothing.
+ * The rules of POST /emails over the current state, when a scheduled email's time has come (H12, Q3, A11). The write that fires
+ * counts the limits. The key that made the email is not asked: revoking it stops nothing.
  */
 export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Email): Promise<Rechecked> {
   const account = await ctx.accounts.get(email.account);
@@ -32,8 +31,7 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   // No `scheduled_at`: it is counted now.
   const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
-  // The owner is fixed, also where it is the account: a tenant that the domain was given to since did not send it
-  // (A45).
+  // The owner is fixed, also the account: a tenant that got the domain since did not send it (A45).
   const sender: Sender = { tenant, fixed: true, name: null };
   const facts = await readFactsOf(ctx, { needs, sender });
   try {

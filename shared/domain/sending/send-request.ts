@@ -62,7 +62,6 @@ const sender = z
   })
   .meta({ description: 'A tenant with default_from_domain may leave out @ and domain' });
 
-/** `from` as a string or `{email, name?}`; the object form becomes `Name <addr>` (C8). */
 const from = z.union(
   [
     sender,

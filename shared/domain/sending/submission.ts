@@ -9,13 +9,11 @@ import type { Idempotency } from './idempotency.ts';
 import type { Recipients } from './recipients.ts';
 
 /**
- * One email as it is submitted: everything that can be checked without the clock and without stored state is
- * checked (Q1), and files are bytes. The HTTP API, batch items, resends, the SMTP relay and automation steps each
- * build one; `sendEmail` takes it from there.
+ * One email as it is submitted, checked without the clock and stored state (Q1), its files as bytes. The HTTP API, batches,
+ * resends, the SMTP relay and automations each build one for `sendEmail`.
  */
 export type Submission = {
   source: EmailSource;
-  /** The direct original of a resend (Q27). */
   resent_from: Id<'msg'> | null;
   /** `addr` or `Name <addr>` (C8), as `to`, `cc`, `bcc` and `reply_to`. */
   from: string;
@@ -23,17 +21,13 @@ export type Submission = {
   /** The addresses of to, cc and bcc in that order, each once, in the form for comparing (C8). */
   canonical: string[];
   reply_to: string[];
-  /**
-   * null: the template gives it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
-   * where `unsubscribe` is true, or the template may say so (Q6).
-   */
+  /** null: the template gives it. Texts have a marker for each `{{unsubscribe_url}}` that may be managed (Q6). */
   subject: string | null;
   html: string | null;
   text: string | null;
   headers: Record<string, string>;
   /** A relayed message, whose own octets go out in place of html, text, headers and attachments (R1). */
   mime?: Omit<MimeContent, 'unsubscribe'>;
-  /** Names of fields that a relayed message does not go out with (R5). */
   dropped_headers?: string[];
   /** Files as bytes, or as they are in the bucket. */
   attachments: Content['attachments'];
@@ -63,7 +57,6 @@ export type OwnSubmission = Submission & { tenant: Id<'ten'> | null };
 /** A submission whose parts are final: what is packed, stored and delivered. */
 export type Rendered = OwnSubmission & { subject: string; category: Category; content: StoredContent };
 
-/** The submission as it is, where no template is rendered. */
 export function renderPlain(submission: OwnSubmission): Rendered {
   const { html, text, headers, attachments, mime } = submission;
   const unsubscribe = submission.unsubscribe ?? false;
@@ -75,10 +68,7 @@ export function renderPlain(submission: OwnSubmission): Rendered {
   };
 }
 
-/**
- * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no
- * second email; its draft is part of the deciding write, so that no try touches what another one accepted.
- */
+/** Writes made with the send (U3), under its id; its draft is in the deciding write: repeats make no second email. */
 export type Alongside = {
   id: Id<'msg'>;
   /** The id of the record of a send that is refused as suppressed. */

@@ -5,7 +5,6 @@ import type { UploadReference } from '../../mail/attachments.ts';
 import type { Attachments, Base, Caller } from '../context.ts';
 import type { Submission } from './submission.ts';
 
-/** The time after its upload in which a file may be sent (Q26). */
 const usable_ms = 24 * 3_600_000;
 
 export type FoundUploads = ReadonlyMap<string, StoredUpload>;

@@ -8,7 +8,6 @@ import { checkVariables, fillFrom, type Variables } from './variables.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
-/** The answer of action preview (H28). */
 export const TemplatePreview = z
   .object({
     subject: z.string(),

@@ -4,7 +4,6 @@ import type { Base, Caller, Templates } from '../context.ts';
 import { type OpenTemplate, openTemplate } from './get-template.ts';
 import { aliasTaken } from './template-rules.ts';
 
-/** The changed fields of a template; null: nothing to do. */
 type Change = (seen: OpenTemplate, at: string) => Promise<Partial<Template> | null>;
 
 /** Applies a change to the current template, and again when another write came first. 404, 409 alias_taken. */

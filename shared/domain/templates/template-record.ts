@@ -22,11 +22,9 @@ const fields = {
   published_at: Timestamp.nullable(),
 };
 
-/** The template of H27 as lists have it. */
 export const TemplateSummary = z.object(fields).meta({ id: 'TemplateSummary' });
 export type TemplateSummary = z.output<typeof TemplateSummary>;
 
-/** The template of H27. */
 export const TemplateRecord = z
   .object({ ...fields, html: z.string().nullable(), text: z.string().nullable() })
   .meta({ id: 'Template' });

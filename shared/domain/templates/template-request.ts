@@ -11,7 +11,6 @@ const body = z
   .refine((text) => text.length <= mb2 && Buffer.byteLength(text) <= mb2, fault('length', 'at most 2 MB'))
   .meta({ description: 'At most 2 MB; {{name}} is a placeholder, "" is none' });
 
-/** One line that is not blank. */
 const line = (max: number) =>
   z
     .string()
@@ -39,7 +38,6 @@ const fields = {
   publish: z.boolean(),
 };
 
-/** POST /templates (H28). */
 export const CreateTemplate = z
   .object(fields)
   .partial()
@@ -66,5 +64,4 @@ export const TemplateAction = z
   .meta({ id: 'TemplateAction' });
 export type TemplateAction = z.output<typeof TemplateAction>;
 
-/** The fields in which line breaks are allowed (C6, Q22). */
 export const multilineTemplateFields = ['html', 'text', 'defaults.*', 'variables.*'] as const;

@@ -10,6 +10,5 @@ export function readCookie(request: Request): string | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** The header that sets it for so many seconds; 0 clears it. */
 export const cookieHeader = (value: string, max_age_s: number): string =>
   `${name}=${value}; Path=/; HttpOnly; Secure; SameSite=Lax; Max-Age=${max_age_s}`;

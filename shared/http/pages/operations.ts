@@ -11,7 +11,6 @@ import type { SessionInput } from './page.ts';
 /** The page that calls an operation: its session is the caller's, and the parameters of its path are the operation's. */
 type Asking = Pick<SessionInput, 'session' | 'params'>;
 
-/** The input of an operation of the API by a page, in place of a request. */
 type OperationInput = {
   query?: Record<string, string>;
   body?: Record<string, unknown>;
@@ -30,10 +29,7 @@ export type Operation = <Answer>(
   input?: OperationInput,
 ) => Promise<Answer>;
 
-/**
- * The operations of these routes for pages: the same declaration, limits, rights, checks and verb as behind the API, with
- * the caller of a session (D17, D23).
- */
+/** These routes for pages: same declaration, limits, rights, checks and verb, with the caller of a session (D17, D23). */
 export function operationsOf<C extends Serving>(ctx: C, routes: readonly Route<C>[]): Operation {
   const limit = limitRate(ctx);
   const steps: Step[] = [checkScope, findNamed, readQuery, readFields];

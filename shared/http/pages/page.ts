@@ -11,7 +11,6 @@ type Method = 'GET' | 'POST';
 export type PageInput = {
   request: Request;
   request_id: string;
-  /** The client's address as the gateway saw it. */
   address: string | null;
   params: Record<string, string>;
   path: string;
@@ -33,7 +32,6 @@ export type PageAnswer =
   | (Sent & { redirect: string })
   | (Sent & { body: string | Uint8Array<ArrayBuffer>; type: string });
 
-/** The inside of the frame. */
 export type PageContent = {
   /** The h1, and the first part of the title. */
   name: string;
@@ -58,7 +56,6 @@ export type Page<C> = Declared &
         scope: readonly Scope[] | null;
         /** It is not one of the session's account, which may be suspended: it ends or moves the session itself (D21). */
         any_account?: true;
-        /** Only for owners (D19). */
         owner?: true;
         run: (ctx: C, input: SessionInput) => Promise<PageAnswer>;
       }

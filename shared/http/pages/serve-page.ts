@@ -21,7 +21,6 @@ export type Look = {
   errorContent: (error: AppError, request_id: string, bare: string | null) => PageContent;
 };
 
-/** The gateway's part of a request. */
 type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 
 /** The part of answer and log line that the page does not know. */

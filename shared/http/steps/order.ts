@@ -10,10 +10,7 @@ import { readIdempotencyKey } from './read-idempotency-key.ts';
 import { readQuery } from './read-query.ts';
 import { refuseTenantKey } from './refuse-tenant-key.ts';
 
-/**
- * The order of checks (C12): the first that refuses decides the answer. The router is before them (404, 405), the
- * route's verb after them.
- */
+/** The order of checks (C12), the first refusal decides: after the router (404, 405), before the route's verb. */
 export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly Step[] => [
   authenticateBy(strategies), // 401
   limitRate(ctx), // 429

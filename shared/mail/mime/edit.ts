@@ -2,7 +2,6 @@ import { fieldsNamed } from './fields.ts';
 import type { Part } from './scan.ts';
 import { encodeBase64, encodeQuotedPrintable } from './transfer.ts';
 
-/** Octets that take the place of those from `start` to `end`. */
 export type Edit = { start: number; end: number; bytes: Buffer };
 
 /** The octets with all edits made; they must not overlap. */

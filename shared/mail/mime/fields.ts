@@ -14,10 +14,7 @@ export function lineEnd(bytes: Buffer, at: number, end: number): number {
 /** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
 const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 
-/**
- * The header fields of an entity, and the offset of its body: after the empty line, or at the first line that belongs
- * to no field. Lines end in CRLF. Linear.
- */
+/** The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Linear. */
 export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
   const fields: Field[] = [];
   let lines: string[] = [];
@@ -50,7 +47,6 @@ export function readFields(bytes: Buffer, start: number, end: number): { fields:
   return { fields, body: at };
 }
 
-/** The fields of this name, in lower case. */
 export const fieldsNamed = (fields: readonly Field[], name: string): Field[] =>
   fields.filter((field) => field.name.toLowerCase() === name);
 

@@ -14,7 +14,6 @@ export type ReadHeader = {
   to: string[];
   cc: string[];
   reply_to: string[];
-  /** Empty when absent or blank. */
   subject: string;
   message_id: string | null;
   /** Fields as they go out, each with its CRLF: Received, all others, and those that belong to the body. */
@@ -118,10 +117,7 @@ const loop = () =>
     details: { reason: 'loop' },
   });
 
-/**
- * The header of a relayed message, and its fields as they go out (R3, R4). Throws 400: no or several From, a field of
- * SES's list with two values, a subject or Reply-To that is too long, more than 50 Received.
- */
+/** The header of a relayed message, and its fields as they go out (R3, R4). Throws 400 by these rules. */
 export function readHeader(all: Field[]): ReadHeader {
   const fields = withoutRepeats(all);
   const received = fieldsNamed(fields, 'received');

@@ -1,10 +1,7 @@
 import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
-/**
- * A structured value: the part before its parameters in lower case, and the parameters, names in lower case: the first of
- * each name, and in `repeated` the later ones, and what other readers make of pieces that are repeated or missing.
- */
+/** Value and parameters, names in lower case: the first of each, and in `repeated` what other readers may take. */
 export type Structured = {
   value: string;
   parameters: Map<string, string>;

@@ -15,7 +15,6 @@ export type Relayed = {
   header: ReadHeader;
   /** `Content-…` fields, an empty line and the body, as SES takes them. */
   entity: Buffer;
-  /** Leaves that count as attachments. */
   attachments: number;
   /** The same as files, where a template takes the place of the body (R14); else empty. */
   files: Attachment[];
@@ -101,10 +100,7 @@ function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   };
 }
 
-/**
- * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, its body fit for SES (R2),
- * its files checked (R8). Linear in its length. Throws 400 and 413 as the replies say.
- */
+/** A relayed message (CRLF, no NUL): header by R3 and R4, body by R2, files by R8. Linear. Throws 400 and 413. */
 export function readRelayed(message: Buffer): Relayed {
   const { fields, body } = readFields(message, 0, message.length);
   if (body > mimeLimits.header_bytes || fields.length > mimeLimits.fields)

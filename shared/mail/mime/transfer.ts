@@ -55,10 +55,7 @@ export function encodeBase64(bytes: Buffer): Buffer {
 
 const digits = Buffer.from('0123456789ABCDEF', 'latin1');
 
-/**
- * Text as quoted-printable in lines of at most 76 characters; CRLF stays a line break, every other control, `=`, octets
- * above 126 and white space at the end of a line are escaped, so that it decodes to the very same octets.
- */
+/** Quoted-printable in lines of at most 76 characters, which decodes to the very same octets. */
 export function encodeQuotedPrintable(bytes: Buffer): Buffer {
   // Three octets for each, and a soft line break for every 73 of them.
   const out = Buffer.allocUnsafe(3 * bytes.length + 3 * Math.ceil((3 * bytes.length) / 73) + 3);

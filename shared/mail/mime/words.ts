@@ -40,10 +40,7 @@ export function decodeEncodedWords(value: string): string {
   return out + textOf(run) + value.slice(at);
 }
 
-/**
- * A header value whose Q words have their specials as `=XX`, as RFC 2047 5 (3) asks of a phrase: raw, a comma or a parenthesis
- * of a name would be one of the field. Words that hold an address stay, so that none is hidden.
- */
+/** Q words with their specials as `=XX`, as in a phrase (RFC 2047 5 (3)); words that hold an address stay. */
 export const quoteQWords = (value: string): string =>
   value.replace(
     /(=\?[^?\s]+\?[Qq]\?)([^?<>@"\\]*)(?=\?=)/g,
@@ -54,5 +51,4 @@ export const quoteQWords = (value: string): string =>
 /** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252 (R4). */
 export const headerText = (octets: string): string => guessText(Buffer.from(octets, 'latin1'));
 
-/** The text of a header value that is given as octets. */
 export const decodeWords = (octets: string): string => decodeEncodedWords(headerText(octets));

@@ -9,10 +9,7 @@ function octetsOf(code: number): number {
   return code < 0x10000 ? 3 : 4;
 }
 
-/**
- * Text whose JSON has at most `bytes` octets, cut after a whole character. Answers are JSON, in which a control
- * character takes six octets. Linear.
- */
+/** Text cut after a whole character to `bytes` of JSON, in which a control character takes six. Linear. */
 export function cutJson(text: string | null, bytes: number): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };
   const whole = text.toWellFormed();

@@ -36,10 +36,7 @@ const beginsAttribution = (line: string) => opener.test(line) && /\d/.test(line)
 /** The most lines of an attribution: programs wrap it at 70 to 80 characters. */
 const maxLines = 4;
 
-/**
- * The index of the first line of the attribution, that is, of the lines up to `last` that name the author of what
- * follows; -1 where there is none. `sure`: a marked quote follows, so that the attribution may say less.
- */
+/** The first line of the attribution among those up to `last`, else -1. `sure`: a quote follows, so that it may say less. */
 export function attributionStart(lines: string[], last: number, { sure }: { sure: boolean }): number {
   if (!closed.test(plainLine(lines[last] ?? ''))) return -1;
   let text = '';

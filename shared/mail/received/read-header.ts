@@ -4,7 +4,6 @@ import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords, headerText } from '../mime/words.ts';
 import { asTexts, authorOf, lastMailbox, plain, readMailboxList } from './mailbox-list.ts';
 
-/** The header of a received message (R47, R51). */
 export type ReceivedHeader = {
   /** The author's mailbox as it is shown, and its bare address; empty where From names none (R76). */
   from: string;
@@ -39,13 +38,9 @@ const valueText = (value: string) => plain(decodeWords(value));
 const idsOf = (values: string[]): string[] =>
   values.flatMap((value) => headerText(value).match(/<[^<>\s]+>/g) ?? []);
 
-/** Fields that servers add on the way. */
 const trace = new Set(['return-path', 'received']);
 
-/**
- * The header as a record has it. `addresses: false` leaves its address lists unread, when reading them took too long;
- * the rest is linear.
- */
+/** The header as a record has it, linear but for its address lists: `addresses: false` leaves these unread. */
 export function readReceivedHeader(message: Buffer, { addresses = true } = {}): ReceivedHeader {
   const { fields, truncated } = receivedFields(message);
   const named = (name: string) => fieldValues(fields, name);
@@ -80,10 +75,7 @@ const maxFields = 10;
 
 const addressLike = /[^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+/g;
 
-/**
- * The addresses of From, read in no time: of a field that is longer than a line the last one, and of one that names no
- * mailbox, as with a dot at its end, what looks like an address (N46).
- */
+/** The addresses of From in no time: of a long field the last one; of no mailbox what looks like an address (N46). */
 export function readAuthors(message: Buffer): string[] {
   const from = fieldValues(receivedFields(message).fields, 'from').slice(0, maxFields);
   return asTexts(from.map(lastMailbox)).flatMap(({ shown, address }) =>

@@ -7,7 +7,6 @@ import { cutJson } from './cut-json.ts';
 import { receivedFileName } from './file-name.ts';
 import { type ReceivedHeader, readReceivedHeader, receivedFields } from './read-header.ts';
 
-/** The body of a received message: its texts, and its files with their octets. */
 export type ReceivedBody = {
   html: string | null;
   text: string | null;

@@ -13,7 +13,6 @@ import { type Line, linesOfHtml, linesOfText } from './quoted-lines.ts';
 
 const isBlank = (line: string | undefined) => line === undefined || line.trim() === '';
 
-/** Lines without the blank ones around them. */
 function trimmed(lines: string[]): string[] {
   let [from, to] = [0, lines.length];
   while (from < to && isBlank(lines[from])) from++;
@@ -21,7 +20,6 @@ function trimmed(lines: string[]): string[] {
   return lines.slice(from, to);
 }
 
-/** The index of the next line that is not blank, from `at` on. */
 function nextFilled(lines: Line[], at: number): number {
   let next = at;
   while (next < lines.length && isBlank(lines[next]?.text)) next++;
@@ -123,11 +121,7 @@ function ownWords(lines: Line[]): string {
   return joined(kept.filter((part) => part.length > 0));
 }
 
-/**
- * The words of a received message's author: of its text, or of its html as it is shown, without quotes and signature,
- * lines ended by line feeds (N40). A forwarded message is part of them. Lines that may be either are kept; null when
- * none remain, or none were there. Linear.
- */
+/** The author's own words (N40): no quotes, no signature; forwards and doubtful lines are kept. null: none. Linear. */
 export function replyText(
   { html, text }: { html: string | null; text: string | null },
   subject: string,

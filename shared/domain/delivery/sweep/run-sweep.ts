@@ -62,9 +62,8 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 }
 
 /**
- * Every minute: SES's quota, accepted emails that were not queued, dead letters, domains whose check is due, and the
- * functions of queues without an event source. The parts run in parallel and each fails alone (P10); throws when one
- * failed, for the alarm.
+ * Every minute, in parallel: SES's quota, unqueued emails, dead letters, due domain checks, queues without an event source. Each
+ * part fails alone (P10); throws when one failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
   const [, outbox, dead, domains, drains] = await Promise.all([

@@ -6,10 +6,7 @@ import type { Serving } from './state.ts';
 import { apiKey, type Strategy } from './steps/authenticate.ts';
 import { stepsOf } from './steps/order.ts';
 
-export type AppOptions = {
-  mount?: string;
-  strategies?: readonly Strategy[];
-};
+export type AppOptions = { mount?: string; strategies?: readonly Strategy[] };
 
 /** An endpoint group: its routes registered with Hono, each behind the checks of C12. */
 export function buildApp<C extends Serving>(

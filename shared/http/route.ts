@@ -90,14 +90,12 @@ type Access<Scopes extends readonly Scope[] | null> = {
 };
 
 /** One declaration per endpoint: the app, the access rights and the OpenAPI document all come from it. */
-type KeyedRoute<
-  Path extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  Found,
-  C,
-> = Declared<Path, Query, Body, Response> &
+type KeyedRoute<Path extends string, Query, Body, Response, Found, C> = Declared<
+  Path,
+  Query,
+  Body,
+  Response
+> &
   Access<readonly Scope[]> & {
     /** Resolves the object that the path names, so that a foreign id is 404 before any fault of body or query (A25, C11). */
     find?: (ctx: NoInfer<C>, input: FindInput<Params<NoInfer<Path>>>) => Promise<Found>;
@@ -108,13 +106,7 @@ type KeyedRoute<
   };
 
 /** An endpoint that needs no key, and knows no caller. */
-type OpenRoute<
-  Path extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Response extends z.ZodType,
-  C,
-> = Declared<Path, Query, Body, Response> & {
+type OpenRoute<Path extends string, Query, Body, Response, C> = Declared<Path, Query, Body, Response> & {
   run: (
     ctx: NoInfer<C>,
     input: RunInput<Path, z.output<Query>, z.output<Body>>,

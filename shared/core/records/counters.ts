@@ -48,9 +48,7 @@ export const providerCounterNames = ['delivered', 'deferred', 'bounced'] as cons
 
 type ProviderCounts = Record<(typeof providerCounterNames)[number], number>;
 
-export type Counts = Record<CounterName, number> & {
-  providers: Partial<Record<Provider, ProviderCounts>>;
-};
+export type Counts = Record<CounterName, number> & { providers: Partial<Record<Provider, ProviderCounts>> };
 
 /** Counts of one UTC day (`2026-11-22`) or hour (`2026-11-22T05`). */
 export type PeriodCounts = Counts & { period: string };

@@ -47,10 +47,7 @@ export function entityOf({ packed, size }: MimeContent): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-export const packEntity = (entity: Uint8Array) => ({
-  packed: packAttachment(entity),
-  size: entity.length,
-});
+export const packEntity = (entity: Uint8Array) => ({ packed: packAttachment(entity), size: entity.length });
 
 /** Content as it is kept: 4 bytes length, brotli of the head as JSON, then the files or the octets one after another. */
 function joinPacked(head: object, files: Uint8Array[]): Uint8Array {

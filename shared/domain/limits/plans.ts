@@ -1,54 +1,25 @@
+import { byName } from '../../core/by-name.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Account, Plan, PlanLimits } from '../../core/records/accounts.ts';
 import type { Base } from '../context.ts';
 
 /** The one table of plan numbers (H4). */
-export const plans: Record<Plan, PlanLimits> = {
-  free: {
-    emails_month: 3_000,
-    emails_day: 100,
-    domains: 1,
-    tenants: 0,
-    webhooks: 3,
-    templates: 20,
-    automations: 5,
-    send_rate: 10,
-    other_rate: 10,
-  },
-  pro: {
-    emails_month: 50_000,
-    emails_day: null,
-    domains: 10,
-    tenants: 0,
-    webhooks: 10,
-    templates: 200,
-    automations: 50,
-    send_rate: 50,
-    other_rate: 20,
-  },
-  scale: {
-    emails_month: 500_000,
-    emails_day: null,
-    domains: 1_000,
-    tenants: 1_000,
-    webhooks: 100,
-    templates: 5_000,
-    automations: 500,
-    send_rate: 200,
-    other_rate: 50,
-  },
-  dedicated: {
-    emails_month: null,
-    emails_day: null,
-    domains: 10_000,
-    tenants: 10_000,
-    webhooks: 1_000,
-    templates: 20_000,
-    automations: 10_000,
-    send_rate: 1_000,
-    other_rate: 100,
-  },
+const table: { [Limit in keyof PlanLimits]: Record<Plan, PlanLimits[Limit]> } = {
+  emails_month: { free: 3_000, pro: 50_000, scale: 500_000, dedicated: null },
+  emails_day: { free: 100, pro: null, scale: null, dedicated: null },
+  domains: { free: 1, pro: 10, scale: 1_000, dedicated: 10_000 },
+  tenants: { free: 0, pro: 0, scale: 1_000, dedicated: 10_000 },
+  webhooks: { free: 3, pro: 10, scale: 100, dedicated: 1_000 },
+  templates: { free: 20, pro: 200, scale: 5_000, dedicated: 20_000 },
+  automations: { free: 5, pro: 50, scale: 500, dedicated: 10_000 },
+  send_rate: { free: 10, pro: 50, scale: 200, dedicated: 1_000 },
+  other_rate: { free: 10, pro: 20, scale: 50, dedicated: 100 },
 };
+
+const limitsIn = (plan: Plan) =>
+  Object.fromEntries(Object.entries(table).map(([limit, of]) => [limit, of[plan]])) as PlanLimits;
+
+export const plans = byName(['free', 'pro', 'scale', 'dedicated'], limitsIn);
 
 /** The plan's numbers with the account's overrides; `requests_per_second` sets both rates (Q7). */
 export function limitsOf({ plan, requests_per_second: rate, limits }: Account): PlanLimits {

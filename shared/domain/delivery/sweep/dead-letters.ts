@@ -27,7 +27,6 @@ import { failDeadRun } from '../../runs/fail-dead-run.ts';
 import { recordDeadDelivery } from '../../webhooks/deliveries/record-dead-delivery.ts';
 
 const again_s = 300;
-
 const notice_ms = 86_400_000;
 
 const { id, account, tries, scheduled_at, bulk, ahead } = DeliverMessage.shape;
@@ -57,7 +56,7 @@ const LostChanges = z
   .transform(({ DDBStreamBatchInfo: lost }) => lost)
   .catch({ shardId: '', startSequenceNumber: '', endSequenceNumber: '', batchSize: 0 });
 
-type Sweeping = Base &
+export type SweepingDeadLetters = Base &
   Automations &
   CustomEvents &
   Publishing &
@@ -78,14 +77,14 @@ function parse(body: string): unknown {
   }
 }
 
-async function requeueEmail(ctx: Sweeping, body: string): Promise<void> {
+async function requeueEmail(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: email } = DeadEmail.safeParse(parse(body));
   if (email === undefined) return ctx.log.error('dead_letter_unreadable');
   ctx.log.error('dead_letter', { email_id: email.id, account: email.account });
   await ctx.queues.deliver([email], again_s, { returned: true });
 }
 
-async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
+async function failDelivery(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: delivery } = AttemptMessage.safeParse(parse(body));
   if (delivery === undefined) return ctx.log.error('dead_letter_unreadable');
   const { event_id, email_id } = delivery.kind === 'recover' ? { event_id: null } : delivery;
@@ -95,13 +94,13 @@ async function failDelivery(ctx: Sweeping, body: string): Promise<void> {
 }
 
 /** Returns the message as it is: its function judges it, and drops what is not ours. */
-async function returnFeedback(ctx: Sweeping, body: string): Promise<void> {
+async function returnFeedback(ctx: SweepingDeadLetters, body: string): Promise<void> {
   ctx.log.error('dead_letter', { queue: 'feedback' });
   await ctx.dead_letters.returnFeedback(body);
 }
 
 /** A check comes again by its row. */
-async function requeueTask(ctx: Sweeping, body: string): Promise<void> {
+async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: task } = DomainMessage.safeParse(parse(body));
   if (task === undefined) return ctx.log.error('dead_letter_unreadable');
   ctx.log.error('dead_letter', { domain_id: task.id, account: task.account });
@@ -109,14 +108,14 @@ async function requeueTask(ctx: Sweeping, body: string): Promise<void> {
 }
 
 /** Logs only: its outbox row brings the removal again. */
-async function nameRemoval(ctx: Sweeping, body: string): Promise<void> {
+async function nameRemoval(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: removal } = RemovalMessage.safeParse(parse(body));
   if (removal === undefined) return ctx.log.error('dead_letter_unreadable');
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
 }
 
 /** A run whose step cannot be taken ends as failed (U64); the rest of an event or of a cancellation comes by its row. */
-async function failRun(ctx: Sweeping, body: string): Promise<void> {
+async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: message } = AdvanceMessage.safeParse(parse(body));
   if (message === undefined) return ctx.log.error('dead_letter_unreadable');
   const { account } = message;
@@ -130,7 +129,7 @@ async function failRun(ctx: Sweeping, body: string): Promise<void> {
 }
 
 /** Mail answered with 250 is listed, whatever the worker died of (R52); mail that SES received is accepted again. */
-async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> {
+async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: notification } = SesNotification.safeParse(parse(body));
   if (notification !== undefined) {
     ctx.log.error('dead_letter', { ses_id: notification.mail.messageId });
@@ -143,7 +142,7 @@ async function recordReceivedUnread(ctx: Sweeping, body: string): Promise<void> 
 }
 
 /** A sign-in is over long before its message is dead; a notice to an owner is tried for a day (E51). */
-async function requeueNotice(ctx: Sweeping, body: string): Promise<void> {
+async function requeueNotice(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: notice } = NoticeMessage.safeParse(parse(body));
   const isYoung = notice?.kind === 'owner' && Date.parse(notice.made_at) + notice_ms > ctx.runtime.now();
   if (!isYoung) return ctx.log.error('notice_not_mailed');
@@ -151,15 +150,15 @@ async function requeueNotice(ctx: Sweeping, body: string): Promise<void> {
   await ctx.notices.enqueue(notice, again_s);
 }
 
-async function nameLostChanges(ctx: Sweeping, body: string): Promise<void> {
+async function nameLostChanges(ctx: SweepingDeadLetters, body: string): Promise<void> {
   ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
 }
 
 /** Empties one queue. A message that could not be handled stays for the next sweep. */
 async function drain(
-  ctx: Sweeping,
+  ctx: SweepingDeadLetters,
   queue: DeadLetterQueue,
-  handle: (ctx: Sweeping, body: string) => Promise<void>,
+  handle: (ctx: SweepingDeadLetters, body: string) => Promise<void>,
 ): Promise<{ done: number; failed: number }> {
   try {
     const drained = await ctx.dead_letters.drain(queue, (body) => handle(ctx, body));
@@ -173,21 +172,12 @@ async function drain(
   }
 }
 
-/** The numbers of handled letters; `messages`: those found in all queues, including those that stay. */
-type SweptDeadLetters = {
-  emails: number;
-  notifications: number;
-  webhooks: number;
-  domains: number;
-  messages: number;
-};
-
 /**
  * Gives dead letters an end (P10). Emails go back to their queue, and are sent or fail after 24 h (H12); notifications of SES go
  * back, or a bounce would be lost; webhook deliveries get a failed row (E33); runs still at their step fail (U64); what is no
  * message of ours is dropped with a log line, as are uncounted changes. Deleted only once handled; each queue fails alone.
  */
-export async function sweepDeadLetters(ctx: Sweeping): Promise<SweptDeadLetters> {
+export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
   const all = await Promise.all([
     drain(ctx, 'deliver', requeueEmail),
     drain(ctx, 'bulk', requeueEmail),
@@ -206,6 +196,7 @@ export async function sweepDeadLetters(ctx: Sweeping): Promise<SweptDeadLetters>
     notifications: feedback.done,
     webhooks: webhooks.done,
     domains: domains.done,
+    /** Found in all queues, those that stay included. */
     messages: all.reduce((sum, { done, failed }) => sum + done + failed, 0),
   };
 }

@@ -44,7 +44,7 @@ const unpublished_min = 24 * 60;
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
 const draft_min = 2;
 
-type Sweeping = Base &
+export type SweepingOutbox = Base &
   Automations &
   CustomEvents &
   Identity &
@@ -63,7 +63,7 @@ const concurrency = 25;
  * Queues what was accepted and never queued, and what never fired (Q15): every outbox row whose minute is over belongs to an
  * email that no worker has leased. Safe to run twice, and late: the lease decides who sends.
  */
-export async function sweepOutbox(ctx: Sweeping): Promise<Swept> {
+export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   const now_min = minuteOf(ctx.runtime.now());
   const result = { queued: 0, dropped: 0 };
   for (let minute = (await lastSwept(ctx, now_min)) + 1; minute <= now_min - draft_min; minute++) {
@@ -88,7 +88,7 @@ type Swept = { queued: number; dropped: number };
 
 type At = { minute: number; now_min: number };
 
-async function sweepRows(ctx: Sweeping, ids: string[], at: At, result: Swept): Promise<void> {
+async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swept): Promise<void> {
   const others = ids.filter((id) => !isEmail(id));
   await Promise.all(others.map((id) => sweepOther(ctx, id, at, result)));
   const emails = ids.filter(isEmail);
@@ -183,7 +183,7 @@ type Row = { minute: number; next: number };
 /** The work for a row, and the log line where it fails; null: a row of no kind that is known. */
 type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
 
-function workOf(ctx: Sweeping, id: string, { minute, next }: Row): Work {
+function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row): Work {
   const { log } = ctx;
   if (isId('evt', id))
     return {
@@ -215,7 +215,12 @@ function workOf(ctx: Sweeping, id: string, { minute, next }: Row): Work {
 }
 
 /** A row of a batch, an unsubscribe, a deleted tenant, a custom event, an automation or the wait of a run; repeated later where it fails. */
-async function sweepOther(ctx: Sweeping, id: string, { minute, now_min }: At, result: Swept): Promise<void> {
+async function sweepOther(
+  ctx: SweepingOutbox,
+  id: string,
+  { minute, now_min }: At,
+  result: Swept,
+): Promise<void> {
   const row = { minute, next: now_min + again_min };
   if (isId('bat', id)) return sweepBatch(ctx, id, row, result);
   const work = workOf(ctx, id, row);

@@ -1,55 +1,18 @@
-import type {
-  Automations,
-  Base,
-  CustomEvents,
-  DeadLetterQueues,
-  Domains,
-  DomainTasks,
-  Identity,
-  Inbound,
-  InboundRules,
-  Lists,
-  Mail,
-  Notices,
-  Publishing,
-  ReceiveQueueing,
-  Runs,
-  Scheduling,
-  SendingStates,
-  SesQuotas,
-  TenantRemovals,
-  Timeline,
-  Unsubscribes,
-} from '../../context.ts';
+import type { Base, Domains, DomainTasks, SendingStates, SesQuotas } from '../../context.ts';
 import { sweepDomainTasks } from '../../domains/sweep-tasks.ts';
 import type { Draining, SweepEvent } from '../../ports/drains.ts';
-import { sweepDeadLetters } from './dead-letters.ts';
+import { type SweepingDeadLetters, sweepDeadLetters } from './dead-letters.ts';
 import { drainQueues } from './drains.ts';
-import { sweepOutbox } from './outbox.ts';
+import { type SweepingOutbox, sweepOutbox } from './outbox.ts';
 import { sweepQuota } from './quota.ts';
 
-type Sweeping = Base &
-  Automations &
-  CustomEvents &
-  DeadLetterQueues &
+type Sweeping = SweepingOutbox &
+  SweepingDeadLetters &
   Domains &
   DomainTasks &
   Draining &
-  Identity &
-  Inbound &
-  InboundRules &
-  Lists &
-  Mail &
-  Notices &
-  Publishing &
-  ReceiveQueueing &
-  Runs &
-  Scheduling &
   SendingStates &
-  SesQuotas &
-  TenantRemovals &
-  Timeline &
-  Unsubscribes;
+  SesQuotas;
 
 /** The result of a part of the sweep; null, with a log line, where it failed. */
 async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Promise<Result | null> {

@@ -21,7 +21,7 @@ import { SendRequest, sendAliases } from '../../shared/domain/sending/send-reque
 import { actingFor } from '../../shared/domain/tenants/guard.ts';
 import { checkAskedTenant, namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
-import { errorBody } from '../../shared/http/errors.ts';
+import { errorBody } from '../../shared/http/answer.ts';
 import { readItem } from '../../shared/http/read-item.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';

@@ -1,4 +1,4 @@
-import { createOccurrenceCounter } from '../core/occurrences.ts';
+import { createOccurrenceCounter } from '../core/cache.ts';
 import { retentionOf } from '../core/retention.ts';
 import { type Runtime, systemRuntime } from '../core/runtime.ts';
 import type { Base, Log } from '../domain/context.ts';

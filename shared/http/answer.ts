@@ -1,5 +1,5 @@
 import type { AppError } from '../core/errors.ts';
-import { errorBody } from './errors.ts';
+import type { ErrorAnswer } from './schemas.ts';
 
 type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -39,6 +39,21 @@ export function toResponse(route: Answering, answer: Answer, headers: Headers): 
 
 function jsonResponse(status: number, body: unknown, headers: Headers): Response {
   return respond(status, JSON.stringify(body), { 'content-type': jsonType, ...headers });
+}
+
+/** The body of an error; a 401 carries only its message (specification, Authentication 2). */
+export function errorBody(error: AppError, dashboard_url: string): ErrorAnswer {
+  if (error.code === 'unauthorized') return { error: { message: error.message } };
+  return {
+    error: {
+      message: error.message,
+      code: error.code,
+      ...(error.details && { details: error.details }),
+      ...(error.hint && { hint: error.hint }),
+      docs_url: `${dashboard_url}/docs/errors#${error.code}`,
+      ...(error.upgrade_url && { upgrade_url: error.upgrade_url }),
+    },
+  };
 }
 
 /** A refusal as a `Response`, with the specification's error object (C9). */

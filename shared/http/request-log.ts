@@ -1,5 +1,4 @@
-import { causeOf } from '../core/cause-of.ts';
-import type { AppError } from '../core/errors.ts';
+import { type AppError, causeOf } from '../core/errors.ts';
 import type { Base, Metrics } from '../domain/context.ts';
 
 /** The log line of a request without its outcome; `started` in milliseconds. */

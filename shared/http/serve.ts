@@ -1,5 +1,4 @@
-import type { AppError } from '../core/errors.ts';
-import { publicError } from '../core/public-error.ts';
+import { type AppError, publicError } from '../core/errors.ts';
 import type { Base, Caller } from '../domain/context.ts';
 import { toErrorResponse, toResponse } from './answer.ts';
 import { logRequest, type Seen, seenOf } from './request-log.ts';

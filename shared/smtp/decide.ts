@@ -1,5 +1,4 @@
-import { causeOf } from '../core/cause-of.ts';
-import { publicError } from '../core/public-error.ts';
+import { causeOf, publicError } from '../core/errors.ts';
 import type { RelayedMessage } from '../domain/content/read-message.ts';
 import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
 import { fromRelayed } from '../domain/sending/from-relayed.ts';

@@ -1,5 +1,5 @@
 import { canonicalAddress } from '../core/addresses.ts';
-import { publicError } from '../core/public-error.ts';
+import { publicError } from '../core/errors.ts';
 import { authenticateSmtp, type SmtpLogin, smtpCaller } from '../domain/keys/authenticate-smtp.ts';
 import { isSuspension } from '../domain/keys/suspended.ts';
 import { rateLimited } from '../domain/limits/rate.ts';

@@ -1,5 +1,5 @@
 import { sqsDomainTasks } from '../../shared/aws/queues.ts';
-import { publicError } from '../../shared/core/public-error.ts';
+import { publicError } from '../../shared/core/errors.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 
 /** The answer to a caller whose request queues a task that SQS takes none of, in an answer of status 200. */

@@ -1,5 +1,4 @@
-import { agedCache, cached, lruCache } from '../../shared/core/cache.ts';
-import { createOccurrenceCounter } from '../../shared/core/occurrences.ts';
+import { agedCache, cached, createOccurrenceCounter, lruCache } from '../../shared/core/cache.ts';
 
 test('of more than fits the entry that was used longest ago leaves', () => {
   const cache = lruCache<number>({ max: 2 });

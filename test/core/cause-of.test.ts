@@ -1,4 +1,4 @@
-import { causeOf } from '../../shared/core/cause-of.ts';
+import { causeOf } from '../../shared/core/errors.ts';
 import { decide } from '../../shared/smtp/decide.ts';
 
 const quoting = () => new TypeError('no mailbox:\nAda <ada@x.example>\n    at home (1:2)');

@@ -1,4 +1,4 @@
-import { publicError } from '../../../shared/core/public-error.ts';
+import { publicError } from '../../../shared/core/errors.ts';
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';

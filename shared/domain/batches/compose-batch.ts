@@ -7,10 +7,9 @@ import type { BatchDraft } from '../ports/emails.ts';
 import { newEmail, render } from '../sending/draft.ts';
 import { checkScheduledAt } from '../sending/schedule.ts';
 import { templateName, type UsedTemplate } from '../sending/use-template.ts';
-import { namesIn, openAll, pointersOf } from './open-templates.ts';
+import { createSizeBudget, namesIn, openAll, pointersOf } from './open-templates.ts';
 import type { Candidate, Plan, ReadCandidate } from './plan-batch.ts';
 import { orRefused, type Refusal } from './refusals.ts';
-import { createSizeBudget } from './size-budget.ts';
 
 /** The valid items of a batch as they are kept, and the template revisions that they were made from, by name. */
 export type Draft = BatchDraft & { entries: Placed[]; packed: Uint8Array[]; revisions: Map<string, string> };

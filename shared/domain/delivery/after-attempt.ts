@@ -10,8 +10,7 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-email-event.ts';
 import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';
 import { failEmail } from './fail-email.ts';
-import { noteHold } from './hold.ts';
-import { publishDelay } from './publish-delay.ts';
+import { noteHold, publishDelay } from './hold.ts';
 import type { Attempted } from './send-attempt.ts';
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;

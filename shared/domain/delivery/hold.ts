@@ -1,11 +1,11 @@
 import type { Account } from '../../core/records/accounts.ts';
 import { type Email, isRowAhead } from '../../core/records/emails.ts';
-import { idTime } from '../../core/runtime.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { secondsUntil } from '../sending/schedule.ts';
+import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
 import { giveUp_ms, publishDelayAfter_ms } from './backoff.ts';
-import { publishDelay } from './publish-delay.ts';
 
 /** The reason why emails wait without a lease, and until when (epoch ms). */
 export type Wait = {
@@ -73,4 +73,21 @@ export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait)
     await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
   await publishDelay(ctx, email, reason);
   return true;
+}
+
+/** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */
+export async function publishDelay(ctx: Delivering, email: Email, reason: string): Promise<void> {
+  const since = Date.parse(email.scheduled_at ?? email.created_at);
+  const now = ctx.runtime.now();
+  if (email.delayed || now - since <= publishDelayAfter_ms) return;
+  const data = {
+    delay_reason: reason,
+    delay_type: 'rate_limited',
+    // When a suspension ends is not known.
+    retry_until: reason === 'account_suspended' ? null : timestamp(since + giveUp_ms),
+    recipient_count: email.recipient_count,
+  };
+  const event = { type: 'email.delivery_delayed', at: timestamp(now), data, repeat: true } as const;
+  await publishEmailEvent(ctx, email, event);
+  await ctx.emails.markDelayed(email.id);
 }

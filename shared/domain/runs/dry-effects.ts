@@ -1,5 +1,4 @@
-import { AppError } from '../../core/errors.ts';
-import { publicError } from '../../core/public-error.ts';
+import { AppError, publicError } from '../../core/errors.ts';
 import type { SendEmailStep, SendSmsStep, Step } from '../../core/records/automations.ts';
 import type { Scope } from '../automations/references.ts';
 import { faultOf } from '../automations/room.ts';

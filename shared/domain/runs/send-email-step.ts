@@ -1,5 +1,4 @@
-import { isAppError } from '../../core/errors.ts';
-import { publicError } from '../../core/public-error.ts';
+import { isAppError, publicError } from '../../core/errors.ts';
 import type { SendEmailStep } from '../../core/records/automations.ts';
 import { derivedId } from '../../core/runtime.ts';
 import { faultOf } from '../automations/room.ts';

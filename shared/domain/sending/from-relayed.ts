@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
-import { canonicalJson } from '../../core/canonical-json.ts';
 import { AppError, invalid } from '../../core/errors.ts';
+import { canonicalJson } from '../../core/json-path.ts';
 import { apiHeaders } from '../content/api-content.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';

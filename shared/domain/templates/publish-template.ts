@@ -1,8 +1,7 @@
 import type { Template, TemplateBody } from '../../core/records/templates.ts';
 import type { Base, Caller, Templates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import type { OpenTemplate } from './get-template.ts';
-import { reviseTemplate } from './revise-template.ts';
+import { type OpenTemplate, reviseTemplate } from './get-template.ts';
 import { checkPublishable, checkUnused, workingVersion } from './template-rules.ts';
 
 /** Fields that publish the draft, null without one; 400 where it may not be published (Q10), unless it is `checked`. */

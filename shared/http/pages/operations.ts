@@ -4,8 +4,7 @@ import { newState, type RequestState, type Serving, type Step } from '../state.t
 import { checkScope } from '../steps/check-scope.ts';
 import { findNamed } from '../steps/find-named.ts';
 import { limitRate } from '../steps/limit-rate.ts';
-import { readFields } from '../steps/read-fields.ts';
-import { readQuery } from '../steps/read-query.ts';
+import { readFields, readQuery } from '../steps/read-fields.ts';
 import type { SessionInput } from './page.ts';
 
 /** The page that calls an operation: its session is the caller's, and the parameters of its path are the operation's. */

@@ -1,5 +1,4 @@
-import { AppError } from '../../core/errors.ts';
-import { publicError } from '../../core/public-error.ts';
+import { AppError, publicError } from '../../core/errors.ts';
 import { requireScope } from '../../domain/keys/require-scope.ts';
 import { accountSuspended, isSuspended } from '../../domain/keys/suspended.ts';
 import { findSession, type SignedInAs } from '../../domain/sessions/session.ts';

@@ -1,14 +1,11 @@
 import type { Serving, Step } from '../state.ts';
 import { authenticateBy, type Strategy } from './authenticate.ts';
-import { checkScope } from './check-scope.ts';
+import { checkScope, refuseTenantKey } from './check-scope.ts';
 import { findNamed } from './find-named.ts';
 import { limitRate } from './limit-rate.ts';
-import { parseBody } from './parse-body.ts';
-import { readBody } from './read-body.ts';
-import { readFields } from './read-fields.ts';
+import { parseBody, readBody } from './read-body.ts';
+import { readFields, readQuery } from './read-fields.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
-import { readQuery } from './read-query.ts';
-import { refuseTenantKey } from './refuse-tenant-key.ts';
 
 /** The order of checks (C12), the first refusal decides: after the router (404, 405), before the route's verb. */
 export const stepsOf = (ctx: Serving, strategies: readonly Strategy[]): readonly Step[] => [

@@ -1,4 +1,5 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError, isAppError } from '../../core/errors.ts';
+import { parseJson } from '../../core/json-body.ts';
 import type { Declaration, Step } from '../state.ts';
 
 /** Bytes of a request body: with a key (P26), without one, and of a form, which has one field. */
@@ -26,4 +27,21 @@ export const readBody: Step = async (_ctx, { route, request }) => {
   const bytes = new Uint8Array(await request.arrayBuffer());
   if (bytes.length > limit) throw tooLarge(limit);
   return { bytes };
+};
+
+/** The text fields of a form, urlencoded or multipart; none when the bytes are no such form. */
+async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, string>> {
+  const headers = { 'content-type': type };
+  const form = await new Response(Buffer.from(bytes), { headers }).formData().catch(() => null);
+  const fields = [...(form ?? [])].filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(fields);
+}
+
+/** The body as its route takes it: a JSON object (C6), a form, or nothing. */
+export const parseBody: Step = async (_ctx, { route, request, bytes }) => {
+  if (route.form) return { raw: await formOf(bytes, request.headers.get('content-type') ?? '') };
+  if (!route.body) return {};
+  const raw = parseJson(bytes);
+  if (isAppError(raw)) throw raw;
+  return { raw };
 };

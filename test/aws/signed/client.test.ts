@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { dynamoClient } from '../../../shared/aws/signed/dynamodb.ts';
 import { endpointOf } from '../../../shared/aws/signed/endpoint.ts';
 import { sqsClient } from '../../../shared/aws/signed/sqs.ts';
-import { publicError } from '../../../shared/core/public-error.ts';
+import { publicError } from '../../../shared/core/errors.ts';
 import { type Behaviour, breaks, fails, hostileAws, says } from '../../support/hostile-aws.ts';
 
 const closing: (() => void)[] = [];

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
-import { publicError } from '../../../shared/core/public-error.ts';
+import { publicError } from '../../../shared/core/errors.ts';
 import { isConditionFailed } from '../../../shared/store/table.ts';
 import { type Behaviour, fails, says } from '../../support/hostile-aws.ts';
 import { type Body, closeJoined, type Json, joinedCalls, keyOf } from '../../support/joined-calls.ts';

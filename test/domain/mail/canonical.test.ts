@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { canonicalJson } from '../../../shared/core/canonical-json.ts';
 import { AppError } from '../../../shared/core/errors.ts';
 import { findUnfit, parseJson, requestHash } from '../../../shared/core/json-body.ts';
+import { canonicalJson } from '../../../shared/core/json-path.ts';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const nested = (n: number) => `{"a":${'['.repeat(n)}${']'.repeat(n)}}`;

@@ -1,5 +1,4 @@
-import { isObject, type Json } from '../../../core/json-path.ts';
-import { textOf } from '../../../core/text-of.ts';
+import { isObject, type Json, textOf } from '../../../core/json-path.ts';
 import { classifyBounce } from './bounces.ts';
 import type { ListRow, OldRecord, Skipped } from './provider.ts';
 

@@ -1,5 +1,4 @@
-import { isObject, type Json } from '../../../../core/json-path.ts';
-import { textOf } from '../../../../core/text-of.ts';
+import { isObject, type Json, textOf } from '../../../../core/json-path.ts';
 import type { DomainSource, EntryRow, OldRecord, PageList, Provider, Skipped } from '../provider.ts';
 import { addressRow, bounceOf, momentOf, objectsAt, recordOf } from '../rows.ts';
 import { domainsPage, linkedPage, mailgunDomains, mailgunSources } from './client.ts';

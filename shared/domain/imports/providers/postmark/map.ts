@@ -1,6 +1,5 @@
-import { isObject, type Json } from '../../../../core/json-path.ts';
+import { isObject, type Json, textOf } from '../../../../core/json-path.ts';
 import type { EntryKind } from '../../../../core/records/imports.ts';
-import { textOf } from '../../../../core/text-of.ts';
 import { mapped } from '../../call-provider.ts';
 import type { DomainSource, DumpList, ListRow, OldRecord, Provider, Source } from '../provider.ts';
 import { momentOf, partOf } from '../rows.ts';

@@ -1,6 +1,5 @@
-import { isObject, type Json } from '../../../../core/json-path.ts';
+import { isObject, type Json, textOf } from '../../../../core/json-path.ts';
 import type { TemplateHead } from '../../../../core/records/imports.ts';
-import { textOf } from '../../../../core/text-of.ts';
 import { slugOf } from '../../../templates/create-template.ts';
 import { mapped, ok, remember } from '../../call-provider.ts';
 import { shortId } from '../../templates/aliases.ts';

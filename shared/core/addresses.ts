@@ -106,9 +106,7 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   return form('the domain has a label that begins with xn-- and stands for no name');
 }
 
-export function bareAddress(mailbox: string): string {
-  return parseStored(mailbox)?.address ?? mailbox;
-}
+export const bareAddress = (mailbox: string): string => parseStored(mailbox)?.address ?? mailbox;
 
 /** `from` as `Name <addr>`, the name quoted where RFC 5322 or readers need it (C8). Not checked: parse the result again. */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
@@ -147,9 +145,7 @@ export function domainNameOf(text: string): string | null {
 }
 
 /** The bare address as the SMTP envelope and SES carry it: the local part as written, the domain as A-labels. */
-export function asciiAddress(address: string): string {
-  return `${split(address).local}@${domainOf(address)}`;
-}
+export const asciiAddress = (address: string): string => `${split(address).local}@${domainOf(address)}`;
 
 /** The text of a quoted string (RFC 5321 4.1.2). */
 const unquoted = (local: string): string => local.slice(1, -1).replace(/\\(.)/g, '$1');

@@ -33,7 +33,6 @@ export type ErrorCode = keyof typeof catalogue;
 export const codesOf = (status: number): ErrorCode[] =>
   (Object.keys(catalogue) as ErrorCode[]).filter((code) => catalogue[code].status === status);
 
-/** The kinds of fault in one field (C9). */
 export type IssueRule =
   | 'required'
   | 'type'
@@ -91,9 +90,7 @@ export function invalid(issues: Issue[], extra: Record<string, unknown> = {}): A
 }
 
 /** 404 for an object that does not exist or belongs to another account: a caller cannot distinguish the two (C13). */
-export function notFound(what: string): AppError {
-  return new AppError('not_found', `${what} not found`);
-}
+export const notFound = (what: string): AppError => new AppError('not_found', `${what} not found`);
 
 const issuesOf = ({ details }: AppError): Issue[] => (details?.issues as Issue[] | undefined) ?? [];
 

@@ -7,6 +7,4 @@ const entities: Record<string, string> = {
 };
 
 /** Text escaped for html, for element content and for quoted attributes alike (H27). */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (c) => entities[c] ?? c);
-}
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (c) => entities[c] ?? c);

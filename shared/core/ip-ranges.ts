@@ -30,10 +30,8 @@ export function isWithin(inner: string, outer: string): boolean {
 export function networkOf(text: string): string | null {
   if (rangeOf(text) === null) return null;
   const address = ipaddr.process(text.split('/')[0] ?? '');
-  return address
-    .toByteArray()
-    .slice(0, address.kind() === 'ipv4' ? 3 : 6)
-    .join('.');
+  const bytes = address.toByteArray().slice(0, address.kind() === 'ipv4' ? 3 : 6);
+  return bytes.join('.');
 }
 
 /** Whether an address is one of the public internet: in no special range, and for IPv6 in the block that is routed. */

@@ -18,25 +18,27 @@ const isBlank = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** The state of the reader; the object is at depth 1, its array at depth 2. */
-type Scan = {
+const newScan = (key: string) => ({
   /** The label of the array, with its quotes. */
-  name: Buffer;
-  depth: number;
-  inString: boolean;
-  escaped: boolean;
-  inRows: boolean;
-  found: boolean;
-  over: boolean;
+  name: Buffer.from(JSON.stringify(key)),
+  depth: 0,
+  inString: false,
+  escaped: false,
+  inRows: false,
+  found: false,
+  over: false,
   /** The label of the value that comes, once its colon is read. */
-  label: Buffer;
-  labelled: boolean;
+  label: Buffer.alloc(0) as Buffer,
+  labelled: false,
   /** The bytes of a value that began in earlier chunks and has not ended. */
-  held: Buffer[];
-  held_bytes: number;
+  held: [] as Buffer[],
+  held_bytes: 0,
   /** The index in this chunk from which bytes are kept; -1: none are. */
-  from: number;
-  rows: unknown[];
-};
+  from: -1,
+  rows: [] as unknown[],
+});
+
+type Scan = ReturnType<typeof newScan>;
 
 function parsed(bytes: Buffer): unknown {
   try {
@@ -107,22 +109,7 @@ function hold(scan: Scan, chunk: Buffer): void {
 
 /** The elements of the array under `key` of a JSON object as its bytes arrive, one chunk in memory. Throws `NotRows`. */
 export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
-  const none = Buffer.alloc(0);
-  const scan: Scan = {
-    name: Buffer.from(JSON.stringify(key)),
-    depth: 0,
-    inString: false,
-    escaped: false,
-    inRows: false,
-    found: false,
-    over: false,
-    label: none,
-    labelled: false,
-    held: [],
-    held_bytes: 0,
-    from: -1,
-    rows: [],
-  };
+  const scan = newScan(key);
   for await (const chunk of chunks) {
     scan.rows = [];
     for (let at = 0; at < chunk.length; at++) {

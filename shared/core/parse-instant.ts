@@ -11,17 +11,8 @@ export function parseInstant(text: string): number | null {
   const ms = Number((found[7] ?? '').slice(0, 3).padEnd(3, '0'));
   const local = Date.UTC(year, (month ?? 0) - 1, day, hour, minute, second, ms);
   // A field out of range rolls over into the next larger one: then it does not read back as it was written.
-  const written = [year, month, day, hour, minute, second].join();
-  const date = new Date(local);
-  const read = [
-    date.getUTCFullYear(),
-    date.getUTCMonth() + 1,
-    date.getUTCDate(),
-    date.getUTCHours(),
-    date.getUTCMinutes(),
-    date.getUTCSeconds(),
-  ].join();
-  if (written !== read || part(9) > 23 || part(10) > 59) return null;
+  const written = `${text.slice(0, 16)}:${found[6] ?? '00'}`;
+  if (new Date(local).toISOString().slice(0, 19) !== written || part(9) > 23 || part(10) > 59) return null;
   const offset = (part(9) * 60 + part(10)) * 60_000;
   return found[8] === '-' ? local + offset : local - offset;
 }

@@ -130,6 +130,4 @@ export function systemRuntime(now: () => number = Date.now): Runtime {
 }
 
 /** ISO 8601 UTC with milliseconds (C7). */
-export function timestamp(ms: number): string {
-  return new Date(ms).toISOString();
-}
+export const timestamp = (ms: number): string => new Date(ms).toISOString();

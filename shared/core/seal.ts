@@ -32,6 +32,4 @@ export function unseal(secret: string, purpose: string, bound: string[], sealed:
   }
 }
 
-export function sha256Hex(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
+export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex');

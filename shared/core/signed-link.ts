@@ -37,9 +37,7 @@ function bytesOf(token: string): Buffer | null {
 }
 
 /** The number of the secret that a token claims to be signed with; null for a text that is no token. */
-export function secretNumberOf(token: string): number | null {
-  return bytesOf(token)?.readUInt16BE(1) ?? null;
-}
+export const secretNumberOf = (token: string): number | null => bytesOf(token)?.readUInt16BE(1) ?? null;
 
 /** The link of a token; null when this secret did not sign it, for this path. */
 export function readLink(secret: string, path: LinkPath, token: string): SignedLink | null {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 /** A message of a thread of `serveThread`: it is ready, a part of an answer, its end, or that it failed. */
 export type ThreadMessage<Part> = { ready: true } | { part: Part } | { done: true } | { failed: string };
 
-export type ThreadEnd = 'done' | 'time' | 'memory' | 'failed';
+type ThreadEnd = 'done' | 'time' | 'memory' | 'failed';
 
 type Limits = { ms: number; heap_mb: number };
 

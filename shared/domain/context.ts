@@ -5,8 +5,13 @@ import type { Account, ApiKey, SmtpCredential } from '../core/records/accounts.t
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { LinkPath, SignedLink } from '../core/signed-link.ts';
 import type { MessageReader } from '../mail/received/in-thread.ts';
-import type { AccountRemovalStore } from './ports/account-removals.ts';
-import type { AccountStore, CredentialStore, RateStore, TemplateStore } from './ports/accounts.ts';
+import type {
+  AccountRemovalStore,
+  AccountStore,
+  CredentialStore,
+  RateStore,
+  TemplateStore,
+} from './ports/accounts.ts';
 import type { AutomationStore } from './ports/automations.ts';
 import type { CounterStore } from './ports/counters.ts';
 import type { SightingStore } from './ports/doctor.ts';

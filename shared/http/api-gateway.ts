@@ -53,9 +53,7 @@ function headersOf({ headers, cookies }: GatewayEvent): Headers {
 }
 
 /** A field value as `Headers` holds it: its UTF-8 bytes, one per character, controls as spaces (RFC 9110 5.5). */
-function fieldValue(value: string): string {
-  return Buffer.from(value.replace(/[\0\r\n]/g, ' ')).toString('latin1');
-}
+const fieldValue = (value: string): string => Buffer.from(value.replace(/[\0\r\n]/g, ' ')).toString('latin1');
 
 function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer> | null {
   return body ? Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8') : null;

@@ -47,9 +47,7 @@ function requestBody(route: Route, components: Json, example: unknown): Json {
     : ['application/x-www-form-urlencoded', 'multipart/form-data'];
   const schema = schemaOf(given, 'input', components);
   const media = { schema, ...(example !== undefined && { example }) };
-  return {
-    requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) },
-  };
+  return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) } };
 }
 
 function operation(route: Route, components: Json, extras: Extras): Json {

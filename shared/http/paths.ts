@@ -13,6 +13,4 @@ export function pathOf(segments: string[]): string {
 }
 
 /** The path of a URL, each segment decoded once (C2): `%2F`, `%3F` and `%5C` stay inside their segment. */
-export function pathOfUrl(url: string): string {
-  return pathOf(new URL(url).pathname.split('/').map(decode));
-}
+export const pathOfUrl = (url: string): string => pathOf(new URL(url).pathname.split('/').map(decode));

@@ -65,11 +65,7 @@ type Declared<Path extends string, Query, Body, Response> = {
   response: Response;
 };
 
-type KeyedInput<Found, Calling = Caller> = {
-  caller: Calling;
-  idempotency_key: string | null;
-  found: Found;
-};
+type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
 /** Tenant-limited keys (A9): their tenant's objects with the route's or with any scope, or nothing whatever their scopes. */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';

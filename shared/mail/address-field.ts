@@ -8,9 +8,7 @@ function phrase(name: string): string[] {
   return text.match(/ *[^ ]+/g) ?? [];
 }
 
-/**
- * `name <addr>`, `addr`, or `<addr>` where a reader might split a quoted local part. One with angle brackets of its own is written bare and without its name: between brackets, common readers take what is inside for the address.
- */
+/** `<addr>` where readers might split a quoted local part; bare where it has brackets, in which they look for an address. */
 function mailboxWords(mailbox: string): string[] {
   const parsed = parseStored(mailbox);
   if (parsed === null) throw new Error('an address of an accepted email does not parse');

@@ -1,16 +1,7 @@
 import { withoutEnd } from '../core/characters.ts';
 
 /** Extensions that a send may not carry ([S] Limits); a deployment may widen the set. */
-export const blockedExtensions: ReadonlySet<string> = new Set([
-  'exe',
-  'bat',
-  'cmd',
-  'com',
-  'scr',
-  'js',
-  'vbs',
-  'dll',
-]);
+export const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
 
 const encodedWord = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/g;
 const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*)$/;
@@ -26,12 +17,9 @@ function decodeBytes(bytes: Buffer, charset: string): string | null {
 
 function decodePercent(text: string, mark: string): Buffer {
   const escaped = new RegExp(`${mark}([0-9A-Fa-f]{2})`, 'g');
-  return Buffer.from(
-    Buffer.from(text)
-      .toString('latin1')
-      .replace(escaped, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  );
+  const octets = Buffer.from(text).toString('latin1');
+  const decoded = octets.replace(escaped, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(decoded, 'latin1');
 }
 
 function decodeWord(charset: string, encoding: string, text: string): string | null {
@@ -55,9 +43,7 @@ function decodeOnce(name: string): string | null {
   return known ? decoded : null;
 }
 
-/**
- * The file name that a reader would see: RFC 2047 words and RFC 2231 values decoded, path parts removed. Null when it is ambiguous, so that no name is checked in one form and read in another (H8).
- */
+/** The file name that a reader would see: decoded, without path (H8). null: it may be read in another form than is checked. */
 export function readableName(raw: string): string | null {
   let name = raw;
   for (let i = 0; i < 3; i++) {
@@ -78,18 +64,12 @@ const fold = (name: string) => name.normalize('NFKC').replace(/[\p{Cc}\p{Cf}]/gu
 function lastExtension(name: string): string {
   const file = withoutEnd(name, /[.\s]/);
   const dot = file.lastIndexOf('.');
-  return dot < 0
-    ? ''
-    : file
-        .slice(dot + 1)
-        .toLowerCase()
-        .trim();
+  const extension = dot < 0 ? '' : file.slice(dot + 1);
+  return extension.toLowerCase().trim();
 }
 
 /** The part behind the last dot: folded, lower case, trailing dots and spaces dropped (H8). */
-export function fileExtension(name: string): string {
-  return lastExtension(fold(name));
-}
+export const fileExtension = (name: string): string => lastExtension(fold(name));
 
 /**
  * The blocked extension that a decoded name has, or gets on the way to a disk (H8); null for none. `a.exe:x` is a stream of

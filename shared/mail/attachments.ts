@@ -57,17 +57,13 @@ function checkData(raw: unknown, report: Report): Buffer | undefined {
   return data.length > maxFileBytes ? report('data', 'length', 'A file has at most 10 MB') : data;
 }
 
-/** Whether `value` is allowed between the angle brackets of a Content-ID (H8). */
-export function isContentId(value: string): boolean {
-  return /^[A-Za-z0-9._@-]{1,128}$/.test(value);
-}
+export const isContentId = (value: string): boolean => /^[A-Za-z0-9._@-]{1,128}$/.test(value);
 
 function checkContentId(raw: unknown, report: Report, seen: Set<string>): string | undefined {
   if (raw === undefined || raw === null) return undefined;
   if (typeof raw !== 'string') return report('content_id', 'type', 'content_id must be a string');
-  if (!isContentId(raw)) {
+  if (!isContentId(raw))
     return report('content_id', 'format', 'content_id is 1-128 characters of A-Z a-z 0-9 . _ @ -');
-  }
   if (seen.has(raw)) return report('content_id', 'conflict', `content_id ${raw} is given twice`);
   seen.add(raw);
   return raw;

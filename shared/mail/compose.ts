@@ -34,25 +34,14 @@ type Part = {
   cid?: string;
 };
 
-function lines(text: string): string {
-  return text.replace(/\r\n?|\n/g, '\r\n');
-}
+const lines = (text: string): string => text.replace(/\r\n?|\n/g, '\r\n');
 
-function isCalendarMethod(file: Attachment): boolean {
-  return (
-    /^text\/calendar *;/i.test(file.content_type) &&
-    isContentType(file.content_type) &&
-    contentTypeParams(file.content_type).has('method')
-  );
-}
+const isCalendarMethod = ({ content_type: type }: Attachment): boolean =>
+  /^text\/calendar *;/i.test(type) && isContentType(type) && contentTypeParams(type).has('method');
 
 /** A calendar file with a method is also the last alternative, where Outlook looks for it (Q39). */
-function calendarPart(file: Attachment): Part {
-  return {
-    content: file.data,
-    contentType: keptContentType(file.content_type),
-    contentTransferEncoding: 'base64',
-  };
+function calendarPart({ data: content, content_type }: Attachment): Part {
+  return { content, contentType: keptContentType(content_type), contentTransferEncoding: 'base64' };
 }
 
 type Body = Pick<Part, 'content' | 'contentType' | 'contentTransferEncoding'>;
@@ -113,10 +102,6 @@ function subjectHeader(subject: string): { prepared: true; value: string } {
   return { prepared: true, value: field.slice('Subject: '.length, -'\r\n'.length) };
 }
 
-function boundaryOf(id: string): string {
-  return createHash('sha256').update(id).digest('hex').slice(0, 24);
-}
-
 function compile(message: OutgoingMessage) {
   const { html, attachments = [] } = message;
   const text = message.text || (html ? textFromHtml(html, message.subject) : message.subject);
@@ -130,7 +115,7 @@ function compile(message: OutgoingMessage) {
     attachments: attachments.map((file) => attachmentPart(file, Boolean(html))),
     // no quoted-printable or base64 line can hold `=_`
     boundaryPrefix: '--=_mw',
-    baseBoundary: boundaryOf(message.id),
+    baseBoundary: createHash('sha256').update(message.id).digest('hex').slice(0, 24),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

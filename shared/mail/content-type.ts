@@ -46,9 +46,7 @@ export function defaultContentType(extension: string): string {
 }
 
 /** Whether `value` is `type/subtype` with optional parameters by RFC 2045, at most 255 characters. */
-export function isMediaType(value: string): boolean {
-  return value.length <= 255 && mediaType.test(value);
-}
+export const isMediaType = (value: string): boolean => value.length <= 255 && mediaType.test(value);
 
 /** A file cannot be a multipart: its boundary would become a part of the message's own structure. */
 export const isMultipart = (value: string): boolean => /^multipart\//i.test(value);

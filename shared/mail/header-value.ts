@@ -6,9 +6,7 @@ const hardLimit = 78;
 // RFC 5322 allows 998 octets a line; the space kept is for the name and the folding.
 const maxWord = 850;
 
-function words(text: string): string[] {
-  return text.match(/[ \t]*[^ \t]+/g) ?? [];
-}
+const words = (text: string): string[] => text.match(/[ \t]*[^ \t]+/g) ?? [];
 
 /** `name:` and the words, each with the white space before it, broken before what would pass 76 characters. */
 export function foldField(name: string, parts: readonly string[]): string {
@@ -37,9 +35,7 @@ function readsOtherwise(text: string): boolean {
 }
 
 /** RFC 2369 lets a reader drop white space inside angle brackets: the one way to carry an overlong URL. */
-function breakUrls(text: string): string {
-  return text.replace(/[^ \t]{850}(?=[^ \t])/g, '$& ');
-}
+const breakUrls = (text: string): string => text.replace(/[^ \t]{850}(?=[^ \t])/g, '$& ');
 
 /**
  * One unstructured field with its CRLF, folded; RFC 2047 words for all but printable ASCII and where a line would pass 998

@@ -29,21 +29,18 @@ export const isHeaderName = (name: string): boolean => ftext.test(name);
 const issue = (path: string, rule: IssueRule, message: string): Issue => ({ path, rule, message });
 
 function checkName(path: string, name: string): Issue | null {
-  if (!isHeaderName(name)) {
+  if (!isHeaderName(name))
     return issue(path, 'format', 'A header name is 1-126 printable ASCII characters without a colon');
-  }
   if (isBlockedHeader(name)) return issue(path, 'blocked', `The header ${name} is set by the service`);
   return null;
 }
 
 function checkValue(path: string, value: unknown): Issue | null {
   if (typeof value !== 'string') return issue(path, 'type', 'A header value must be a string');
-  if (characters(value) > maxValue) {
+  if (characters(value) > maxValue)
     return issue(path, 'length', `A header value has at most ${maxValue} characters`);
-  }
-  if (/[\r\n\0]/.test(value) || !value.isWellFormed()) {
+  if (/[\r\n\0]/.test(value) || !value.isWellFormed())
     return issue(path, 'format', 'A header value has no line breaks and no NUL');
-  }
   return null;
 }
 
@@ -59,9 +56,7 @@ function checkTotals(entries: [string, unknown][]): Issue[] {
 /** Every fault of the `headers` of a send request; absent and null have none (H7). */
 export function checkHeaders(headers: unknown): Issue[] {
   if (headers === undefined || headers === null) return [];
-  if (!isObject(headers)) {
-    return [issue('headers', 'type', 'headers must be an object of names and values')];
-  }
+  if (!isObject(headers)) return [issue('headers', 'type', 'headers must be an object of names and values')];
   const entries = Object.entries(headers);
   const issues = checkTotals(entries);
   if (entries.length > maxHeaders) return issues;

@@ -8,9 +8,7 @@ const maxRules = 20_000;
 const maxSelectors = 50_000;
 
 /** Whether declarations take an element out of sight, as those of a preheader do. */
-export function isHiddenStyle(style: string): boolean {
-  return hides.test(style);
-}
+export const isHiddenStyle = (style: string): boolean => hides.test(style);
 
 function withoutComments(css: string): string {
   const [first = '', ...others] = css.split('/*');

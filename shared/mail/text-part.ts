@@ -60,9 +60,7 @@ function textWriter() {
       end(1);
     },
     /** One line end more, folded to one blank line at most. */
-    line: () => {
-      end(Math.min(breaks + 1, 2));
-    },
+    line: () => end(Math.min(breaks + 1, 2)),
     flow: (text: string) => {
       for (const [i, word] of text.split(/[\s\u00a0]+/).entries()) {
         if (i > 0) space = true;
@@ -125,9 +123,7 @@ function listWriter(writer: Writer) {
       depth = Math.max(depth - 1, 0);
       writer.end(depth === 0 ? 2 : 1);
     },
-    item: () => {
-      writer.bullet(`${'  '.repeat(Math.min(Math.max(depth - 1, 0), 4))}- `);
-    },
+    item: () => writer.bullet(`${'  '.repeat(Math.min(Math.max(depth - 1, 0), 4))}- `),
   };
 }
 

@@ -1,7 +1,7 @@
 import { minuteOf } from '../core/days.ts';
 import type { Account } from '../core/records/accounts.ts';
 import type { Domain } from '../core/records/domains.ts';
-import type { AccountRemovalStore } from '../domain/ports/account-removals.ts';
+import type { AccountRemovalStore } from '../domain/ports/accounts.ts';
 import { updateRecord } from './conflicts.ts';
 import { taskItem, taskOf } from './domain-writes.ts';
 import { foundBy, ownedBy, ownersOf, ownOf } from './owners.ts';

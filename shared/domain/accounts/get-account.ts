@@ -4,8 +4,7 @@ import type { Plan } from '../../core/records/accounts.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Counters, Identity } from '../context.ts';
-import { hasAccountRamp, limitsOf, plans } from '../limits/plans.ts';
-import { productionUnlocked } from '../limits/production.ts';
+import { hasAccountRamp, limitsOf, plans, productionUnlocked } from '../limits/plans.ts';
 import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 
 /** Recipients of a limit; null: there is none (A53). */

@@ -16,7 +16,6 @@ import { packRefusals, type Refusal, refusalOf } from './refusals.ts';
 
 type ReadItem = ReadCandidate & { entry: Placed };
 
-/** The claim of the first request with a key, and this request's key. */
 export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
 /** Rules 2-6 item by item (C12), then the one write that decides (rule 5); or a concurrent request's claim. */
@@ -48,7 +47,6 @@ export async function decideBatch(
   throw tryAgain();
 }
 
-/** The composed items with their facts, in the order of the request. */
 function readItemsOf(plan: Plan<ReadCandidate>, { draft }: Composed): ReadItem[] {
   const entries = new Map((draft?.entries ?? []).map((entry) => [entry.index, entry]));
   return plan.candidates.flatMap((candidate) => {

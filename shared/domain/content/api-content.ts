@@ -7,11 +7,8 @@ import { markUnsubscribe } from './placeholders.ts';
 
 /** Whole fields of a message as headers of an API email. */
 export function apiHeaders(fields: string): Record<string, string> {
-  const entries = Object.entries(keptHeaders(fields)).map(([name, value]) => [
-    name,
-    decodeEncodedWords(value),
-  ]);
-  return Object.fromEntries(entries);
+  const entries = Object.entries(keptHeaders(fields));
+  return Object.fromEntries(entries.map(([name, value]) => [name, decodeEncodedWords(value)]));
 }
 
 /** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */

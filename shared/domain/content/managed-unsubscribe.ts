@@ -18,9 +18,6 @@ export const maybeManaged = (source: {
 /** The caller's own parts with the marker for each `{{unsubscribe_url}}`; as written when it is off (Q24). */
 export function markParts(managed: boolean, { subject, html, text }: Parts): Parts {
   if (!managed) return { subject, html, text };
-  return {
-    subject: subject && markUnsubscribe(subject),
-    html: html && markUnsubscribe(html),
-    text: text && markUnsubscribe(text),
-  };
+  const mark = (part: string | null) => part && markUnsubscribe(part);
+  return { subject: mark(subject), html: mark(html), text: mark(text) };
 }

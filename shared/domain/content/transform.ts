@@ -7,14 +7,10 @@ import { fillUnsubscribe, showUnsubscribe } from './placeholders.ts';
 import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 /** The link of an email: bound to its first recipient (rule 10, R6). */
-export const emailLink = (ctx: Base & Links, email: Email): Promise<string> =>
-  unsubscribeUrl(ctx, {
-    account: email.account,
-    tenant: email.tenant,
-    address: linkedAddress(email),
-    category: email.category,
-    email_id: email.id,
-  });
+export function emailLink(ctx: Base & Links, email: Email): Promise<string> {
+  const { account, tenant, category, id: email_id } = email;
+  return unsubscribeUrl(ctx, { account, tenant, address: linkedAddress(email), category, email_id });
+}
 
 export const unsubscribeFields = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,

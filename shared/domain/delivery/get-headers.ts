@@ -17,9 +17,8 @@ function sesFields(email: Email): Map<string, string> {
   const { message_id } = email;
   const sent_at = sentAt(email);
   const fields = new Map([['message-id', message_id === null ? '' : `Message-ID: ${message_id}\r\n`]]);
-  if (sent_at !== null) {
+  if (sent_at !== null)
     fields.set('date', `Date: ${new Date(sent_at).toUTCString().replace('GMT', '+0000')}\r\n`);
-  }
   return fields;
 }
 

@@ -40,6 +40,11 @@ export function planLimit(
   });
 }
 
+/** A39: unlocked by the operator, or by a payment method and a domain that was verified once. */
+export function productionUnlocked(account: Account): boolean {
+  return account.unlocked === true || (account.payment_method && account.domain_verified_at !== null);
+}
+
 /** True when the account's own ramp is on (H22, A65): off unless it is set for the account, or for the deployment. */
 export const hasAccountRamp = (account: Account, settings: { account_ramp: boolean }): boolean =>
   account.account_ramp ?? settings.account_ramp;

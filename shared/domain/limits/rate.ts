@@ -11,29 +11,20 @@ export type Bucket = 'send' | 'other';
 type RateState = { limit: number; remaining: number; reset: number; retry_after: number | null };
 
 /** This process's share of a bucket. */
-type Share = {
-  tokens: number;
-  /** The bucket's fill time as it was last seen. */
-  tat: number | null;
-  size: number;
-  leased_at: number;
-  leasing: Promise<void> | null;
-  waiting: number;
-  /** Recent leases that got nothing although the bucket should have had a token; it is not asked until `closed_until`. */
-  misses: number;
-  closed_until: number;
-};
-
-const newShare = (): Share => ({
+const newShare = () => ({
   tokens: 0,
-  tat: null,
+  /** The bucket's fill time as it was last seen. */
+  tat: null as number | null,
   size: 0,
   leased_at: 0,
-  leasing: null,
+  leasing: null as Promise<void> | null,
   waiting: 0,
+  /** Recent leases that got nothing although the bucket should have had a token; it is not asked until `closed_until`. */
   misses: 0,
   closed_until: 0,
 });
+
+type Share = ReturnType<typeof newShare>;
 
 const maxShares = 10_000;
 

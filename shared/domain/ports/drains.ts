@@ -8,21 +8,17 @@ const DrainedQueue = z.object({
   function: z.string(),
   batch_size: z.int().min(1).max(10),
 });
-
 export type DrainedQueue = z.output<typeof DrainedQueue>;
 
 /** The event that starts the sweep; it names no queue where every queue has an event source. */
 export const SweepEvent = z.object({ drained: z.array(DrainedQueue).default([]) });
-
 export type SweepEvent = z.output<typeof SweepEvent>;
 
 /** The outcome of the messages that one run of a queue's function took. */
 export const Drained = z.object({ done: z.number(), failed: z.number(), is_empty: z.boolean() });
-
 export type Drained = z.output<typeof Drained>;
 
 export type QueueDrains = {
-  /** Whether messages wait in it that no function has taken. */
   isWaiting: (queue: DrainedQueue) => Promise<boolean>;
   /** Starts its function, and waits until it has emptied the queue or had its time. */
   drain: (queue: DrainedQueue) => Promise<Drained>;

@@ -36,10 +36,6 @@ type ImportRowStore = {
 
 type ImportId = { account: string; id: string };
 
-export type Imports = {
-  imports: ImportStore;
-  import_limits: ImportLimitStore;
-  import_rows: ImportRowStore;
-};
+export type Imports = { imports: ImportStore; import_limits: ImportLimitStore; import_rows: ImportRowStore };
 
 export type Providers = { providers: ProviderRequests };

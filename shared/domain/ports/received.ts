@@ -33,7 +33,6 @@ export type ReceiveMessage = z.output<typeof ReceiveMessage>;
 
 type Of = { account: string; id: string };
 
-/** Received emails: their raw octets and parts in the bucket, a record in the table. */
 export type ReceivedStore = {
   /** The ids that have these claims now, null where none has (R41). May be some seconds old. */
   claimed: (claims: string[]) => Promise<(string | null)[]>;

@@ -69,7 +69,6 @@ export type RunRows = {
 
 export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: number | null };
 
-/** A run that was read, and what one of its moves makes of it. */
 export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
 /** `ended`: the steps it is past; `entry`: whose mark lets the person in again: of a run before `before`, null: never. */
@@ -122,7 +121,6 @@ export type RunStore = RunRowStore & {
   list: (automation: string, page: Page & { email: string | null; shards: number }) => Promise<Entries<Run>>;
 };
 
-/** An event as it is stored: its answer, and its plan. */
 export type StoredEvent = {
   account: Id<'acc'>;
   posted: PostedEvent;

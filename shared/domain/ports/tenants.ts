@@ -54,7 +54,6 @@ export const RemovalMessage = z.object({
 });
 export type RemovalMessage = z.output<typeof RemovalMessage>;
 
-/** The data that deleted tenants left behind. */
 export type TenantRemovalStore = {
   get: (id: string, minute: number) => Promise<RemovedTenant | null>;
   move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;

@@ -136,7 +136,6 @@ const messageBase = {
   first: z.boolean(),
 };
 
-/** One attempt of one delivery. */
 export const DeliveryMessage = z.object({
   ...messageBase,
   kind: z.literal('delivery'),

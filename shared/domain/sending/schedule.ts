@@ -7,7 +7,6 @@ import type { DeliverMessage } from '../ports/sending.ts';
 
 const minute_ms = 60_000;
 
-/** The longest time ahead for which an email may be scheduled (H6). */
 const furthest_ms = 90 * 86_400_000;
 
 /** The longest delay by a queue message, which is exact and free; SQS delays 15 minutes at most (Q16). */

@@ -10,7 +10,6 @@ export type OpenTemplate = { template: Template; version: TemplateVersion; body:
 /** H27; what begins with tpl_ is an id (Q35). */
 export const aliasPattern = /^(?!tpl_)[a-z0-9][a-z0-9._-]{0,127}$/;
 
-/** True for an alias, or a `tpl_` id (C2). */
 export const isTemplateName = (name: string): boolean => isId('tpl', name) || aliasPattern.test(name);
 
 /** The caller's template by alias or id, fresh; 404 for what is not there or another account's (C2, C13). */

@@ -74,7 +74,6 @@ export async function checkUnused(ctx: Templates, template: Template): Promise<v
   throw new AppError('conflict', message, { details: { reason: 'in_use', automations } });
 }
 
-/** 409: the alias is another template's (H28). */
 export function aliasTaken(alias: string): AppError {
   const details = { reason: 'alias_taken', alias };
   return new AppError('conflict', `A template with the alias ${alias} exists`, { details });

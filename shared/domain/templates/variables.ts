@@ -21,9 +21,8 @@ const scalar = (value: unknown) =>
 export function checkVariables(variables: Variables, path: string): Issue[] {
   const names = Object.keys(variables);
   const tooLong = names.length > max_count || Buffer.byteLength(JSON.stringify(variables)) > max_bytes;
-  if (tooLong) {
+  if (tooLong)
     return [{ path, rule: 'length', message: `${path}: at most ${max_count} variables and 64 KB` }];
-  }
   const issues: Issue[] = names
     .filter((name) => !scalar(variables[name]))
     .map((name) => ({

@@ -3,7 +3,6 @@ import type { Scope } from '../../domain/keys/scopes.ts';
 import type { SignedInAs } from '../../domain/sessions/session.ts';
 import type { Html } from '../html.ts';
 
-/** The ports that serving pages takes; each page takes more. */
 export type PageServing = Base & Identity & Sessions;
 
 type Method = 'GET' | 'POST';

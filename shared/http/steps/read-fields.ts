@@ -8,15 +8,13 @@ import type { Step } from '../state.ts';
 function queryOf(search: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = {};
   for (const [name, value] of search) {
-    if (Object.hasOwn(out, name)) {
+    if (Object.hasOwn(out, name))
       throw invalid([{ path: name, rule: 'conflict', message: `${name} is given twice` }]);
-    }
     out[name] = value;
   }
   return out;
 }
 
-/** The query parameters by the route's schema. */
 export const readQuery: Step = (_ctx, { route, search }) =>
   route.query ? { query: parseOrRefuse(route.query, queryOf(search)) } : {};
 

@@ -6,7 +6,6 @@ import { leavesOf, type Part } from './scan.ts';
 /** The most octets of a line without its CRLF; SES takes 1,000 with it. */
 export const maxLine = 998;
 
-/** Whether a line of these octets, which end in CRLF, is longer than SES takes. */
 function hasLongLine(bytes: Buffer): boolean {
   let at = 0;
   while (bytes.length - at > maxLine) {

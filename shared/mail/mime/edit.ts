@@ -29,8 +29,7 @@ function withEncoding(bytes: Buffer, part: Part, encoding: string): Buffer {
 
 /** The edits that give a leaf these decoded octets: text as quoted-printable, all else as base64 (R2). */
 export function encodeLeaf(bytes: Buffer, part: Part, decoded: Buffer): Edit[] {
-  const keepsBase64 = part.encoding === 'base64';
-  const quoted = part.type.value.startsWith('text/') && !keepsBase64;
+  const quoted = part.type.value.startsWith('text/') && part.encoding !== 'base64';
   const encoding = quoted ? 'quoted-printable' : 'base64';
   const body = quoted ? encodeQuotedPrintable(decoded) : encodeBase64(decoded);
   const header =

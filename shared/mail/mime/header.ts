@@ -58,6 +58,8 @@ function outgoing({ name, raw, value }: Field): string {
   return isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));
 }
 
+const joined = (fields: Field[]) => fields.map(outgoing).join('');
+
 const isOnce = (name: string) => onceNames.has(name) || name.startsWith('content-');
 
 /** The fields without repetitions of those that may be there once; 400 for one with two values (R4). */
@@ -142,12 +144,9 @@ export function readHeader(all: Field[]): ReadHeader {
     reply_to,
     subject: subjectOf(fieldValue(fields, 'subject') ?? ''),
     message_id: fieldValue(fields, 'message-id') || null,
-    received: received.map(outgoing).join(''),
-    kept: kept
-      .filter((field) => !isContent(field))
-      .map(outgoing)
-      .join(''),
-    content: kept.filter(isContent).map(outgoing).join(''),
+    received: joined(received),
+    kept: joined(kept.filter((field) => !isContent(field))),
+    content: joined(kept.filter(isContent)),
     control: controlOf(fields),
     dropped: [...new Set(dropped)]
       .filter((name) => !unnoted.has(name) && !name.startsWith('x-service-'))

@@ -1,8 +1,7 @@
 import { decodeText } from './charset.ts';
 import { fieldValues } from './fields.ts';
 import { parameterOf, parseStructured, withoutComments } from './parameters.ts';
-import type { Part } from './scan.ts';
-import { leavesOf } from './scan.ts';
+import { leavesOf, type Part } from './scan.ts';
 import { decodeTransfer } from './transfer.ts';
 import { decodeEncodedWords } from './words.ts';
 
@@ -11,8 +10,7 @@ export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
 
 /** The names of the file, the one that readers show first: of Content-Disposition and Content-Type, in each form. */
 export function fileNames({ type, disposition }: Part): string[] {
-  const { parameters } = type;
-  const [ours, theirs] = [disposition?.parameters, parameters];
+  const [ours, theirs] = [disposition?.parameters, type.parameters];
   const found = [ours?.get('filename*'), ours?.get('filename'), theirs.get('name*'), theirs.get('name')];
   const names = found.filter((name) => name !== undefined && name !== '') as string[];
   return [...new Set(names.flatMap((name) => [decodeEncodedWords(name), name]))];
@@ -68,12 +66,8 @@ export function bodyTexts(
   bytes: Buffer,
   { html, text }: ReturnType<typeof bodyLeaves>,
 ): { html: string | null; text: string | null } {
-  const join = (leaves: Part[]) =>
-    leaves.length === 0
-      ? null
-      : leaves
-          .map((leaf) => decodeText(decodeLeaf(bytes, leaf), parameterOf(leaf.type, 'charset')))
-          .join('\n');
+  const textOf = (leaf: Part) => decodeText(decodeLeaf(bytes, leaf), parameterOf(leaf.type, 'charset'));
+  const join = (leaves: Part[]) => (leaves.length === 0 ? null : leaves.map(textOf).join('\n'));
   return { html: join(html), text: join(text) };
 }
 

@@ -26,6 +26,4 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
 }
 
 /** The mailboxes of a field's octets, in order, read as mail programs do. null: no address by C8 (R3). */
-export function readMailboxes(octets: string): (string | null)[] {
-  return parse(octets).map(mailboxOf);
-}
+export const readMailboxes = (octets: string): (string | null)[] => parse(octets).map(mailboxOf);

@@ -66,11 +66,8 @@ export function parseStructured(text: string): Structured {
       else plain.set(key, shown);
       continue;
     }
-    const piece = {
-      section: Number.parseInt(star.slice(1), 10) || 0,
-      encoded: star.endsWith('*'),
-      text: written,
-    };
+    const section = Number.parseInt(star.slice(1), 10) || 0;
+    const piece = { section, encoded: star.endsWith('*'), text: written };
     const known = pieces.get(key);
     if (known) known.push(piece);
     else pieces.set(key, [piece]);

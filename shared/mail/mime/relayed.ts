@@ -10,7 +10,6 @@ import { type ReadHeader, readHeader } from './header.ts';
 import { countedLeaves, decodeLeaf, fileNames, possibleNames } from './leaves.ts';
 import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime } from './scan.ts';
 
-/** A message of another program, read and made fit for SES. */
 export type Relayed = {
   header: ReadHeader;
   /** `Content-…` fields, an empty line and the body, as SES takes them. */

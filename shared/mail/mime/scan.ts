@@ -168,7 +168,6 @@ function scanParts(bytes: Buffer, top: Part): void {
   for (const { part } of open) part.closed = false;
 }
 
-/** Every entity without parts of its own, in order. */
 export function leavesOf(part: Part): Part[] {
   return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 }

@@ -1,6 +1,6 @@
 import type { TransferListItem } from 'node:worker_threads';
 import type { ParseError } from '../../core/records/received.ts';
-import { createThread, type ThreadEnd } from '../../core/thread.ts';
+import { createThread } from '../../core/thread.ts';
 import { type ReceivedHeader, readReceivedHeader } from './read-header.ts';
 import { noBody, type ReceivedBody, readReceived } from './read-received.ts';
 import { replyText } from './reply-text.ts';
@@ -11,7 +11,6 @@ type Part = { header: ReceivedHeader } | { body: ReceivedBody } | { reply_text: 
 /** A received message as far as it could be read (R52). */
 export type Received = { header: ReceivedHeader; body: ReceivedBody; reply_text: string | null };
 
-/** The limits of reading one message (R52). */
 const limits = { ms: 2_000, heap_mb: 256 };
 
 export function parseInThread(
@@ -29,11 +28,7 @@ export function parseInThread(
   send({ reply_text: replyText(body, header.subject) });
 }
 
-const errors: Record<Exclude<ThreadEnd, 'done'>, ParseError> = {
-  time: 'time',
-  memory: 'limits',
-  failed: 'internal',
-};
+const errors = { done: 'internal', time: 'time', memory: 'limits', failed: 'internal' } as const;
 
 /** The known part of a message that could not be read: its header without address lists, in linear time. */
 export const unread = (message: Buffer, parse_error: ParseError): Received => ({
@@ -54,8 +49,6 @@ export function createMessageReader(file: string | URL): MessageReader {
     // A text whose quotes took too long to find is kept whole.
     if (header && body)
       return { header, body, reply_text: reply_text === undefined ? body.text : reply_text };
-    const parse_error = how === 'done' ? 'internal' : errors[how];
-    const known = unread(message, parse_error);
-    return { ...known, ...(header && { header }) };
+    return { ...unread(message, errors[how]), ...(header && { header }) };
   };
 }

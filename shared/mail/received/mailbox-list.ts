@@ -26,6 +26,8 @@ const textEntry = (text: string) => (text.includes('@') ? `"${text.replace(/["\\
 /** One mailbox or text of an address field, as it is shown; `address` is empty for a text. */
 type Entry = { shown: string; address: string };
 
+const asText = (value: string): Entry => ({ shown: textEntry(plain(decodeWords(value))), address: '' });
+
 function entryOf({ name, address }: { name: string; address: string }): Entry {
   const shown = plain(decodeEncodedWords(name));
   if (isReadable(address)) return { shown: formatMailbox({ email: address, name: shown }), address };
@@ -37,7 +39,7 @@ export function readMailboxList(values: string[]): Entry[] {
   const found = values.flatMap((value) => {
     const parsed = addressparser(quoteQWords(headerText(value)), { flatten: true });
     const whole = parsed.some(({ address }) => address !== '') || parsed.length === 0;
-    return whole ? parsed.map(entryOf) : [{ shown: textEntry(plain(decodeWords(value))), address: '' }];
+    return whole ? parsed.map(entryOf) : [asText(value)];
   });
   return found.filter(({ shown }) => shown !== '');
 }
@@ -47,11 +49,7 @@ const maxLine = 998;
 
 /** The entries of fields whose mailboxes took too long to read: only short ones are read, others are texts. */
 export const asTexts = (values: string[]): Entry[] =>
-  values.flatMap((value) =>
-    value.length <= maxLine
-      ? readMailboxList([value])
-      : [{ shown: textEntry(plain(decodeWords(value))), address: '' }],
-  );
+  values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 
 /** The field, or of a longer one than a line so much as begins with its last angle bracket: the mailbox behind a long name. */
 export function lastMailbox(value: string): string {

@@ -2,11 +2,7 @@
 const maxLine = 500;
 
 /** Words of one meaning in the languages that mail programs speak, as one group of a pattern. */
-const any = (words: string) =>
-  `(?:${words
-    .trim()
-    .split(/\s*\|\s*/)
-    .join('|')})`;
+const any = (words: string) => `(?:${words.trim().replace(/\s*\|\s*/g, '|')})`;
 
 const verbs =
   any(`wrote | writes | schrieb | geschrieben | a écrit | écrit | escribió | ha scritto | scritto | escreveu

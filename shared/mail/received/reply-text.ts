@@ -61,7 +61,6 @@ function boundaryOf(lines: Line[], texts: string[]): Boundary {
 /** The most blank lines between an attribution and its quote. */
 const maxBlanks = 2;
 
-/** Lines without the attribution of the quote below. */
 function withoutAttribution(part: string[]): string[] {
   const lines = trimmed(part);
   if (part.slice(-maxBlanks - 1).every(isBlank)) return lines;
@@ -107,7 +106,6 @@ function withoutRules(part: string[]): string[] {
 
 const joined = (parts: string[][]) => parts.map((part) => part.join('\n')).join('\n\n');
 
-/** The words of the author among the lines of a message. */
 function ownWords(lines: Line[]): string {
   const texts = lines.map(({ text }) => text);
   const { at, forwarded } = boundaryOf(lines, texts);

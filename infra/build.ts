@@ -2,16 +2,18 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
-import { bundleKey } from './bundle-cache.ts';
-import { type BundleSize, measure } from './bundle-size.ts';
+import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
 import { browserFiles } from './docs/browser.ts';
 import { buildSite } from './docs/site.ts';
+import {
+  lazyBundles,
+  noJsonSchema,
+  noMimeTypes,
+  noSdkFallbacks,
+  plainHttp,
+  unusedPackages,
+} from './esbuild-plugins.ts';
 import { buildFolder } from './functions.ts';
-import { lazyBundles } from './lazy-bundles.ts';
-import { plainHttp } from './plain-http.ts';
-import { noJsonSchema, noMimeTypes, noSdkFallbacks } from './stubs.ts';
-import { unusedPackages } from './unused-packages.ts';
-import { writeChanged } from './write-changed.ts';
 
 type Bundle = { name: string } & BundleSize;
 
@@ -40,20 +42,15 @@ const common = {
 
 const lambda = {
   ...common,
-  // zod imports its JSON Schema processors by name; the stub that `stubs.ts` has for them exports none.
+  // zod imports its JSON Schema processors by name; the stub that `esbuild-plugins.ts` has for them exports none.
   logOverride: { 'import-is-undefined': 'silent' },
-  alias: {
-    '@aws-sdk/credential-provider-node': './infra/credentials.ts',
-  },
+  alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
 } satisfies BuildOptions;
 
-/** The plugins that leave out code which no bundle needs. */
+/** Leave out code which no bundle needs. */
 const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, unusedPackages];
 
-/**
- * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into
- * `.build/smtp/`. Rejects when one does not compile. `only` names the functions to rebuild.
- */
+/** Bundles each function into `.build/<name>/handler.mjs`, and the SMTP task into `.build/smtp/`; `only` names those to rebuild. */
 export async function buildFunctions(only?: string[]): Promise<Bundle[]> {
   const names = functionNames().filter((name) => !only?.length || only.includes(name));
   const onDemand = onDemandBundles();
@@ -62,7 +59,6 @@ export async function buildFunctions(only?: string[]): Promise<Bundle[]> {
   return bundles;
 }
 
-/** The functions that have a handler, in alphabetical order. */
 export function functionNames(): string[] {
   return readdirSync('functions')
     .filter((name) => existsSync(`functions/${name}/handler.ts`))

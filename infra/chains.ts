@@ -1,7 +1,6 @@
 import type { FunctionSpec, Grant, QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
-/** The queues to which each grant lets a function send. */
 export const queuesOfGrant = {
   'deliver:send': ['deliver', 'bulk'],
   'webhook:send': ['attempt-webhook'],
@@ -13,10 +12,7 @@ export const queuesOfGrant = {
   'receive:send': ['receive'],
 } satisfies Partial<Record<Grant, QueueName[]>>;
 
-/**
- * Whether a function's messages may come back to it through the queues, its own or others'. Lambda ends such a chain
- * after about 16 invocations unless the function allows it; the bounds of ours are in the domain: attempts, hours, steps.
- */
+/** Whether a function's messages may come back to it through queues: Lambda ends such a chain after about 16 invocations unless it is allowed (P42). */
 export function maySendToItself(name: string, all: Record<string, FunctionSpec> = functions): boolean {
   const reached = new Set<string>();
   const follow = (from: string): void => {

@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import { whole } from '../shared/aws/settings.ts';
-import { readValue } from './context.ts';
+import { readValue } from './context-values.ts';
 import type { QueueName } from './function-spec.ts';
 import { functions } from './functions.ts';
 
@@ -14,10 +14,7 @@ const leastUnreserved = 100;
 const leastMaximum = 2;
 const mostMaximum = 1000;
 
-/**
- * The queues that do without an event source where the quota is small, the first to give it up first (P48). Sending,
- * SES's reports and webhooks never do.
- */
+/** Queues that do without an event source where the quota is small, in this order (P48); sending, SES's reports and webhooks never do. */
 const rare: QueueName[] = ['tenant-removals', 'domain-tasks', 'notices', 'receive', 'bulk', 'advance-run'];
 
 /** The queues whose messages can wait: they have no event source at any quota, each of which costs $0.26 a month. */
@@ -44,15 +41,9 @@ export type Concurrency = {
 
 const sources = Object.values(functions).flatMap(({ queues = [] }) => queues);
 
-/** The reader of the context's values. */
 type Values = Pick<Node, 'tryGetContext'>;
 
-/**
- * Context `lambdaConcurrency` (the account's quota, which `npm run deploy` reads) scales the maxima of
- * `infra/functions.ts` down; `<queue>Concurrency`, e.g. `deliverConcurrency`, sets one, and keeps its event source.
- * Throws when the event sources and the reserved functions could together take 90 % of the quota: one queue must not keep
- * the API from running.
- */
+/** `lambdaConcurrency` scales the maxima down, `<queue>Concurrency` sets one. Throws where together they take 90 % of the quota: the API must run, too. */
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
   const given = (name: QueueName) =>

@@ -1,9 +1,7 @@
 import type { Node } from 'constructs';
 import { schemaOf, settings } from '../shared/aws/settings.ts';
 import { type Concurrency, readConcurrency } from './concurrency.ts';
-import { readValue } from './context.ts';
-import { type ContextValues, stackValues } from './context-values.ts';
-import { inboundOf, type SmtpConfig, smtpOf } from './smtp-config.ts';
+import { type ContextValues, readValue, stackValues } from './context-values.ts';
 
 /** The configuration of one deployment: the values of its context, and those that follow from them. */
 export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
@@ -12,9 +10,9 @@ export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
   /** A restored table in place of the stack's own, and its stream, which `npm run deploy` finds (P47). */
   restored: { table: string; stream: string } | undefined;
   concurrency: Concurrency;
-  /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
+  /** A deployment without one makes no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
-  /** The receiver of mail (R58): the SMTP task's, SES, or none. */
+  /** The receiver of mail (R58). */
   inbound: 'smtp' | 'ses' | 'off';
   /** The settings that are not at their default, by the variables that functions and SMTP task read. */
   variables: Record<string, string>;
@@ -52,7 +50,6 @@ function readValues(node: Node): ContextValues {
   return Object.fromEntries(values) as ContextValues;
 }
 
-/** The variables that the context gives, and those that follow from others. */
 function variablesOf(node: Node, config: Omit<Config, 'variables'>): Config['variables'] {
   const { sandboxDomain, smtpHost, inbound, signIn } = config;
   const derived: Record<string, string | undefined> = { sandboxDomain, smtpHost, inbound, signIn };
@@ -92,12 +89,8 @@ function restoredTable({ stage, capacity, table, tableStream }: ContextValues): 
 }
 
 /** The ways to sign in to the dashboard (D9); the three values of a provider go together. */
-function signInOf({
-  signIn,
-  oidcIssuer,
-  oidcClientId,
-  oidcSecretArn,
-}: ContextValues): NonNullable<ContextValues['signIn']> {
+function signInOf(values: ContextValues): NonNullable<ContextValues['signIn']> {
+  const { signIn, oidcIssuer, oidcClientId, oidcSecretArn } = values;
   const provider = Object.entries({ oidcIssuer, oidcClientId, oidcSecretArn });
   const missing = provider.filter(([, value]) => value === undefined).map(([name]) => name);
   if (missing.length > 0 && missing.length < provider.length)
@@ -106,4 +99,37 @@ function signInOf({
   if (signIn !== undefined && signIn !== 'link' && !hasProvider)
     throw new Error(`context signIn=${signIn} needs oidcIssuer, oidcClientId and oidcSecretArn`);
   return signIn ?? (hasProvider ? 'link,oidc' : 'link');
+}
+
+/** The SMTP relay of a deployment (R61-R70). */
+type SmtpConfig = {
+  /** `stack`: a Fargate task behind a balancer. `role`: a task that runs elsewhere, in the role that Core makes. */
+  runs: 'stack' | 'role';
+  /** Name that clients connect to and that the certificate is for (R63). */
+  host: string;
+  tasks: { min: number; max: number };
+};
+
+/** The relay as the context configures it; undefined: the deployment has none. */
+function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): SmtpConfig | undefined {
+  if (smtp === 'false') return undefined;
+  const host = smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`);
+  if (!host)
+    throw new Error('context smtp needs serviceDomain, or smtpHost: the name that clients connect to');
+  const [min = 0, max = 0] = smtpTasks.split('-').map(Number);
+  return { runs: smtp === 'role' ? 'role' : 'stack', host, tasks: { min, max } };
+}
+
+/** The receiver of mail; by default the SMTP task's, where there is one (R58). Throws where it has no task or no domain. */
+function inboundOf(
+  { inbound, serviceDomain }: ContextValues,
+  smtp: SmtpConfig | undefined,
+): 'smtp' | 'ses' | 'off' {
+  if (inbound === 'smtp' && !smtp)
+    throw new Error('context inbound=smtp needs -c smtp=true: the receiver is a part of the SMTP task');
+  if (inbound === 'ses' && !serviceDomain)
+    throw new Error(
+      'context inbound=ses needs serviceDomain: domains of customers cannot be verified without it',
+    );
+  return inbound ?? (smtp ? 'smtp' : 'off');
 }

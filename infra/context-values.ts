@@ -1,3 +1,4 @@
+import type { Node } from 'constructs';
 import * as z from 'zod';
 import { choice, flag, type settings, whole } from '../shared/aws/settings.ts';
 import { isAddress } from '../shared/core/addresses.ts';
@@ -22,10 +23,7 @@ function isTaskRange(range: string): boolean {
   return min >= 1 && max <= 10 && min <= max;
 }
 
-/**
- * The values that only the stacks read, by their names in the CDK context; as with `settings`, the comments are the table
- * of docs/operations.md.
- */
+/** What only the stacks read, by the names of the CDK context; the comments are the table of docs/operations.md. */
 export const stackValues = {
   /** the Route 53 zone of `serviceDomain` */
   hostedZoneId: z
@@ -66,10 +64,7 @@ export const stackValues = {
    * taken back; a lower value is refused, an empty one asks for nothing
    */
   peakSendsPerSecond: whole(1).optional(),
-  /**
-   * `provisioned`: units that follow the load between a fifth of `peakSendsPerSecond` and all of it; cheaper where it is
-   * even
-   */
+  /** `provisioned`: units that follow the load between a fifth of `peakSendsPerSecond` and all of it; cheaper where it is even */
   capacity: choice('on-demand', 'provisioned').default('on-demand'),
   /** a restored table in place of the stack's own, see [Restore](#restore) */
   table: z.string().optional(),
@@ -106,20 +101,14 @@ export const stackValues = {
   logRetentionDays: whole(1, { unit: 'whole days' })
     .refine((days) => logDays.includes(days), { error: `one of ${logDays.join(', ')}` })
     .default(30),
-  /**
-   * `none`: functions may send as every identity of the AWS account, where SES does not compare the tag of the stage
-   * (`doctor` says so at `ses`)
-   */
+  /** `none`: functions may send as every identity of the AWS account, where SES does not compare the tag of the stage (`doctor` says so at `ses`) */
   sendCondition: choice('tag', 'none').default('tag'),
   /**
    * `true`: deploys the SMTP stack too, see [The SMTP relay](#the-smtp-relay). `role`: only the role of its task, which runs
    * elsewhere. Without either no SMTP credential is made
    */
   smtp: choice('true', 'false', 'role').default('false'),
-  /**
-   * ARN of its certificate: a Secrets Manager secret, or an exportable ACM certificate
-   * ([smtp.md](smtp.md#the-certificate-of-a-deployment))
-   */
+  /** ARN of its certificate: a Secrets Manager secret, or an exportable ACM certificate ([smtp.md](smtp.md#the-certificate-of-a-deployment)) */
   smtpCertificate: z
     .string()
     .refine((arn) => certificates.some((kind) => kind.test(arn)), {
@@ -146,5 +135,18 @@ type Settings = {
 };
 type StackValues = { [Name in keyof typeof stackValues]: z.output<(typeof stackValues)[Name]> };
 
-/** The context (`-c name=value`) by its names. */
 export type ContextValues = Settings & StackValues;
+
+/** A value of the context, its default when absent or empty; -c gives strings, cdk.json booleans too. Throws with the name of a wrong value. */
+export function readValue<Schema extends z.ZodType>(
+  node: Pick<Node, 'tryGetContext'>,
+  name: string,
+  schema: Schema,
+): z.output<Schema> {
+  const value: unknown = node.tryGetContext(name);
+  const absent = value === undefined || value === '';
+  const simple = typeof value === 'boolean' || typeof value === 'number';
+  const parsed = schema.safeParse(absent ? undefined : simple ? String(value) : value);
+  if (parsed.success) return parsed.data;
+  throw new Error(`context ${name}: ${parsed.error.issues[0]?.message}`);
+}

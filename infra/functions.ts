@@ -10,10 +10,7 @@ const everyAction: TableAction[] = [...usual, 'Query:gsi1', 'Query:gsi2', 'Batch
 /** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
 const http = { timeout: 29, memory: 1024 };
 
-/**
- * Every Lambda of the service: `functions/<name>/handler.ts`, how it is reached and what it may do.
- * `test/infra/rights.test.ts` finds the calls in a function's code, and names each that is missing here or too much.
- */
+/** Every `functions/<name>/handler.ts`, how it is reached and what it may do; `test/infra/rights.test.ts` compares the rights with the code. */
 export const functions: Record<string, FunctionSpec> = {
   emails: {
     ...http,
@@ -100,8 +97,7 @@ export const functions: Record<string, FunctionSpec> = {
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
-  // Pages for people who are signed in: they can do all that the API can. Anyone may ask to sign in, so its copies are
-  // limited, too (P8).
+  // For people who are signed in: all that the API can. Anyone may ask to sign in, so its copies are limited, too (P8).
   dashboard: {
     ...http,
     routes: ['$default'],
@@ -152,8 +148,7 @@ export const functions: Record<string, FunctionSpec> = {
     routes: ['/api'],
     open: true,
     reservedConcurrency: 20,
-    // Of an account it reads the items that an unsubscribe or a click needs; it writes lists, events, the timeline and
-    // sightings only.
+    // Of an account it reads what an unsubscribe or a click needs; it writes lists, events, the timeline and sightings only.
     table: {
       GetItem: ['ACC', 'ADR', 'MSG', 'SECRET'],
       BatchGetItem: ['ACC'],

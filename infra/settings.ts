@@ -1,4 +1,47 @@
-import { writeFileSync } from 'node:fs';
-import { pageWithSettings, settingsPage } from './settings-page.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type * as z from 'zod';
+import { schemaOf, settings } from '../shared/aws/settings.ts';
+import { queueMaxima } from './concurrency.ts';
+import { stackValues } from './context-values.ts';
 
-writeFileSync(settingsPage, pageWithSettings());
+export const settingsPage = 'docs/operations.md';
+
+/** The comment above a row of a table of settings. */
+function sentenceOf(source: string, name: string): string {
+  const [, comment = ''] = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n  ${name}: `).exec(source) ?? [];
+  return comment.replace(/\n\s+\* ?/g, ' ').trim();
+}
+
+/** A default as the command line would give it. */
+function usualOf(schema: z.ZodType): string {
+  const { data } = schema.safeParse(undefined);
+  if (data === undefined || typeof data === 'object') return '';
+  return typeof data === 'number' ? String(data) : `\`${data}\``;
+}
+
+function rowsOf(file: string, schemas: [name: string, z.ZodType][]): string[] {
+  const source = readFileSync(file, 'utf8');
+  return schemas.map(
+    ([name, schema]) => `| \`${name}\` | ${usualOf(schema)} | ${sentenceOf(source, name)} |`,
+  );
+}
+
+/** The page of operations, whose table of context values is that of the code. */
+export function pageWithSettings(): string {
+  const shared = Object.entries(settings).map(([name, row]): [string, z.ZodType] => [name, schemaOf(row)]);
+  const queues = Object.entries(queueMaxima);
+  const table = [
+    '| name | default | does |',
+    '|---|---|---|',
+    ...rowsOf('shared/aws/settings.ts', shared),
+    ...rowsOf('infra/context-values.ts', Object.entries(stackValues)),
+    `| ${queues.map(([name]) => `\`${name}\``).join(', ')} | ${queues.map(([, maximum]) => maximum).join(', ')} | copies of each worker at most; scaled down with a smaller quota, together under 90 % of it |`,
+  ];
+  return readFileSync(settingsPage, 'utf8').replace(
+    /(?<=\n### Context values\n[^|]*)\| name [\s\S]*?\n(?=\n)/,
+    () => `${table.join('\n')}\n`,
+  );
+}
+
+// `npm run settings`
+if (process.argv[1]?.endsWith('infra/settings.ts')) writeFileSync(settingsPage, pageWithSettings());

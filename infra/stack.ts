@@ -2,14 +2,13 @@ import { type App, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from './config.ts';
-import { makeAlarms } from './constructs/alarms.ts';
+import { makeAlarms, makeBudget } from './constructs/alarms.ts';
 import { addRoutes, makeApi, makeStage, orderRoutes } from './constructs/api.ts';
 import { makeBodies } from './constructs/bodies.ts';
-import { makeBudget } from './constructs/budget.ts';
 import { makeDashboard } from './constructs/dashboard.ts';
-import { makeFunction } from './constructs/function.ts';
+import { makeFunction, makeSmtpRole } from './constructs/function.ts';
+import { makeLog } from './constructs/keep.ts';
 import { makeKey } from './constructs/key.ts';
-import { makeLog } from './constructs/log.ts';
 import { publishParameters } from './constructs/parameters.ts';
 import { makeQueues } from './constructs/queues.ts';
 import { makeReceiving } from './constructs/receiving.ts';
@@ -24,7 +23,6 @@ import {
   makeSandboxIdentity,
   publishServiceRecords,
 } from './constructs/service-domain.ts';
-import { makeSmtpRole } from './constructs/smtp-role.ts';
 import { makeTable } from './constructs/table.ts';
 import { functions } from './functions.ts';
 import { partsOf } from './variables.ts';
@@ -112,9 +110,8 @@ export function coreStack(app: App, config: Config): Stack {
     ...(role && { SMTP_ROLE_ARN: role.roleArn }),
     ...(received && { RECEIPT_RULE_SET: ruleSetName(config), RECEIVED_TOPIC_ARN: received.topicArn }),
   };
-  for (const [name, value] of Object.entries(outputs)) {
+  for (const [name, value] of Object.entries(outputs))
     new CfnOutput(stack, `${name}-output`, { value }).overrideLogicalId(outputName(name));
-  }
   if (task) {
     const { role, log } = task;
     const ofTask = { SMTP_ROLE_ARN: role.roleArn, SMTP_LOG_GROUP: log.logGroupName };

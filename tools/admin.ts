@@ -1,5 +1,5 @@
 import { adminError, readCommand, usage } from '../functions/admin/commands.ts';
-import { stageOf } from '../infra/deploy/stage-option.ts';
+import { stageOf } from '../infra/deploy/options.ts';
 import { chooseDeployment } from './deployments.ts';
 
 const help = `npm run -s admin -- <command> [options] [--stage <stage>]

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { localEnvironment, localStackIsRunning, stackFile } from '../localstack/environment.ts';
 import { localFolder } from '../localstack/running.ts';
 
-/** One deployment that operator commands can act on. */
 type Deployment = {
   /** Its name and place, for people. */
   name: string;
@@ -10,11 +9,7 @@ type Deployment = {
   environment: Record<string, string>;
 };
 
-/**
- * The deployment of `stage` (`local` is the local stack), as `npm run deploy` noted it here, else as the outputs of its stacks
- * say (P46). Without a stage: the one that the variables of the shell describe, else the running local stack, else the only
- * one that is noted. Throws a sentence that says what there is.
- */
+/** `stage` as noted here, else as its stacks say (P46); without one that of the shell, else the local stack, else the only one noted. Throws what there is. */
 export async function chooseDeployment(stage: string | undefined): Promise<Deployment> {
   if (stage === undefined) return usualDeployment();
   return stage === 'local' ? localDeployment() : (notedDeployment(stage) ?? deployedElsewhere(stage));
@@ -29,7 +24,7 @@ function notedDeployment(stage: string): Deployment | null {
 
 async function deployedElsewhere(stage: string): Promise<Deployment> {
   // Loaded here: the SDK's client of CloudFormation would slow every command down.
-  const { findDeployment } = await import('../infra/deploy/find-deployment.ts');
+  const { findDeployment } = await import('../infra/deploy/stacks.ts');
   const found = await findDeployment(stage).catch((error: Error) => error);
   if (found instanceof Error || found === null) {
     const why = found === null ? '' : ` (${found.message})`;
@@ -46,9 +41,8 @@ async function usualDeployment(): Promise<Deployment> {
   }
   if (localStackIsRunning()) return localDeployment();
   const [stage, ...more] = notedStages();
-  if (stage === undefined || more.length > 0) {
+  if (stage === undefined || more.length > 0)
     throw new Error(`Which deployment? Name it: --stage <stage>. ${whatThereIs()}`);
-  }
   return chooseDeployment(stage);
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { stageOf } from '../infra/deploy/stage-option.ts';
+import { stageOf } from '../infra/deploy/options.ts';
 import { useLocalCloud } from '../localstack/aws-variables.ts';
 import { localStack } from '../localstack/environment.ts';
 import { chooseDeployment } from './deployments.ts';

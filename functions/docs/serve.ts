@@ -5,7 +5,18 @@ import { compressed } from '../../shared/http/pages/compress.ts';
 import { docHeaders } from '../../shared/http/pages/headers.ts';
 import { logRequest } from '../../shared/http/request-log.ts';
 import { type Found, finder } from './find.ts';
-import type { Site } from './site.ts';
+
+/** A file of the site; `kept`: browsers keep it for ever, its name changes with it. */
+export type SiteFile = { type: string; text: string; kept?: true };
+
+/** The site that `infra/docs/site.ts` builds: files by path, and the parts of pages that are made on request. */
+export type Site = {
+  files: Record<string, SiteFile>;
+  /** The frame with `<!--title-->` and `<!--content-->`. */
+  frame: string;
+  /** The path of the search index among the files. */
+  index: string;
+};
 
 type Sent = { status: number; type: string; text: string; kept?: boolean; headers?: Record<string, string> };
 

@@ -7,27 +7,23 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { QueueName } from '../function-spec.ts';
-import { type AlarmSpec, ours, unreported, type Watched } from './alarm-parts.ts';
+import { type AlarmSpec, type Alarms, ours, unreported, type Watched } from './alarm-parts.ts';
 import { apiAlarms, sendingAlarms, smtpAlarms } from './alarms-outside.ts';
 import { indexNames } from './table.ts';
 
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 
-/**
- * The alarms, each of which has to reach a person (P11, P45, D79). Each metric of an alarm costs $0.10 a month, so dead
- * letters are one number that the sweep counts, and Lambda is watched over the whole account and region, whose
- * concurrency is one (docs/decisions/0029).
- */
-export function listAlarms(watched: Watched): AlarmSpec[] {
-  return [
+/** Each has to reach a person (P11, P45, D79), and each metric costs $0.10 a month: dead letters are one number, Lambda is watched as a whole (decision 0029). */
+export function listAlarms(watched: Watched): Alarms {
+  return {
     ...queueAlarms(watched),
     ...lambdaAlarms(watched),
     ...tableAlarms(watched),
     ...sendingAlarms(watched),
     ...apiAlarms(watched),
     ...smtpAlarms(watched),
-  ];
+  };
 }
 
 /** Seconds that a message may wait; mail that is held is sent again each time, so its age shows in `held-mail` (P45). */
@@ -47,66 +43,59 @@ const ages: Record<QueueName, number> = {
 export const usedQueues = ({ inbound }: Watched['config']): QueueName[] =>
   (Object.keys(ages) as QueueName[]).filter((name) => name !== 'receive' || inbound !== 'off');
 
-function queueAlarms({ config, resources: { queues } }: Watched): AlarmSpec[] {
-  const waiting = usedQueues(config).map((name) => ({
-    id: `queue-age-${name}`,
-    means: `A message has waited more than ${ages[name]} s in the queue ${name}.`,
-    metric: queues[name].queue.metricApproximateAgeOfOldestMessage({ period: minute }),
-    threshold: ages[name],
-  }));
+function queueAlarms({ config, resources: { queues } }: Watched): Alarms {
+  const waiting = usedQueues(config).map((name): [string, AlarmSpec] => {
+    const means = `A message has waited more than ${ages[name]} s in the queue ${name}.`;
+    const metric = queues[name].queue.metricApproximateAgeOfOldestMessage({ period: minute });
+    return [`queue-age-${name}`, { means, metric, threshold: ages[name] }];
+  });
   const swept = (statistic: string) => ours(config, 'dead_letters', { statistic, period: fiveMinutes });
-  return [
-    {
-      id: 'dead-letters',
+  return {
+    'dead-letters': {
       means: 'A message failed as often as its queue allows.',
       metric: swept('Maximum'),
       threshold: 0,
     },
-    {
-      id: 'sweep-missing',
+    'sweep-missing': {
       means: 'No sweep has succeeded for five minutes.',
       metric: unreported(swept('SampleCount')),
       threshold: 0,
       missing: TreatMissingData.BREACHING,
     },
-    ...waiting,
-  ];
+    ...Object.fromEntries(waiting),
+  };
 }
 
-function lambdaAlarms({ config, count }: Watched): AlarmSpec[] {
+function lambdaAlarms({ config, count }: Watched): Alarms {
   const lambda = (metricName: string, options: MetricOptions) =>
     new Metric({ namespace: 'AWS/Lambda', metricName, ...options });
   const total = { statistic: 'Sum', period: fiveMinutes };
-  return [
-    {
-      id: 'errors-functions',
+  return {
+    'errors-functions': {
       means: 'Functions crash or run out of time.',
       metric: lambda('Errors', total),
       threshold: 2,
     },
-    {
-      id: 'throttles-functions',
+    'throttles-functions': {
       means: 'Lambda refuses invocations.',
       metric: lambda('Throttles', total),
       threshold: 9,
     },
-    {
-      id: 'concurrency',
+    concurrency: {
       means: 'Functions use more than 80 % of the concurrency of the account.',
       metric: lambda('ConcurrentExecutions', { statistic: 'Maximum', period: minute }),
       threshold: 0.8 * config.concurrency.quota,
       periods: 3,
     },
-    {
-      id: 'count-age',
+    'count-age': {
       means: 'The numbers of accounts and tenants are more than five minutes late.',
       metric: count.metric('IteratorAge', { statistic: 'Maximum', period: minute }),
       threshold: 300_000,
     },
-  ];
+  };
 }
 
-function tableAlarms({ resources: { table } }: Watched): AlarmSpec[] {
+function tableAlarms({ resources: { table } }: Watched): Alarms {
   const dynamo = (metricName: string, dimensions: Record<string, string> = {}) =>
     new Metric({
       namespace: 'AWS/DynamoDB',
@@ -127,15 +116,14 @@ function tableAlarms({ resources: { table } }: Watched): AlarmSpec[] {
   const failed = ['TransactWriteItems', 'BatchGetItem'].map((Operation) =>
     dynamo('SystemErrors', { Operation }),
   );
-  return [
-    {
-      id: 'table-throttles',
+  return {
+    'table-throttles': {
       means: 'DynamoDB refuses reads or writes.',
       metric: sum(throttled, fiveMinutes),
       threshold: 9,
     },
-    { id: 'table-errors', means: 'DynamoDB fails.', metric: sum(failed, fiveMinutes), threshold: 2 },
-  ];
+    'table-errors': { means: 'DynamoDB fails.', metric: sum(failed, fiveMinutes), threshold: 2 },
+  };
 }
 
 /** CloudWatch adds up at most ten metrics in one alarm; a metric without data counts as none. */

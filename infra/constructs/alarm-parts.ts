@@ -11,9 +11,10 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../config.ts';
 import type { Resources } from './grants.ts';
 
+/** By their ids: the section of one in docs/operations.md is `alarm-<id>`. */
+export type Alarms = Record<string, AlarmSpec>;
+
 export type AlarmSpec = {
-  /** Its section in docs/operations.md is `alarm-<id>`. */
-  id: string;
   /** One sentence for the mail that it sends. */
   means: string;
   metric: IMetric;
@@ -33,7 +34,6 @@ export type Watched = {
   count: IFunction;
 };
 
-/** A metric of our own log lines. */
 export const ours = ({ stage }: Config, metricName: string, options: MetricOptions): Metric =>
   new Metric({ namespace: 'Mailwright', metricName, dimensionsMap: { stage }, ...options });
 

@@ -1,56 +1,49 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, type MetricOptions, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { type AlarmSpec, ours, unreported, type Watched } from './alarm-parts.ts';
+import { type Alarms, ours, unreported, type Watched } from './alarm-parts.ts';
 
 const fiveMinutes = Duration.minutes(5);
 const quarter = Duration.minutes(15);
 const hour = Duration.hours(1);
 const day = Duration.days(1);
 
-/** The alarms of SES and the Scheduler, and of the mail that waits for them. */
-export function sendingAlarms({ config, resources: { schedules } }: Watched): AlarmSpec[] {
+export function sendingAlarms({ config, resources: { schedules } }: Watched): Alarms {
   const ses = (metricName: string, options: MetricOptions) =>
     new Metric({ namespace: 'AWS/SES', metricName, ...options });
   // SES publishes both rates about once an hour, and nothing while no email is sent.
   const reputation = { statistic: 'Maximum', period: hour };
   const total = { statistic: 'Sum', period: fiveMinutes };
-  return [
-    {
-      id: 'bounce-rate',
+  return {
+    'bounce-rate': {
       means: 'More than 4 % of the mail bounces; SES reviews an account at 5 % and may pause it at 10 %.',
       metric: ses('Reputation.BounceRate', reputation),
       threshold: 0.04,
       missing: TreatMissingData.IGNORE,
     },
-    {
-      id: 'complaint-rate',
+    'complaint-rate': {
       means: 'More than 0.08 % of the mail is reported as spam; SES reviews an account at 0.1 %.',
       metric: ses('Reputation.ComplaintRate', reputation),
       threshold: 0.0008,
       missing: TreatMissingData.IGNORE,
     },
-    {
-      id: 'sending-quota',
+    'sending-quota': {
       means: 'More than 80 % of what SES takes in 24 hours is sent, or SES does not say what it takes.',
       metric: ours(config, 'ses_quota_used', { statistic: 'Maximum', period: fiveMinutes }),
       threshold: 80,
       periods: 3,
       missing: TreatMissingData.BREACHING,
     },
-    {
-      id: 'held-mail',
+    'held-mail': {
       means: 'Accepted mail has waited for more than 15 minutes, or bulk mail for more than 4 hours.',
       metric: ours(config, 'emails_held_late', total),
       threshold: 0,
     },
-    {
-      id: 'ses-trouble',
+    'ses-trouble': {
       means: 'SES has paused or denied sending, takes no tenant, or has few identities left.',
       metric: ours(config, 'ses_trouble', total),
       threshold: 0,
     },
-    {
-      id: 'schedules-dropped',
+    'schedules-dropped': {
       means: 'The Scheduler gave up on scheduled mail.',
       metric: new Metric({
         namespace: 'AWS/Scheduler',
@@ -60,10 +53,10 @@ export function sendingAlarms({ config, resources: { schedules } }: Watched): Al
       }),
       threshold: 0,
     },
-  ];
+  };
 }
 
-export function apiAlarms({ api, config }: Watched): AlarmSpec[] {
+export function apiAlarms({ api, config }: Watched): Alarms {
   const total = { statistic: 'Sum', period: fiveMinutes };
   const failing = new MathExpression({
     // One failure of a handful of requests is no trend.
@@ -79,47 +72,41 @@ export function apiAlarms({ api, config }: Watched): AlarmSpec[] {
     usingMetrics: { attempts, delivered },
     period: quarter,
   });
-  return [
-    {
-      id: 'api-5xx',
-      means: 'More than 1 % of the requests end in a 5xx.',
-      metric: failing,
-      threshold: 1,
-    },
-    {
-      id: 'api-p99',
+  return {
+    'api-5xx': { means: 'More than 1 % of the requests end in a 5xx.', metric: failing, threshold: 1 },
+    'api-p99': {
       means: 'One request of a hundred takes more than a second, for 15 minutes.',
       metric: api.metricLatency({ statistic: 'p99', period: fiveMinutes }),
       threshold: 1000,
       periods: 3,
     },
-    {
-      id: 'webhook-failures',
+    'webhook-failures': {
       means: 'More than 20 % of the attempts of webhooks fail.',
       metric: undelivered,
       threshold: 20,
     },
-  ];
+  };
 }
 
 /** Each task reports its sessions once a minute, zero too (R69): silence means that none serves. */
-export function smtpAlarms({ config }: Watched): AlarmSpec[] {
+export function smtpAlarms({ config }: Watched): Alarms {
   const { smtp } = config;
-  if (smtp?.runs !== 'stack') return [];
+  if (smtp?.runs !== 'stack') return {};
   const reports = ours(config, 'SmtpSessions', { statistic: 'SampleCount', period: fiveMinutes });
-  const silent: AlarmSpec = {
-    id: 'smtp-unhealthy',
-    means: 'No SMTP task has reported for five minutes.',
-    metric: unreported(reports),
-    threshold: 0,
-    missing: TreatMissingData.BREACHING,
+  return {
+    'smtp-unhealthy': {
+      means: 'No SMTP task has reported for five minutes.',
+      metric: unreported(reports),
+      threshold: 0,
+      missing: TreatMissingData.BREACHING,
+    },
+    ...certificateAlarm(config.smtpCertificate),
   };
-  return [silent, ...certificateAlarm(config.smtpCertificate)];
 }
 
 /** A certificate of ACM is renewed 60 days before its end, where its name is still validated; another is its owner's. */
-function certificateAlarm(arn: string | undefined): AlarmSpec[] {
-  if (arn === undefined || !arn.includes(':acm:')) return [];
+function certificateAlarm(arn: string | undefined): Alarms {
+  if (arn === undefined || !arn.includes(':acm:')) return {};
   const left = new Metric({
     namespace: 'AWS/CertificateManager',
     metricName: 'DaysToExpiry',
@@ -132,12 +119,11 @@ function certificateAlarm(arn: string | undefined): AlarmSpec[] {
     usingMetrics: { days: left },
     period: day,
   });
-  return [
-    {
-      id: 'certificate-expiry',
+  return {
+    'certificate-expiry': {
       means: 'The certificate of the relay ends within 30 days, and ACM has not renewed it.',
       metric: ends,
       threshold: 0,
     },
-  ];
+  };
 }

@@ -1,10 +1,12 @@
 import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
 import { listAlarms } from './alarm-list.ts';
 import type { Watched } from './alarm-parts.ts';
 
@@ -13,23 +15,16 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
   const { config, origin } = watched;
   const topic = new Topic(scope, 'AlarmTopic', { enforceSSL: config.enforceSsl });
   // The policy that refuses plain HTTP replaces the one by which an account's own alarms may publish.
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [topic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
-    }),
-  );
+  letPublish(topic, 'cloudwatch.amazonaws.com');
   if (config.alarmEmail) topic.addSubscription(new EmailSubscription(config.alarmEmail));
   const action = new SnsAction(topic);
-  for (const { id, means, metric, threshold, periods = 1, missing } of listAlarms(watched)) {
+  for (const [id, { means, metric, threshold, periods, missing }] of Object.entries(listAlarms(watched))) {
     const alarm = new Alarm(scope, `alarm-${id}`, {
       alarmName: `mailwright-${config.stage}-${id}`,
       alarmDescription: `${means} What to do: ${origin}/docs/operations#alarm-${id}`,
       metric,
       threshold,
-      evaluationPeriods: periods,
+      evaluationPeriods: periods ?? 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: missing ?? TreatMissingData.NOT_BREACHING,
     });
@@ -41,4 +36,45 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
     reason: 'The text of an alarm names no customer; a key of its own would cost more than the alarms.',
   });
   return topic;
+}
+
+/** A service of AWS, for this account only. */
+function letPublish(topic: Topic, service: string): void {
+  topic.addToResourcePolicy(
+    new PolicyStatement({
+      principals: [new ServicePrincipal(service)],
+      actions: ['sns:Publish'],
+      resources: [topic.topicArn],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(topic).account } },
+    }),
+  );
+}
+
+/** The alarm `cost` (D79, decision 0029): CloudWatch knows no forecast. Of the AWS account as a whole: tags count only once its owner activates them. */
+export function makeBudget(scope: Stack, config: Config, topic: Topic): void {
+  const { alarmCost, stage } = config;
+  if (alarmCost === undefined) return;
+  letPublish(topic, 'budgets.amazonaws.com');
+  const subscribers = [{ subscriptionType: 'SNS', address: topic.topicArn }];
+  // AWS forecasts after about five weeks of use: until then the costs themselves are compared.
+  const notifications = ['FORECASTED', 'ACTUAL'].map((notificationType) => ({
+    notification: {
+      notificationType,
+      comparisonOperator: 'GREATER_THAN',
+      threshold: 100,
+      thresholdType: 'PERCENTAGE',
+    },
+    subscribers,
+  }));
+  const budget = new CfnBudget(scope, 'Budget', {
+    budget: {
+      budgetName: `mailwright-${stage}-cost`,
+      budgetType: 'COST',
+      timeUnit: 'MONTHLY',
+      budgetLimit: { amount: alarmCost, unit: 'USD' },
+    },
+    notificationsWithSubscribers: notifications,
+  });
+  // A budget whose topic does not let it publish is refused.
+  budget.node.addDependency(topic);
 }

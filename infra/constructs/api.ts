@@ -18,10 +18,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
 
-/**
- * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
- * closed where a custom domain serves it, so that there is one way in, with one set of limits (P34).
- */
+/** Without its routes, which need the functions. Its own endpoint is closed where a custom domain serves it: one way in, with one set of limits (P34). */
 export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDomain: boolean }): HttpApi {
   const api = new HttpApi(scope, 'Api', {
     apiName: `mailwright-${config.stage}`,
@@ -48,13 +45,12 @@ export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDo
   return api;
 }
 
-/** Sends the paths of a function's row to it: the path itself and everything under it. */
+/** The path itself and everything under it. */
 export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): HttpRoute[] {
   const integration = new HttpLambdaIntegration(`${name}-integration`, fn);
   return routes.flatMap((route) => {
-    if (route === '$default') {
+    if (route === '$default')
       return new HttpRoute(api, 'default', { httpApi: api, routeKey: HttpRouteKey.DEFAULT, integration });
-    }
     return [route, `${route}/{proxy+}`].flatMap((path) =>
       api.addRoutes({ path, methods: [HttpMethod.ANY], integration }),
     );
@@ -68,10 +64,7 @@ export function orderRoutes(routes: HttpRoute[]): void {
   for (const rest of routes.filter(isRest)) rest.node.addDependency(...others);
 }
 
-/**
- * The access log: answers of the gateway without a function (429, 413, 503, 504) leave no other trace (P12). It has the
- * route instead of the path, which may hold a token; at most 250 bytes.
- */
+/** Answers of the gateway itself (429, 413, 503, 504) leave no other trace (P12). The route, not the path, which may hold a token; at most 250 bytes. */
 const accessLog = JSON.stringify({
   id: '$context.requestId',
   ip: '$context.identity.sourceIp',

@@ -1,26 +1,28 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Names, Stack, Validations } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as RuleTarget } from 'aws-cdk-lib/aws-events-targets';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
   Architecture,
   Code,
+  FilterCriteria,
+  FilterRule,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
   Runtime,
+  StartingPosition,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { maySendToItself } from '../chains.ts';
 import type { Config } from '../config.ts';
 import type { FunctionSpec } from '../function-spec.ts';
-import { buildFolder } from '../functions.ts';
+import { buildFolder, smtpTask } from '../functions.ts';
 import { sweepEvent } from './drains.ts';
 import { grantAll, type Resources } from './grants.ts';
-import { makeLog } from './log.ts';
-import { feedFromQueue, feedFromTable } from './sources.ts';
+import { makeLog } from './keep.ts';
 
 type FunctionProps = {
   name: string;
@@ -30,11 +32,7 @@ type FunctionProps = {
   environment: Record<string, string>;
 };
 
-/**
- * One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. Returns the alias
- * that serves it. Each deploy publishes a version and then moves the alias: CloudFormation changes code and variables
- * in two calls, between which `$LATEST` runs with one old and one new (P5).
- */
+/** One Lambda; returns the alias that serves it, which each deploy moves to a new version: code and variables change in two calls, and `$LATEST` mixes them (P5). */
 export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
   const logGroup = makeLog(scope, config, name);
@@ -77,4 +75,78 @@ function connect(scope: Construct, live: Alias, { name, spec, config, resources 
       targets: [new RuleTarget(live, { retryAttempts: 0, maxEventAge, event })],
     });
   }
+}
+
+/** The actions by which a function's role reads its queue, by Lambda or by itself, and its stream. */
+const taking = ['sqs:ReceiveMessage', 'sqs:DeleteMessage'];
+const polling = [...taking, 'sqs:GetQueueAttributes'];
+const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+
+/** CDK's own event sources would let the function use the KMS key for anything. Without a source it takes messages itself when the sweep starts it (P48). */
+function feedFromQueue(
+  live: Alias,
+  { name, batchSize }: NonNullable<FunctionSpec['queues']>[number],
+  { config, resources }: { config: Config; resources: Resources },
+): void {
+  const { queue } = resources.queues[name];
+  if (config.concurrency.drained.includes(name)) {
+    live.addToRolePolicy(new PolicyStatement({ actions: taking, resources: [queue.queueArn] }));
+    return;
+  }
+  live.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+    eventSourceArn: queue.queueArn,
+    batchSize,
+    maxConcurrency: config.concurrency.queues[name],
+    ...(name === 'feedback' &&
+      config.feedbackWindow > 0 && { maxBatchingWindow: Duration.seconds(config.feedbackWindow) }),
+    reportBatchItemFailures: true,
+  });
+  live.addToRolePolicy(new PolicyStatement({ actions: polling, resources: [queue.queueArn] }));
+}
+
+/** Read from its beginning. Only a tumbling window names the shard of a batch. One that fails is tried in halves for 24 hours, then goes to the dead letters. */
+function feedFromTable(
+  live: Alias,
+  stream: NonNullable<FunctionSpec['stream']>,
+  { table, queues }: Resources,
+): void {
+  const shown = {
+    dynamodb: { NewImage: { et: { S: stream.shows.map((et) => FilterRule.isEqual(et)[0]) } } },
+  };
+  const { deadLetters } = queues.count;
+  live.addEventSourceMapping(`DynamoDBEventSource:${Names.nodeUniqueId(table.node)}`, {
+    eventSourceArn: table.tableStreamArn ?? '',
+    startingPosition: StartingPosition.TRIM_HORIZON,
+    batchSize: stream.batchSize,
+    maxBatchingWindow: Duration.seconds(stream.batchingWindow),
+    tumblingWindow: Duration.minutes(15),
+    parallelizationFactor: 1,
+    bisectBatchOnError: true,
+    onFailure: { bind: () => ({ destination: deadLetters.queueArn }) },
+    filters: [FilterCriteria.filter(shown)],
+  });
+  for (const [actions, resource] of [
+    [following, table.tableStreamArn ?? ''],
+    [['dynamodb:ListStreams'], '*'],
+    [['sqs:SendMessage'], deadLetters.queueArn],
+  ] as const)
+    live.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+  const reason = "DynamoDB knows no resource for the list of an account's streams, which Lambda reads.";
+  if (live.role) Validations.of(live.role).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason });
+}
+
+/** In the Core stack, next to the resources that it gives rights to (R66); the SMTP stack finds it by its ARN. */
+export function makeSmtpRole(scope: Construct, resources: Resources): Role {
+  // ECS lends it to tasks of this account only.
+  const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };
+  const assumedBy = new ServicePrincipal('ecs-tasks.amazonaws.com', { conditions });
+  const role = new Role(scope, 'SmtpRole', { assumedBy });
+  grantAll(role, smtpTask, resources);
+  const { smtpCertificate: certificate } = resources.config;
+  if (certificate) {
+    const isAcm = certificate.split(':')[2] === 'acm';
+    const actions = [isAcm ? 'acm:ExportCertificate' : 'secretsmanager:GetSecretValue'];
+    role.addToPolicy(new PolicyStatement({ actions, resources: [certificate] }));
+  }
+  return role;
 }

@@ -43,9 +43,8 @@ export function grantAll(role: Role, spec: Rights, resources: Resources): void {
     (prefix): Wildcard => [`Resource::<BODIES>/${prefix}/*`, eachObject],
   );
   const byGrant = grants.flatMap((grant) => wildcards[grant] ?? []);
-  for (const [finding, reason] of [...byPrefix, ...byGrant]) {
+  for (const [finding, reason] of [...byPrefix, ...byGrant])
     Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[${spell(finding, resources)}]`, reason });
-  }
 }
 
 type Conditions = Record<string, Record<string, string | string[]>>;
@@ -92,11 +91,7 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
   ],
 };
 
-/**
- * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20). It names two
- * kinds of resources, and a condition that only one of them fulfils. Without the domain that notices come from, nothing.
- * Where SES does not compare the tag, `sendCondition=none` (P44).
- */
+/** As an identity of this stage only (P20): two kinds of resources, of which one has tags. Where SES does not compare them: `sendCondition=none` (P44). */
 function sendAs(
   stack: Stack,
   { config, sending }: Resources,

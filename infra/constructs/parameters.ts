@@ -2,13 +2,9 @@ import { StringParameter } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
-/** The name under which the Core stack publishes a value. */
 const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}/${name}`;
 
-/**
- * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
- * replace a resource for as long as the other one exists (P6).
- */
+/** For stacks deployed after this one. CloudFormation's own exports would forbid it to replace a resource while the other stack exists (P6). */
 export function publishParameters(scope: Construct, config: Config, values: Record<string, string>): void {
   for (const [name, stringValue] of Object.entries(values))
     new StringParameter(scope, `${name}-parameter`, {

@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { CfnReceiptRule, CfnReceiptRuleSet } from 'aws-cdk-lib/aws-ses';
@@ -12,10 +12,7 @@ import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
-/**
- * SES as the receiver of mail (R58): one rule for every verified identity, which writes the message into the bucket and
- * publishes the findings of SES to the receive queue. The deploy reads its name from the output and makes it active.
- */
+/** SES as the receiver of mail (R58): one rule for every verified identity. The deploy reads the name of its set from the output and makes it active. */
 export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {
   const stack = Stack.of(scope);
   const set = ruleSetName(config);
@@ -27,7 +24,6 @@ export function makeReceiving(scope: Construct, config: Config, { bodies, key, r
   const fromRule = { StringEquals: { 'AWS:SourceAccount': stack.account, 'AWS:SourceArn': rule } };
   const allow = (actions: string[], resources: string[]) =>
     new PolicyStatement({
-      effect: Effect.ALLOW,
       principals: [new ServicePrincipal('ses.amazonaws.com')],
       actions,
       resources,

@@ -3,21 +3,12 @@ import { LogGroup, QueryDefinition, QueryString } from 'aws-cdk-lib/aws-logs';
 import type { Config } from '../config.ts';
 
 const ids = ['request_id', 'email_id', 'event_id', 'delivery_id', 'run_id'];
+const outcome = ['outcome', 'reason', 'event_type', 'status_code', 'error', 'code'];
 
 /** The id in a `trace-` query is for the reader to complete; a text is found in lists of ids too. */
 const queries: Record<string, ConstructorParameters<typeof QueryString>[0]> = {
   'trace-email': {
-    fields: [
-      '@timestamp',
-      'message',
-      ...ids,
-      'outcome',
-      'reason',
-      'event_type',
-      'status_code',
-      'error',
-      'code',
-    ],
+    fields: ['@timestamp', 'message', ...ids, ...outcome],
     filterStatements: ["@message like 'msg_'"],
     sort: '@timestamp asc',
     limit: 1000,

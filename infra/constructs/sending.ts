@@ -1,5 +1,5 @@
 import { Stack } from 'aws-cdk-lib';
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnConfigurationSet, CfnConfigurationSetEventDestination } from 'aws-cdk-lib/aws-ses';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -23,14 +23,12 @@ export function makeSending(scope: Construct, config: Config, { queue, deadLette
     stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name }),
   );
   const topic = feedbackTopic(scope, config, configurationSetArns);
-  // The subscription's queue policies admit this topic and nothing else. Messages that SNS cannot deliver go where the
-  // sweep finds them: SNS keeps nothing by itself.
+  // The queue policies admit this topic only. What SNS cannot deliver goes where the sweep finds it: SNS keeps nothing.
   topic.addSubscription(
     new SqsSubscription(queue, { rawMessageDelivery: true, deadLetterQueue: deadLetters }),
   );
-  for (const [mode, tlsPolicy] of Object.entries(tlsPolicies)) {
+  for (const [mode, tlsPolicy] of Object.entries(tlsPolicies))
     configurationSet(scope, `${config.stage}-${mode}`, mode, tlsPolicy, topic);
-  }
   return { topic, configurationSetArns };
 }
 
@@ -38,7 +36,6 @@ function feedbackTopic(scope: Construct, config: Config, sourceArns: string[]): 
   const topic = new Topic(scope, 'FeedbackTopic', { enforceSSL: config.enforceSsl });
   topic.addToResourcePolicy(
     new PolicyStatement({
-      effect: Effect.ALLOW,
       principals: [new ServicePrincipal('ses.amazonaws.com')],
       actions: ['sns:Publish'],
       resources: [topic.topicArn],
@@ -56,8 +53,7 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     deliveryOptions: { tlsPolicy },
     reputationOptions: { reputationMetricsEnabled: true },
     sendingOptions: { sendingEnabled: true },
-    // SES lists no address and asks no list of its own, or the bounce of one tenant would block the mail of another; without
-    // this empty list the reasons of the tenant or of the whole SES account would count (P41).
+    // An empty list: without it the reasons of the tenant or of the SES account would count, and the bounce of one tenant would block the mail of another (P41).
     suppressionOptions: { suppressedReasons: [] },
   });
   const destination = new CfnConfigurationSetEventDestination(scope, `Feedback-${mode}`, {

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
+import { type Facts, isFirstDeploy } from './ground.ts';
+import type { StackName } from './stacks.ts';
 
-/**
- * `cdk deploy` of one stack alone, in this terminal. Returns the outputs of that stack, or null when the deploy failed,
- * after CDK has said why.
- */
+/** `cdk deploy` of one stack alone. Its outputs, or null when the deploy failed, after CDK has said why. */
 export function deployStack(
   stack: 'Core' | 'Smtp',
   context: Record<string, string>,
@@ -20,4 +19,17 @@ export function deployStack(
   if (status !== 0) return null;
   const [outputs] = Object.values(JSON.parse(readFileSync(outputsFile, 'utf8')));
   return outputs as Record<string, string>;
+}
+
+type Context = Record<string, string>;
+
+/** The context of each `cdk deploy`. A first one has two passes, of which the second protects the stack: CloudFormation can take back the first (P2). */
+export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
+  const { table_stream: tableStream, lambda_concurrency } = facts;
+  // The values that templates take from the account's quotas, unless the operator gives them.
+  const quotas: Context = lambda_concurrency ? { lambdaConcurrency: String(lambda_concurrency) } : {};
+  const full = { ...quotas, ...context, ...(tableStream && { tableStream }) };
+  // Stacks that may not be looked at are not unlocked.
+  const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
+  return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];
 }

@@ -6,9 +6,12 @@ import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { Facts } from './ground.ts';
+import { notedContext } from './note-deployment.ts';
 import { activeRuleSet } from './receiving.ts';
+import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
 import { streamOf } from './restored-table.ts';
 import { type DeployedStacks, findStacks } from './stacks.ts';
+import { unlessMissing } from './unless-missing.ts';
 import { warmthOf } from './warm-table.ts';
 
 type Place = {
@@ -59,27 +62,21 @@ export async function whoAndWhere(): Promise<{ account: string; region: string }
   return { account: Account ?? '', region };
 }
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : '');
-
 /** A fact that the caller's rights hide is unknown; any other failure is one of the deploy. */
-export async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
+async function unlessDenied<Fact>(asked: Promise<Fact>): Promise<Fact | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (/AccessDenied|UnauthorizedOperation|NotAuthorized/.test(nameOf(error))) return undefined;
+    if (error instanceof Error && /AccessDenied|UnauthorizedOperation|NotAuthorized/.test(error.name))
+      return undefined;
     throw error;
   }
 }
 
 async function bootstrapVersion(region: string): Promise<number | null> {
-  const Name = '/cdk-bootstrap/hnb659fds/version';
-  try {
-    const { Parameter } = await new SSMClient({ region }).send(new GetParameterCommand({ Name }));
-    return Number(Parameter?.Value);
-  } catch (error) {
-    if (nameOf(error) === 'ParameterNotFound') return null;
-    throw error;
-  }
+  const asked = new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' });
+  const found = await unlessMissing(new SSMClient({ region }).send(asked), 'ParameterNotFound');
+  return found && Number(found.Parameter?.Value);
 }
 
 async function sesAccount(region: string): Promise<Facts['ses']> {
@@ -101,13 +98,21 @@ async function hostedZone(
   region: string,
   { hostedZoneId: Id, serviceDomain }: Place,
 ): Promise<Facts['zone']> {
-  try {
-    const answer = await new Route53Client({ region }).send(new GetHostedZoneCommand({ Id }));
-    const live = await dns.resolveNs(serviceDomain).catch(() => []);
-    const name_servers = answer.DelegationSet?.NameServers ?? [];
-    return { name: answer.HostedZone?.Name ?? '', name_servers, live };
-  } catch (error) {
-    if (['NoSuchHostedZone', 'InvalidInput'].includes(nameOf(error))) return null;
-    throw error;
-  }
+  const asked = new Route53Client({ region }).send(new GetHostedZoneCommand({ Id }));
+  const answer = await unlessMissing(asked, 'NoSuchHostedZone', 'InvalidInput');
+  if (answer === null) return null;
+  const live = await dns.resolveNs(serviceDomain).catch(() => []);
+  const name_servers = answer.DelegationSet?.NameServers ?? [];
+  return { name: answer.HostedZone?.Name ?? '', name_servers, live };
+}
+
+/** The context of a stage's last deploy (P46): as left in SSM, else as noted here, else as its stacks' outputs say. null: there is no such stage. */
+export async function recallLast({ account, region, stacks }: Here, stage: string): Promise<Context | null> {
+  const recalled = await unlessDenied(recallContext(region, stage));
+  const last = recalled ?? notedContext('.local', stage, { region, account });
+  const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
+  if (last === null) return seen;
+  // Only the first stack may have succeeded: where the data is, and what it is encrypted with, is what the stack says.
+  const { kms, table } = seen ?? {};
+  return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

@@ -1,7 +1,7 @@
 import { usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
-import { copiesOf } from './copies.ts';
+import { copiesOf } from './remembered.ts';
 import type { StackName } from './stacks.ts';
 
 /** The state of the account, the region and this machine; `undefined` where the caller may not look. */
@@ -11,7 +11,6 @@ export type Facts = {
   /** Version of the CDK bootstrap stack; null without one. */
   bootstrap: number | null | undefined;
   ses: { production: boolean; sending: boolean; per_second: number; per_day: number } | undefined;
-  /** Lambda's quota of concurrent executions. */
   lambda_concurrency: number | undefined;
   /** The hosted zone, and the name servers that the world sees for its name; null when there is no such zone. */
   zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
@@ -51,7 +50,7 @@ export type Finding = {
   fix?: string;
 };
 
-/** The quotas that AWS raises on request, by their codes in Service Quotas. */
+/** By their codes in Service Quotas. */
 const lambdaQuota = 'L-B99A9384';
 
 /** Write units a second of one table, unless more are granted. */
@@ -63,7 +62,7 @@ const leastBootstrap = 6;
 /** Looks at everything that a deploy needs, before it begins (P4). */
 export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   return [
-    { level: 'ok', text: `account ${facts.account}, region ${facts.region}` },
+    ok(`account ${facts.account}, region ${facts.region}`),
     judgeBootstrap(facts),
     ...judgeStacks(facts, wanted),
     ...judgeKey(wanted),
@@ -75,18 +74,23 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     ...judgeWarmth(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
     ...(wanted.inbound === 'ses' ? [judgeRuleSet(facts, wanted)] : []),
-    ...(wanted.alarmEmail ? [] : [noAlarmEmail]),
+    ...(wanted.alarmEmail
+      ? []
+      : [
+          warn(
+            'alarms reach no address',
+            'Give one with -c alarmEmail=…, or subscribe to the alarm topic after the deploy.',
+          ),
+        ]),
   ];
 }
 
 function judgeBootstrap({ account, region, bootstrap }: Facts): Finding {
   if (bootstrap === undefined) return unseen('CDK bootstrap', 'ssm:GetParameter');
-  if (bootstrap !== null && bootstrap >= leastBootstrap) {
-    return { level: 'ok', text: `CDK bootstrap, version ${bootstrap}` };
-  }
+  if (bootstrap !== null && bootstrap >= leastBootstrap) return ok(`CDK bootstrap, version ${bootstrap}`);
   const text =
     bootstrap === null ? 'this region is not bootstrapped for CDK' : `CDK bootstrap ${bootstrap} is too old`;
-  return { level: 'stop', text, fix: `npx cdk bootstrap aws://${account}/${region}` };
+  return stop(text, `npx cdk bootstrap aws://${account}/${region}`);
 }
 
 function judgeStacks({ stacks }: Facts, { smtp }: Wanted): Finding[] {
@@ -96,17 +100,15 @@ function judgeStacks({ stacks }: Facts, { smtp }: Wanted): Finding[] {
 }
 
 function judgeStack(name: StackName, status: string | null): Finding {
-  if (isFirstDeploy(status)) return { level: 'ok', text: `first deploy of the stack ${name}` };
-  if (status?.endsWith('_IN_PROGRESS')) {
-    const text = `another deploy of the stack ${name} is under way (${status})`;
-    return { level: 'stop', text, fix: 'Wait until it has ended.' };
-  }
-  if (status?.endsWith('_FAILED')) {
-    const text = `the last deploy of the stack ${name} was left half done (${status})`;
-    const fix = 'Look at it in the CloudFormation console: `npx cdk rollback` ends a failed update.';
-    return { level: 'stop', text, fix };
-  }
-  return { level: 'ok', text: `update of the stack ${name} (${status})` };
+  if (isFirstDeploy(status)) return ok(`first deploy of the stack ${name}`);
+  if (status?.endsWith('_IN_PROGRESS'))
+    return stop(`another deploy of the stack ${name} is under way (${status})`, 'Wait until it has ended.');
+  if (status?.endsWith('_FAILED'))
+    return stop(
+      `the last deploy of the stack ${name} was left half done (${status})`,
+      'Look at it in the CloudFormation console: `npx cdk rollback` ends a failed update.',
+    );
+  return ok(`update of the stack ${name} (${status})`);
 }
 
 /** Objects, messages and DKIM keys stay encrypted with the key that they were written with. */
@@ -114,21 +116,21 @@ function judgeKey({ kms }: Wanted): Finding[] {
   if (kms?.last !== 'own' || kms.next !== 'aws-owned') return [];
   const text =
     'kms=aws-owned takes the right to the key away, with which bodies, queued messages and DKIM keys are encrypted';
-  return [{ level: 'stop', text, fix: 'Deploy with -c kms=own, or begin another stage with kms=aws-owned.' }];
+  return [stop(text, 'Deploy with -c kms=own, or begin another stage with kms=aws-owned.')];
 }
 
 /** The stack forgets its own table when it takes a restored one: without a name it would make an empty one. */
 function judgeTable({ table_stream }: Facts, { table }: Wanted): Finding[] {
   if (table?.last !== undefined && table.next === undefined) {
     const text = `the deployment uses the table ${table.last}; without -c table it would begin with an empty one`;
-    return [{ level: 'stop', text, fix: 'Name the table that it is to use, be it the first one again.' }];
+    return [stop(text, 'Name the table that it is to use, be it the first one again.')];
   }
   if (table?.next === undefined) return [];
   if (table_stream === null) {
     const fix = 'Restore it first: docs/operations.md has the drill.';
-    return [{ level: 'stop', text: `the table ${table.next} does not exist, or has no stream`, fix }];
+    return [stop(`the table ${table.next} does not exist, or has no stream`, fix)];
   }
-  return [{ level: 'ok', text: `the table ${table.next} takes the place of the stack's own` }];
+  return [ok(`the table ${table.next} takes the place of the stack's own`)];
 }
 
 /** Whether there is no stack yet, or only what CDK deletes before it deploys. */
@@ -140,21 +142,20 @@ function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Fi
   if (zone === undefined) return unseen('the hosted zone', 'route53:GetHostedZone');
   if (zone === null) {
     const fix = 'Give the id of the Route 53 zone of that name, or make one.';
-    return { level: 'stop', text: `hosted zone ${hostedZoneId} does not exist in this account`, fix };
+    return stop(`hosted zone ${hostedZoneId} does not exist in this account`, fix);
   }
   if (bare(zone.name) !== serviceDomain) {
     const text = `hosted zone ${hostedZoneId} is ${bare(zone.name)}, not ${serviceDomain}`;
-    return { level: 'stop', text, fix: `Make a zone ${serviceDomain}, or deploy to ${bare(zone.name)}.` };
+    return stop(text, `Make a zone ${serviceDomain}, or deploy to ${bare(zone.name)}.`);
   }
   const [ours, live] = [zone.name_servers, zone.live].map((servers) => servers.map(bare).sort());
-  if (ours?.join() === live?.join())
-    return { level: 'ok', text: `${serviceDomain} is delegated to its zone` };
+  if (ours?.join() === live?.join()) return ok(`${serviceDomain} is delegated to its zone`);
   // Without it the certificate of the API is never validated, and CloudFormation waits for hours.
   const text = live?.length
     ? `${serviceDomain} is delegated to other name servers (${live.join(', ')})`
     : `${serviceDomain} is not delegated`;
   const fix = `Where the domain above it is managed, give ${serviceDomain} these NS records: ${ours?.join(', ')}`;
-  return { level: 'stop', text, fix };
+  return stop(text, fix);
 }
 
 const bare = (name: string) => name.toLowerCase().replace(/\.$/, '');
@@ -164,15 +165,15 @@ function judgeSes({ ses, region }: Facts): Finding[] {
   const findings: Finding[] = [];
   if (!ses.sending) {
     const fix = `The SES console of ${region} says why, and takes an appeal. Mail stays queued for 24 hours.`;
-    findings.push({ level: 'warn', text: 'SES has paused sending for this account', fix });
+    findings.push(warn('SES has paused sending for this account', fix));
   }
   if (!ses.production) {
     const fix =
       'Request production access: aws sesv2 put-account-details --production-access-enabled --mail-type TRANSACTIONAL --website-url <url> --use-case-description <text>';
     const text = `SES is in its sandbox in ${region}: mail goes to verified addresses only, ${ses.per_day} a day`;
-    return [...findings, { level: 'warn', text, fix }];
+    return [...findings, warn(text, fix)];
   }
-  return [...findings, { level: 'ok', text: `SES sends ${ses.per_second} a second, ${ses.per_day} a day` }];
+  return [...findings, ok(`SES sends ${ses.per_second} a second, ${ses.per_day} a day`)];
 }
 
 /** Warnings where the peak that the operator plans for needs more than the quotas (P27). */
@@ -180,9 +181,7 @@ function judgePeak({ ses, lambda_concurrency }: Facts, { peakSendsPerSecond: pea
   if (!peak) return [];
   const { table, lambda_concurrency: copies } = needsOf(peak);
   const short = (what: string, has: number, needs: number, fix: string): Finding[] =>
-    has >= needs
-      ? []
-      : [{ level: 'warn', text: `${peak} sends a second need ${needs} ${what}, not ${has}`, fix }];
+    has >= needs ? [] : [warn(`${peak} sends a second need ${needs} ${what}, not ${has}`, fix)];
   const ask = (service: string) => `Request more in Service Quotas, under ${service}.`;
   return [
     ...(ses ? short('emails a second of SES', ses.per_second, peak, ask('Amazon SES')) : []),
@@ -198,25 +197,21 @@ function judgeWarmth({ warm }: Facts, { peakSendsPerSecond: peak, lastPeak }: Wa
   if (!warm || peak === 0 || peak === lastPeak || peak >= leastPeakOf(warm)) return [];
   const text = `the table is warm for more than ${peak} sends a second, and DynamoDB takes no warm throughput back`;
   const fix = `Give -c peakSendsPerSecond=${leastPeakOf(warm)} or more; with capacity=on-demand, none (-c peakSendsPerSecond=).`;
-  return [{ level: 'stop', text, fix }];
+  return [stop(text, fix)];
 }
 
 function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wanted): Finding[] {
   if (quota === undefined) return [unseen('the Lambda quota', 'lambda:GetAccountSettings')];
   const { quota: told, late } = copiesOf(context, quota);
-  const differs: Finding = {
-    level: 'warn',
-    text: `Lambda runs ${quota} at a time, and lambdaConcurrency says ${told}`,
-    fix: 'With -c lambdaConcurrency= the deploy goes by what the account has.',
-  };
-  if (quota >= usualQuota) {
-    return told === quota ? [{ level: 'ok', text: `Lambda runs ${quota} at a time` }] : [differs];
-  }
-  const few: Finding = {
-    level: 'warn',
-    text: `Lambda runs ${quota} at a time, not ${usualQuota}: the workers are scaled down${waitsFor(late)}`,
-    fix: `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
-  };
+  const differs = warn(
+    `Lambda runs ${quota} at a time, and lambdaConcurrency says ${told}`,
+    'With -c lambdaConcurrency= the deploy goes by what the account has.',
+  );
+  if (quota >= usualQuota) return told === quota ? [ok(`Lambda runs ${quota} at a time`)] : [differs];
+  const few = warn(
+    `Lambda runs ${quota} at a time, not ${usualQuota}: the workers are scaled down${waitsFor(late)}`,
+    `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
+  );
   return told === quota ? [few] : [few, differs];
 }
 
@@ -228,32 +223,23 @@ function waitsFor(queues: string[]): string {
 }
 
 function judgeDocker({ docker }: Facts): Finding {
-  if (docker) return { level: 'ok', text: 'Docker builds the image of the SMTP task' };
+  if (docker) return ok('Docker builds the image of the SMTP task');
   const fix = 'Start Docker, or leave the task out with -c smtp=false.';
-  return { level: 'stop', text: 'Docker does not answer: it builds the image of the SMTP task', fix };
+  return stop('Docker does not answer: it builds the image of the SMTP task', fix);
 }
 
 /** SES uses one rule set in an account and region: another deployment would stop receiving (R58). */
 function judgeRuleSet({ rule_set, region }: Facts, { stage = '' }: Wanted): Finding {
   if (rule_set === undefined) return unseen('receiving by SES', 'ses:DescribeActiveReceiptRuleSet');
   const own = ruleSetName({ stage });
-  if (rule_set === null || rule_set === own)
-    return { level: 'ok', text: `SES receives in ${region} by ${own}` };
-  return {
-    level: 'stop',
-    text: `SES receives in ${region} by the rule set ${rule_set}, and uses one at a time`,
-    fix: 'Deploy to another region or account, or switch it off: aws ses set-active-receipt-rule-set',
-  };
+  if (rule_set === null || rule_set === own) return ok(`SES receives in ${region} by ${own}`);
+  const fix = 'Deploy to another region or account, or switch it off: aws ses set-active-receipt-rule-set';
+  return stop(`SES receives in ${region} by the rule set ${rule_set}, and uses one at a time`, fix);
 }
 
-const noAlarmEmail: Finding = {
-  level: 'warn',
-  text: 'alarms reach no address',
-  fix: 'Give one with -c alarmEmail=…, or subscribe to the alarm topic after the deploy.',
-};
+const ok = (text: string): Finding => ({ level: 'ok', text });
+const warn = (text: string, fix: string): Finding => ({ level: 'warn', text, fix });
+const stop = (text: string, fix: string): Finding => ({ level: 'stop', text, fix });
 
-const unseen = (what: string, right: string): Finding => ({
-  level: 'warn',
-  text: `${what} could not be looked at`,
-  fix: `Allow ${right} (docs/operations.md has the whole policy).`,
-});
+const unseen = (what: string, right: string) =>
+  warn(`${what} could not be looked at`, `Allow ${right} (docs/operations.md has the whole policy).`);

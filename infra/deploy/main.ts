@@ -1,18 +1,21 @@
 import type { Concurrency } from '../concurrency.ts';
 import { checkNames } from '../context-names.ts';
-import { answerTo } from './ask.ts';
-import { deployStack } from './cdk.ts';
-import { copiesOf } from './copies.ts';
+import { deployStack, passesOf } from './cdk.ts';
 import { costLine } from './costs.ts';
 import { makeEcsRole } from './ecs-role.ts';
-import { gatherFacts, type Here, lookAround } from './facts.ts';
+import { gatherFacts, type Here, lookAround, recallLast } from './facts.ts';
 import { type Facts, type Finding, judgeGround } from './ground.ts';
-import { recallLast } from './last-deploy.ts';
 import { noteDeployment } from './note-deployment.ts';
-import { needed, type Options, readOptions, usage } from './options.ts';
-import { passesOf } from './passes.ts';
+import { answerTo, needed, type Options, readOptions, usage } from './options.ts';
 import { leaveRuleSet, useRuleSet } from './receiving.ts';
-import { type Context, differences, mergeContext, rememberContext, switchedOff } from './remembered.ts';
+import {
+  type Context,
+  copiesOf,
+  differences,
+  mergeContext,
+  rememberContext,
+  switchedOff,
+} from './remembered.ts';
 import { takeTable } from './restored-table.ts';
 import { runDoctor, waitForApi } from './self-test.ts';
 import { removeStack, type StackName, stackNames } from './stacks.ts';

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { StackName } from './stacks.ts';
 
 type Note = {
   stage: string;
-  stack: StackName;
+  stack: 'Core' | 'Smtp';
   /** Its outputs by their name. */
   outputs: Record<string, string>;
   region: string;
@@ -13,7 +12,6 @@ type Note = {
   context: Record<string, string>;
 };
 
-/** The file in which a stage is noted. */
 export const noteFile = (folder: string, stage: string): string => `${folder}/deployed-${stage}.json`;
 
 type Where = { region: string; account: string | undefined };

@@ -1,4 +1,7 @@
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { invalid } from '../../shared/core/errors.ts';
+import { isStageName } from '../../shared/core/stage-name.ts';
 
 export const usage = `Deploys Mailwright into your AWS account.
 
@@ -45,3 +48,25 @@ function pairOf(given: string): string[] {
 
 /** Context values that a deployment on AWS cannot do without. */
 export const needed = ['stage', 'serviceDomain', 'hostedZoneId'];
+
+/** The answer of a person on this terminal; empty when there is none. */
+export function answerTo(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  return new Promise((done) => {
+    terminal.question(question, (answer) => {
+      done(answer.trim());
+      terminal.close();
+    });
+    terminal.once('close', () => done(''));
+  });
+}
+
+/** The stage of a command line. validation_error for two, and for a name that none can have: a command never guesses which deployment is meant. */
+export function stageOf(given: readonly string[] = []): string | undefined {
+  const [stage, ...more] = given;
+  if (more.length > 0) throw wrong('--stage is given twice; name one deployment');
+  if (stage === undefined || isStageName(stage)) return stage;
+  throw wrong('--stage needs the name of a stage: 1-20 of a-z and 0-9, with a letter first');
+}
+
+const wrong = (message: string) => invalid([{ path: '--stage', rule: 'format', message }]);

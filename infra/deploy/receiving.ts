@@ -14,17 +14,14 @@ export async function activeRuleSet(region: string): Promise<string | null> {
 
 type Door = { region: string; stage: string; inbound: string | undefined };
 
-/**
- * Switches the rule set off before a deploy that ends receiving by SES: CloudFormation cannot delete an active one
- * (R58). Another deployment's stays. Returns whether SES stopped.
- */
+/** Before a deploy that ends receiving by SES: CloudFormation deletes no active set (R58). Returns whether SES stopped. */
 export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<boolean> {
   if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return false;
   await new SESClient({ region }).send(new SetActiveReceiptRuleSetCommand({}));
   return true;
 }
 
-/** Chooses the rule set after a deploy that receives by SES: SES has one active rule set, and CloudFormation cannot choose it. */
+/** After a deploy that receives by SES: CloudFormation cannot choose the active set. */
 export async function useRuleSet({ region, stage, inbound }: Door): Promise<void> {
   if (inbound !== 'ses') return;
   const RuleSetName = ruleSetName({ stage });

@@ -4,6 +4,8 @@ import {
   PutParameterCommand,
   SSMClient,
 } from '@aws-sdk/client-ssm';
+import { type Concurrency, readConcurrency, usualQuota } from '../concurrency.ts';
+import { unlessMissing } from './unless-missing.ts';
 
 /** Context values by name, as `-c name=value` gives them. */
 export type Context = Record<string, string>;
@@ -11,16 +13,11 @@ export type Context = Record<string, string>;
 /** The parameter in which the last deploy of a stage left its context (P46). */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
-/** The context of the last deploy of a stage; null: no deploy has left it. */
+/** null: no deploy has left it. */
 export async function recallContext(region: string, stage: string): Promise<Context | null> {
-  try {
-    const asked = new GetParameterCommand({ Name: parameterOf(stage) });
-    const { Parameter } = await new SSMClient({ region }).send(asked);
-    return JSON.parse(Parameter?.Value ?? '{}');
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ParameterNotFound') return null;
-    throw error;
-  }
+  const asked = new SSMClient({ region }).send(new GetParameterCommand({ Name: parameterOf(stage) }));
+  const found = await unlessMissing(asked, 'ParameterNotFound');
+  return found && JSON.parse(found.Parameter?.Value ?? '{}');
 }
 
 export async function rememberContext(region: string, stage: string, context: Context): Promise<void> {
@@ -30,13 +27,9 @@ export async function rememberContext(region: string, stage: string, context: Co
   );
 }
 
-/** Removes the context, after the stage is deleted. */
 export async function forgetContext(region: string, stage: string): Promise<void> {
-  try {
-    await new SSMClient({ region }).send(new DeleteParameterCommand({ Name: parameterOf(stage) }));
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'ParameterNotFound')) throw error;
-  }
+  const asked = new SSMClient({ region }).send(new DeleteParameterCommand({ Name: parameterOf(stage) }));
+  await unlessMissing(asked, 'ParameterNotFound');
 }
 
 /** The context as the outputs of a deployment show it; null: a deploy that failed has left none. */
@@ -67,7 +60,7 @@ export function differences(last: Context, next: Context): string[] {
 }
 
 /** The receiver of mail; without a value that of the SMTP task, where there is one. */
-export const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
+const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
   if (inbound === 'smtp' || inbound === 'ses' || inbound === 'off') return inbound;
   return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';
 };
@@ -92,4 +85,10 @@ export function switchedOff(last: Context, next: Context): string[] {
       ? ["the table of before, which goes with the stack's hold on it (deletionProtection=false)"]
       : []),
   ];
+}
+
+/** The copies of each function that the deployment has with this context and the account's quota, where that is known. */
+export function copiesOf(context: Context, quota: number | undefined): Concurrency {
+  const told = Number(context.lambdaConcurrency ?? quota ?? usualQuota);
+  return readConcurrency({ tryGetContext: (name) => context[name] }, told, inboundOf(context));
 }

@@ -8,16 +8,11 @@ import {
   UpdateTimeToLiveCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
+import { unlessMissing } from './unless-missing.ts';
 
-/** The description of a table; null: there is no such table. */
 async function describe(client: DynamoDBClient, TableName: string): Promise<TableDescription | null> {
-  try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-    return Table ?? null;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ResourceNotFoundException') return null;
-    throw error;
-  }
+  const asked = client.send(new DescribeTableCommand({ TableName }));
+  return (await unlessMissing(asked, 'ResourceNotFoundException'))?.Table ?? null;
 }
 
 const streamIn = (table: TableDescription | null): string | null =>
@@ -28,10 +23,7 @@ export async function streamOf(region: string, name: string): Promise<string | n
   return streamIn(await describe(new DynamoDBClient({ region }), name));
 }
 
-/**
- * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection (P47).
- * Repeatable; does nothing where there is no such table.
- */
+/** Gives a restored table what DynamoDB does not restore: stream, expiry, recovery, protection (P47). Repeatable; nothing where there is no table. */
 export async function takeTable(region: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient({ region });
   const table = await describe(client, TableName);

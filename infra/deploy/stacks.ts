@@ -5,6 +5,7 @@ import {
   UpdateTerminationProtectionCommand,
   waitUntilStackDeleteComplete,
 } from '@aws-sdk/client-cloudformation';
+import { variablesOf } from './note-deployment.ts';
 
 export type StackName = 'Core' | 'Smtp';
 
@@ -18,7 +19,6 @@ export const stackNames = (stage: string): Record<StackName, string> => ({
   Smtp: `mailwright-${stage}-smtp`,
 });
 
-/** The stacks of a stage in a region. Throws CloudFormation's errors. */
 export async function findStacks(region: string | undefined, stage: string): Promise<DeployedStacks> {
   const client = new CloudFormationClient({ region });
   const names = stackNames(stage);
@@ -55,4 +55,13 @@ export async function removeStack(region: string, StackName: string): Promise<vo
     { client, maxWaitTime: patience_s, minDelay: 1, maxDelay: 10 },
     { StackName },
   );
+}
+
+/** Variables of a deployment made from another machine: its stacks' outputs in the region of this shell (P46). null: there is none. */
+export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
+  const region = await new CloudFormationClient({}).config.region().catch(() => undefined);
+  if (!region) throw new Error('no AWS region: set AWS_REGION, or AWS_PROFILE to a profile that has one');
+  const { Core, Smtp } = await findStacks(region, stage);
+  if (Core?.outputs.TableName === undefined) return null;
+  return { ...variablesOf({ ...Core.outputs, ...Smtp?.outputs }), AWS_REGION: region };
 }

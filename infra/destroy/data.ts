@@ -13,6 +13,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
+import { unlessMissing } from '../deploy/unless-missing.ts';
 
 /** The resources that a stage that protects data keeps when its stack is deleted, by the names of the stack's outputs. */
 export type Data = { table: string; bucket: string; schedules: string; key: string | undefined };
@@ -70,11 +71,4 @@ const s3 = (region: string) =>
 
 const gone = ['ResourceNotFoundException', 'NoSuchBucket', 'NotFoundException', 'KMSInvalidStateException'];
 
-async function unlessGone<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Error && gone.includes(error.name)) return null;
-    throw error;
-  }
-}
+const unlessGone = <Answer>(asked: Promise<Answer>) => unlessMissing(asked, ...gone);

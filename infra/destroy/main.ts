@@ -1,12 +1,11 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { answerTo } from '../deploy/ask.ts';
 import { whoAndWhere } from '../deploy/facts.ts';
 import { noteFile } from '../deploy/note-deployment.ts';
+import { answerTo, stageOf } from '../deploy/options.ts';
 import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
 import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
-import { stageOf } from '../deploy/stage-option.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
 import { knownParts, noteParts } from './known.ts';
 import { findStaying, releaseSets } from './staying.ts';

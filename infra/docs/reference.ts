@@ -6,12 +6,11 @@ import { fieldsOf, fieldTable } from './fields.ts';
 import { highlighted } from './highlight.ts';
 import type { Rendered, Section } from './markdown.ts';
 
-export type Named = { method: string; path: string; operation: Operation };
+type Named = { method: string; path: string; operation: Operation };
 
-/** A page of the reference: all operations of a tag. */
 type ReferencePage = { path: string; title: string; page: Rendered };
 
-export const operationsOf = (document: ApiDocument, tag: string): Named[] =>
+const operationsOf = (document: ApiDocument, tag: string): Named[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.tags.includes(tag))
@@ -142,4 +141,32 @@ export function referenceList(document: ApiDocument): string {
       `<h3 id="${type}">${type}</h3>\n<p>${escapeHtml(post.summary)}.</p>\n${block('json', JSON.stringify(Object.values(post.requestBody.content)[0]?.example, null, 2))}`,
   );
   return `<h2 id="operations">Operations</h2>\n${lists.join('\n')}\n<h2 id="payloads">Payloads of webhooks</h2>\n${events.join('\n')}`;
+}
+
+const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+
+/** A page of the reference as markdown, for programs that read (D48); fields by name only, the document has the rest. */
+export function referenceMarkdown(document: ApiDocument, tag: string, title: string): string {
+  const { description = '' } = document.tags.find(({ name }) => name === tag) ?? {};
+  const parts = operationsOf(document, tag).map((call) => section(call, document));
+  return `# ${title}\n\n${description}\n\n${parts.join('\n')}`;
+}
+
+function section(call: Named, document: ApiDocument): string {
+  const { method, path, operation } = call;
+  const body = Object.values(operation.requestBody?.content ?? {})[0];
+  const answer = Object.entries(operation.responses).find(([status]) => status < '300')?.[1];
+  const example = Object.values(answer?.content ?? {})[0]?.example;
+  const names = body
+    ? fieldsOf(body.schema, document.components.schemas).map(({ name }) => `\`${name}\``)
+    : [];
+  const lines = [
+    `## ${operation.summary}`,
+    `\`${method} {base_url}${path}\`, scope: ${operation['x-scopes']?.join(' or ') ?? 'no key needed'}.`,
+    operation.description,
+    ...(names.length > 0 ? [`Fields of the body: ${names.join(', ')}.`] : []),
+    ...callsOf(call, body?.example).map(({ language, code }) => fenced(language, code)),
+    ...(typeof example === 'object' ? [fenced('json', JSON.stringify(example, null, 2))] : []),
+  ];
+  return `${lines.join('\n\n')}\n`;
 }

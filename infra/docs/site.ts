@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import { indexOptions } from '../../functions/docs/find.ts';
-import type { Site, SiteFile } from '../../functions/docs/site.ts';
+import type { Site, SiteFile } from '../../functions/docs/serve.ts';
 import type { ApiDocument } from './api-document.ts';
 import { type AssetPaths, docFrame, type NavItem } from './frame.ts';
 import { type Rendered, render, type Section } from './markdown.ts';
 import { docPages } from './pages.ts';
-import { referenceList, referencePages } from './reference.ts';
-import { referenceMarkdown } from './reference-markdown.ts';
+import { referenceList, referenceMarkdown, referencePages } from './reference.ts';
 
 /** The files of the browser besides pages; `search` is a module with a `load`. */
 export type BrowserFiles = { styles: string; script: string; search: string };
@@ -71,7 +70,6 @@ function namedFiles(texts: Record<keyof AssetPaths, string>) {
   });
 }
 
-/** Drawings that pages show. */
 function pictures(built: Built[]): (readonly [string, SiteFile])[] {
   const shown = built.flatMap(({ page }) => [...page.html.matchAll(/<img src="(\/docs\/[\w./-]+\.svg)"/g)]);
   return shown
@@ -100,7 +98,6 @@ function indexOf(built: Built[]): string {
   return JSON.stringify(engine);
 }
 
-/** The first sentence of a page. */
 const about = ({ page }: Built) => /^.*?\.(?=\s|$)/s.exec(page.sections[0]?.text ?? '')?.[0] ?? '';
 
 /** `/llms.txt`: each page with its source and its first sentence. */

@@ -1,5 +1,5 @@
-import { copiesOf } from '../../infra/deploy/copies.ts';
 import { alarmMetrics, monthly } from '../../infra/deploy/prices.ts';
+import { copiesOf } from '../../infra/deploy/remembered.ts';
 import { functions } from '../../infra/functions.ts';
 import { retentionDays } from '../../shared/core/retention.ts';
 import { keys as tableKeys } from '../../shared/store/schema.ts';

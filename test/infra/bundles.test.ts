@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Metafile } from 'esbuild';
-import { bundleKey } from '../../infra/bundle-cache.ts';
-import { measure } from '../../infra/bundle-size.ts';
+import { bundleKey, measure } from '../../infra/bundles.ts';
 import { functions } from '../../infra/functions.ts';
 import { bundleBudget_kb } from '../bench/budgets.ts';
 import { ensureBundles } from './templates.ts';

@@ -7,16 +7,16 @@ import { promisify } from 'node:util';
 import { CreateReceiptRuleSetCommand, SESClient } from '@aws-sdk/client-ses';
 import { DeleteParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { ruleSetName } from '../../infra/constructs/rule-set.ts';
-import { copiesOf } from '../../infra/deploy/copies.ts';
 import { costLine } from '../../infra/deploy/costs.ts';
 import { makeEcsRole } from '../../infra/deploy/ecs-role.ts';
-import { recallLast } from '../../infra/deploy/last-deploy.ts';
+import { recallLast } from '../../infra/deploy/facts.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import { activeRuleSet, leaveRuleSet, useRuleSet } from '../../infra/deploy/receiving.ts';
 import {
   type Context,
   contextOfOutputs,
+  copiesOf,
   rememberContext,
   switchedOff,
 } from '../../infra/deploy/remembered.ts';

@@ -1,5 +1,5 @@
+import { passesOf } from '../../infra/deploy/cdk.ts';
 import { type Facts, judgeGround } from '../../infra/deploy/ground.ts';
-import { passesOf } from '../../infra/deploy/passes.ts';
 import { mergeContext } from '../../infra/deploy/remembered.ts';
 
 const servers = ['ns-1.awsdns-1.com', 'ns-2.awsdns-2.net'];

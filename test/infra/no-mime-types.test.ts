@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { noMimeTypes } from '../../infra/stubs.ts';
+import { noMimeTypes } from '../../infra/esbuild-plugins.ts';
 
 /** Every kind of part that an email can carry: types given, defaulted and not valid; inline, calendars, messages. */
 const composeAll = `

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { openApiText } from '../../infra/openapi-text.ts';
+import { openApiText } from '../../infra/openapi.ts';
 
 /** Every pattern of the document, with one place where it is. */
 function patternsIn(node: unknown, path = '#', found = new Map<string, string>()): Map<string, string> {

@@ -1,6 +1,6 @@
 import { routeGroups } from '../../functions/routes.ts';
 import { describedEvents } from '../../infra/openapi/webhooks.ts';
-import { openApiText } from '../../infra/openapi-text.ts';
+import { openApiText } from '../../infra/openapi.ts';
 import { eventTypes } from '../../shared/core/records/events.ts';
 import { fieldsOf } from '../support/event-fields.ts';
 

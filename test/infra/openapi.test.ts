@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { openApiText } from '../../infra/openapi-text.ts';
+import { openApiText } from '../../infra/openapi.ts';
 import { sdkMethods } from '../../infra/sdk-methods.ts';
 
 test('docs/openapi.json is what the route declarations say (`npm run openapi` writes it)', () => {

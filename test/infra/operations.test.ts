@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pageWithSettings } from '../../infra/settings-page.ts';
+import { pageWithSettings } from '../../infra/settings.ts';
 
 const page = readFileSync('docs/operations.md', 'utf8');
 

@@ -1,5 +1,4 @@
-import { docsSite } from '../../functions/docs/serve.ts';
-import type { Site } from '../../functions/docs/site.ts';
+import { docsSite, type Site } from '../../functions/docs/serve.ts';
 import { buildSite } from '../../infra/docs/site.ts';
 import type { Base } from '../../shared/domain/context.ts';
 

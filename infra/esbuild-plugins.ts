@@ -1,0 +1,102 @@
+import { basename, resolve } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/** Bundles these modules, by the ends of their paths, with other contents. */
+function stubs(name: string, contentsByPath: [path: RegExp, contents: string][]): Plugin {
+  return {
+    name,
+    setup: ({ onLoad }) => {
+      for (const [filter, contents] of contentsByPath) onLoad({ filter }, () => ({ contents, loader: 'js' }));
+    },
+  };
+}
+
+/** zod's JSON Schema writer (17 KB): every schema has a method for it, which only the OpenAPI document calls, at build time. */
+export const noJsonSchema = stubs('no-json-schema', [
+  [
+    /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/,
+    `
+const unavailable = () => { throw new Error('JSON Schema is made at build time (npm run openapi)'); };
+export const createToJSONSchemaMethod = () => unavailable;
+export const createStandardJSONSchemaMethod = () => unavailable;
+export const [toJSONSchema, initializeContext, processSchema, extractDefs, finalize, handleUnrepresentable] =
+  Array(6).fill(unavailable);
+export const allProcessors = {};
+`,
+  ],
+]);
+
+/** nodemailer's table of file types (76 KB): every part that we compose names its type, and every file its name. */
+export const noMimeTypes = stubs('no-mime-types', [
+  [
+    /nodemailer[\\/].*mime-funcs[\\/]mime-types\.js$/,
+    `
+export const detectMimeType = () => 'application/octet-stream';
+export const detectExtension = () => 'bin';
+`,
+  ],
+]);
+
+const ofSmithy = (path: string) => new RegExp(`@smithy/core/dist-es/.*/${path}\\.js$`);
+
+/** What the SDK does where there is no Lambda (10 KB, and two reads of files that are not there). */
+export const noSdkFallbacks = stubs('no-sdk-fallbacks', [
+  // Node always has both hashes.
+  [ofSmithy('checksum/sha256/Sha256Js'), 'export class Sha256Js {}'],
+  [ofSmithy('checksum/md5/Md5Js'), 'export class Md5Js {}'],
+  // The runtime says the region in the environment; there is no instance to ask.
+  [
+    ofSmithy('config-resolver/regionConfig/getInstanceMetadataRegion'),
+    'export const getInstanceMetadataRegion = async () => undefined;',
+  ],
+  // A function has no home folder with a profile.
+  [
+    ofSmithy('shared-ini-file-loader/loadSharedConfigFiles'),
+    `
+export const CONFIG_PREFIX_SEPARATOR = '.';
+export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsFile: {} });
+`,
+  ],
+]);
+
+/** Bundles our modules that are imported dynamically next to the entry, as `found`; esbuild's splitting would load what both share at once (49 to 66 KB). */
+export function lazyBundles(found: Set<string>): Plugin {
+  return {
+    name: 'lazy-bundles',
+    setup: ({ onResolve }) => {
+      onResolve({ filter: /^\./ }, (args) => {
+        if (args.kind !== 'dynamic-import') return undefined;
+        found.add(resolve(args.resolveDir, args.path));
+        return { path: `./${basename(args.path, '.ts')}.mjs`, external: true };
+      });
+    },
+  };
+}
+
+/** `node:http` as Node itself gets it: an import reads every property, and that of `WebSocket` loads all of undici (16 to 20 ms of CPU). */
+export const plainHttp: Plugin = {
+  name: 'plain-http',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^(?:node:)?http$/ }, () => ({ path: 'node:http', namespace: 'plain-http' }));
+    onLoad({ filter: /.*/, namespace: 'plain-http' }, () => ({
+      contents: "module.exports = process.getBuiltinModule('node:http');",
+      loader: 'js',
+    }));
+  },
+};
+
+/** CommonJS packages that do nothing but export. */
+const exportOnly = /^ipaddr\.js$/;
+
+/** Leaves such a package out where nothing that it exports is used; esbuild keeps a CommonJS package that is imported. */
+export const unusedPackages: Plugin = {
+  name: 'unused-packages',
+  setup: ({ onResolve, resolve }) => {
+    onResolve({ filter: exportOnly }, async ({ path, pluginData, ...place }) => {
+      if (pluginData === exportOnly) return undefined;
+      const { importer, namespace, resolveDir, kind } = place;
+      const options = { importer, namespace, resolveDir, kind, pluginData: exportOnly };
+      return { ...(await resolve(path, options)), sideEffects: false };
+    });
+  },
+};

@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises';
+import {
+  CreateReceiptRuleCommand,
+  CreateReceiptRuleSetCommand,
+  type ReceiptRule,
+  SESClient,
+  SetActiveReceiptRuleSetCommand,
+} from '@aws-sdk/client-ses';
 import { maySendToItself } from '../infra/chains.ts';
+import { objectKeyPrefix, ruleName } from '../infra/constructs/rule-set.ts';
 import { functions } from '../infra/functions.ts';
-import { type AwsApi, AwsError, callDynamodb, invokeFunction } from './aws-api.ts';
+import { type AwsApi, AwsError, callDynamodb, clientOf, invokeFunction } from './aws-api.ts';
 import { limitQueueCopies } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
 import { arnOf } from './direct-invoke.ts';
@@ -69,4 +77,29 @@ async function setCors(aws: AwsApi, apiId: string, folder: string): Promise<void
   await changed.catch((error) => {
     if (!(error instanceof AwsError && error.status === 501)) throw error;
   });
+}
+
+const ruleSetExists = (error: Error) =>
+  error.name === 'AlreadyExistsException' || error.name === 'AlreadyExists';
+
+/** At the stand-in of SES, active as `npm run deploy` makes it on AWS (R58); nothing where SES does not receive. Safe to repeat. */
+export async function makeReceiptRules(
+  { sesUrl, region }: { sesUrl: string; region: string },
+  { ReceiptRuleSet: RuleSetName, ReceivedTopicArn: TopicArn, BodyBucket: BucketName }: Outputs,
+): Promise<void> {
+  if (!RuleSetName) return;
+  const client = new SESClient(clientOf({ endpoint: sesUrl, region }));
+  const Rule: ReceiptRule = {
+    Name: ruleName,
+    Enabled: true,
+    ScanEnabled: true,
+    Actions: [{ S3Action: { BucketName, ObjectKeyPrefix: objectKeyPrefix, TopicArn } }],
+  };
+  try {
+    await client.send(new CreateReceiptRuleSetCommand({ RuleSetName }));
+    await client.send(new CreateReceiptRuleCommand({ RuleSetName, Rule }));
+  } catch (error) {
+    if (!ruleSetExists(error as Error)) throw error;
+  }
+  await client.send(new SetActiveReceiptRuleSetCommand({ RuleSetName }));
 }

@@ -3,7 +3,6 @@ export type Place = { endpoint: string; region: string };
 /** Emulators take any; these are the ones that they know. */
 export const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
 
-/** The options of the SDK's clients. */
 export const clientOf = ({ endpoint, region }: Place) => ({ endpoint, region, credentials });
 
 /** The APIs of emulators for which we have no SDK client. They check no signature. */
@@ -41,7 +40,6 @@ export async function callDynamodb<T>(aws: AwsApi, target: string, input: object
   return JSON.parse(text || '{}') as T;
 }
 
-/** Runs a function, by name or ARN; returns its answer. */
 export const invokeFunction = (aws: AwsApi, name: string, event: object): Promise<string> =>
   aws.call('lambda', {
     method: 'POST',
@@ -71,3 +69,29 @@ export function createAwsApi(endpoint: string, region: string): AwsApi {
     });
   return { endpoint, region, call, query };
 }
+
+export type EventSource = {
+  UUID: string;
+  EventSourceArn: string;
+  FunctionArn: string;
+  BatchSize: number;
+  FilterCriteria: { Filters: { Pattern: string }[] };
+};
+
+const eventSources = '/2015-03-31/event-source-mappings/';
+
+export async function eventSourcesOf(aws: AwsApi): Promise<EventSource[]> {
+  return JSON.parse(await aws.call('lambda', { method: 'GET', path: eventSources })).EventSourceMappings;
+}
+
+export async function changeEventSource(aws: AwsApi, { UUID }: EventSource, change: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  await aws.call('lambda', {
+    method: 'PUT',
+    path: `${eventSources}${UUID}`,
+    headers,
+    body: JSON.stringify(change),
+  });
+}
+
+export const isStream = ({ EventSourceArn }: EventSource): boolean => EventSourceArn.includes(':dynamodb:');

@@ -7,26 +7,23 @@ import { buildFunctions } from '../infra/build.ts';
 import { variablesOf } from '../infra/deploy/note-deployment.ts';
 import { settings } from '../shared/aws/settings.ts';
 import { importSlice_s, providerUrls } from '../shared/core/provider-url.ts';
-import { completeDeployment } from './after-deploy.ts';
+import { completeDeployment, makeReceiptRules } from './after-deploy.ts';
 import { clientOf, createAwsApi, credentials } from './aws-api.ts';
-import { dropAwsVariables } from './aws-variables.ts';
 import { httpSlots } from './concurrency.ts';
 import { deployStack, emulatorContext, type Outputs, synthesize } from './deploy.ts';
 import { invokeDirectly, servesApi } from './direct-invoke.ts';
 import { createDeclaredTable, type Dynamodb } from './dynamodb.ts';
 import { startEdge } from './edge.ts';
-import type { StackFile } from './environment.ts';
+import { dropAwsVariables, type StackFile } from './environment.ts';
 import { startMinistack } from './ministack.ts';
 import { freePorts } from './net.ts';
-import { makeReceiptRules } from './receipt-rules.ts';
 import { beginRun, type OwnRun, replaceFile } from './running.ts';
 import { type Seed, seedAccount, seedSmtpPassword, sendFirstEmail } from './seed.ts';
 import { zoneFor } from './sending-domain.ts';
-import { makeCertificate, startSmtp } from './smtp.ts';
+import { lendTaskRole, makeCertificate, startSmtp } from './smtp.ts';
 import { startStandIns } from './stand-ins.ts';
 import type { Steps } from './steps.ts';
 import { followStream } from './table-stream.ts';
-import { lendTaskRole } from './task-role.ts';
 
 const region = 'us-east-1';
 const stage = 'local';
@@ -49,19 +46,10 @@ export type CloudOptions = {
   dynamodb?: (emulator: string, run: OwnRun) => Promise<Dynamodb>;
 };
 
-export type Cloud = {
-  stack: StackFile;
-  environment: Record<string, string>;
-  close: () => Promise<void>;
-};
+export type Cloud = { stack: StackFile; environment: Record<string, string>; close: () => Promise<void> };
 
 /** The parameters by which a later `npm run redeploy` brings the same stack to newer code. */
-export type Target = {
-  endpoint: string;
-  region: string;
-  folder: string;
-  context: Record<string, string>;
-};
+export type Target = { endpoint: string; region: string; folder: string; context: Record<string, string> };
 
 /** Starts, deploys and seeds a whole local cloud; closes what it started when a step fails. */
 export async function startCloud(options: CloudOptions): Promise<Cloud> {
@@ -216,13 +204,11 @@ function importContext(): Record<string, string> {
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** The id of the service domain's zone in the local Route 53. */
 async function ensureZone(endpoint: string): Promise<string> {
   const id = await zoneFor(new Route53Client(clientOf({ endpoint, region })), serviceDomain);
   return id.replace('/hostedzone/', '');
 }
 
-/** Synthesizes and deploys the functions as they are bundled now. */
 export async function deploy(target: Target, steps: Steps): Promise<Outputs> {
   const aws = createAwsApi(target.endpoint, target.region);
   const folder = `${target.folder}/cdk.out`;
@@ -278,7 +264,6 @@ function describe(
 
 /** stack.json comes last: a reader of it finds the others. */
 function writeFiles(folder: string, files: { stack: object; environment: object; target: object }): void {
-  for (const name of ['target', 'environment', 'stack'] as const) {
+  for (const name of ['target', 'environment', 'stack'] as const)
     replaceFile(`${folder}/${name}.json`, files[name]);
-  }
 }

@@ -1,29 +1,13 @@
 import { functions } from '../infra/functions.ts';
-import type { AwsApi } from './aws-api.ts';
+import { type AwsApi, changeEventSource, type EventSource, eventSourcesOf, isStream } from './aws-api.ts';
 import type { Outputs } from './deploy.ts';
-import { changeEventSource, type EventSource, eventSourcesOf, isStream } from './event-sources.ts';
 import { createSlots, type Slots } from './slots.ts';
 
-/**
- * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and
- * keeps it: without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast. Three
- * keep two cores busy, since one of them waits for the emulator.
- */
+/** The emulator starts a process for each invocation that finds none free, and keeps it: 44 of 75 MB for 40 connections. Three keep two cores busy. */
 const httpCopies = 3;
 
-/** Copies that each queue feeds at a time, by the output that names it; AWS takes 2 at least. */
-const queueCopies: Record<string, number> = {
-  DeliverQueueUrl: 2,
-  BulkQueueUrl: 2,
-  FeedbackQueueUrl: 2,
-  // A copy waits for slow endpoints: they must not hold up the others.
-  WebhookQueueUrl: 5,
-  DomainTaskQueueUrl: 2,
-  RemovalQueueUrl: 2,
-  AdvanceQueueUrl: 2,
-  ReceiveQueueUrl: 2,
-  NoticeQueueUrl: 2,
-};
+/** Copies that each queue feeds at a time; AWS takes 2 at least. Those of webhooks wait for slow endpoints. */
+const queueCopies = { webhooks: 5, others: 2 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */
 export function functionOf(path: string): string {
@@ -37,7 +21,6 @@ export function functionOf(path: string): string {
   return (holding[0] ?? usual)?.name ?? 'public';
 }
 
-/** Slots of each function behind the HTTP API: a request that finds none free waits. */
 export function httpSlots(copies = httpCopies): (path: string) => Slots {
   const slots = new Map(Object.keys(functions).map((name) => [name, createSlots(copies)]));
   return (path) => slots.get(functionOf(path)) as Slots;
@@ -47,15 +30,9 @@ export function httpSlots(copies = httpCopies): (path: string) => Slots {
 export async function limitQueueCopies(aws: AwsApi, outputs: Outputs): Promise<void> {
   const queues = (await eventSourcesOf(aws)).filter((source) => !isStream(source));
   const limit = (source: EventSource) => {
-    const MaximumConcurrency = copiesFor(source.EventSourceArn, outputs);
+    const isWebhooks = outputs.WebhookQueueUrl?.split('/').at(-1) === source.EventSourceArn.split(':').at(-1);
+    const MaximumConcurrency = isWebhooks ? queueCopies.webhooks : queueCopies.others;
     return changeEventSource(aws, source, { ScalingConfig: { MaximumConcurrency } });
   };
   await Promise.all(queues.map(limit));
-}
-
-function copiesFor(queueArn: string, outputs: Outputs): number {
-  const queue = queueArn.split(':').at(-1);
-  const output = Object.keys(queueCopies).find((name) => outputs[name]?.split('/').at(-1) === queue);
-  if (output === undefined) throw new Error(`No limit is set for the functions of ${queue}.`);
-  return queueCopies[output] ?? 0;
 }

@@ -29,7 +29,6 @@ export const emulatorContext = {
   sms: 'sns',
 };
 
-/** Outputs of the Core stack by their name, e.g. `TableName`. */
 export type Outputs = Record<string, string>;
 
 /** Synthesizes the CDK app as `cdk synth` would, without CLI and checks (1 s); returns the Core template. */
@@ -53,10 +52,7 @@ function withoutReceiptRules(template: Template): Template {
   return { ...template, Resources: Object.fromEntries(others) };
 }
 
-/**
- * AWS lets sqs:SendMessage send batches too; an emulator that enforces IAM asks for the call's own name, and looks for every
- * schedule in the group `default`.
- */
+/** An emulator that enforces IAM wants the batch call's own name for sqs:SendMessage, and every schedule in the group `default`. */
 function asEmulatorsName(template: string): string {
   return template
     .replaceAll('"sqs:SendMessage"', '"sqs:SendMessage*"')
@@ -84,10 +80,7 @@ async function runNode(args: string[], environment: Record<string, string>): Pro
 
 type Deployment = { stackName: string; folder: string; template: Template };
 
-/**
- * Brings the stack to the template: uploads its assets, creates or updates it through CloudFormation and
- * waits for the end. Returns the outputs; throws with CloudFormation's own reasons.
- */
+/** Uploads the assets, creates or updates the stack and waits for the end. Returns its outputs; throws with CloudFormation's own reasons. */
 export async function deployStack(
   place: Place,
   { stackName, folder, template }: Deployment,
@@ -136,9 +129,8 @@ async function applyTemplate(client: CloudFormationClient, input: CreateStackCom
     },
     { seconds: 120, complaint: `CloudFormation does not end with ${StackName}` },
   );
-  if (!['CREATE_COMPLETE', 'UPDATE_COMPLETE'].includes(ended.status)) {
+  if (!['CREATE_COMPLETE', 'UPDATE_COMPLETE'].includes(ended.status))
     throw new Error(`${StackName} is ${ended.status}\n${await failures(client, StackName)}`);
-  }
   return ended.outputs;
 }
 

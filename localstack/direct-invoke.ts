@@ -1,16 +1,13 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type AwsApi, invokeFunction } from './aws-api.ts';
 import { functionOf } from './concurrency.ts';
 import type { Outputs } from './deploy.ts';
-import { isLambdaSize } from './lambda-limit.ts';
 
 export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
-/**
- * Passes a request to its function as API Gateway would (payload format 2.0), the body in base64: it avoids the emulator's
- * gateway, which replaces every byte of a text body that is not UTF-8, and serves where there is no gateway (P49).
- */
+/** As API Gateway would, but with a base64 body: the emulator's gateway damages text that is not UTF-8, and some have none (P49). */
 export async function invokeDirectly(
   aws: AwsApi,
   outputs: Outputs,
@@ -43,7 +40,6 @@ function decodePath(path: string): string {
   );
 }
 
-/** The event of a request (payload format 2.0) without its body. */
 export function eventOf(request: IncomingMessage) {
   const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]);
@@ -80,3 +76,17 @@ export async function servesApi(endpoint: string, apiId: string): Promise<boolea
   const page = await fetch(`${endpoint}/_aws/execute-api/${apiId}/$default/llms.txt`).catch(() => undefined);
   return page?.status === 200;
 }
+
+/** The most bytes of JSON that Lambda takes as the event and as the answer of one request (P26). */
+const limit_bytes = 6_291_556;
+
+/** A byte is at most `\u0000` in JSON: a body shorter than this fits, and need not be counted. */
+const always_fits = Math.floor(limit_bytes / 6) - 64 * 1024;
+
+/** Whether Lambda carries a body with the rest of its event or answer: as text, or in base64. */
+export function fitsLambda(rest: object, body: Buffer, text = isUtf8(body)): boolean {
+  if (body.length < always_fits) return true;
+  return isLambdaSize(JSON.stringify({ ...rest, body: body.toString(text ? 'utf8' : 'base64') }));
+}
+
+const isLambdaSize = (json: string): boolean => Buffer.byteLength(json) <= limit_bytes;

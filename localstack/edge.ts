@@ -9,8 +9,7 @@ import {
 import { connect } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type Answer, eventOf } from './direct-invoke.ts';
-import { fitsLambda } from './lambda-limit.ts';
+import { type Answer, eventOf, fitsLambda } from './direct-invoke.ts';
 import { listen } from './net.ts';
 import type { Slots } from './slots.ts';
 
@@ -24,7 +23,6 @@ type Edge = {
 type EdgeTarget = {
   endpoint: string;
   apiId: string;
-  /** The slots of the function behind a path: a request that finds none free waits. */
   slots: (path: string) => Slots;
   /** Whether the emulator has no gateway: every request goes by `invoke` (P49). */
   direct?: boolean;
@@ -38,10 +36,7 @@ const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer
 /** The content types that API Gateway passes to a function as text. */
 const textTypes = /^(text\/.*|application\/(json|xml|javascript))$/;
 
-/**
- * One origin in front of the HTTP API, as API Gateway's own endpoint is on AWS. Path, query and body pass
- * byte for byte: the emulator decodes the path exactly as API Gateway does.
- */
+/** One origin before the HTTP API. Path, query and body pass byte for byte: the emulator decodes the path as API Gateway does. */
 export async function startEdge(port: number): Promise<Edge> {
   let target: EdgeTarget | undefined;
   const server = createServer((incoming, outgoing) => {
@@ -100,10 +95,7 @@ function serveUnparsed(port: number, socket: Duplex, { code, rawPacket }: Parser
   socket.end([`HTTP/1.1 ${status}`, ...about, '', body].join('\r\n'));
 }
 
-/**
- * Serves a request as one of TRACE, which Node takes: the API has neither, and answers every method that it does not have alike.
- * Its body is not read.
- */
+/** As one of TRACE, which Node takes: the API has neither, and answers every method that it does not have alike. Its body is not read. */
 function serveWithoutMethod(port: number, socket: Duplex, [target, ...fields]: string[]): void {
   const kept = fields.filter(
     (field) => !/^(?:connection|content-length|expect|transfer-encoding):/i.test(field),

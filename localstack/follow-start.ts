@@ -4,12 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 type Time = { now: () => number; wait: (ms: number) => Promise<unknown> };
 
 type Following = {
-  /** The folder of the local cloud, with the logs of all its parts. */
   folder: string;
   /** The log of the start, copied by `write` as it grows. */
   log: string;
   write: (text: string) => void;
-  /** The text in the log when the stack is ready. */
   ready: string;
   ended: () => string | undefined;
   /** Seconds without output in any log after which the start counts as hung. */
@@ -18,7 +16,6 @@ type Following = {
 
 const real: Time = { now: Date.now, wait: (ms) => wait(ms) };
 
-/** Changes whenever a part of the local cloud writes to its log. */
 const progressOf = (folder: string): string =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.log'))

@@ -23,7 +23,6 @@ type MinistackOptions = {
 /** Between SIGTERM and SIGKILL: a function that hangs must not hold up the end. */
 const grace_ms = 10_000;
 
-/** Starts MiniStack on 127.0.0.1:`port` and waits until it answers. */
 export async function startMinistack(options: MinistackOptions): Promise<Ministack> {
   const { port, logFile, environment, enforceIam = false, run } = options;
   const temporary = await mkdtemp(`${tmpdir()}/${temporaryPrefix}`);
@@ -77,26 +76,16 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
   return { endpoint, close };
 }
 
-/**
- * MiniStack is an ASGI application. The server that it brings (hypercorn, for HTTP/2) takes half of the
- * emulator's CPU; uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself.
- */
+/** Its own server (hypercorn, for HTTP/2) takes half of the emulator's CPU; uvicorn with httptools and uvloop a fifth of that. */
 function serverOptions(port: number, enforceIam: boolean): string[] {
   const app = [
     '--app-dir',
     resolve('localstack'),
     enforceIam ? 'ministack_iam:app' : 'ministack_lineage:app',
   ];
-  const plain = [
-    '--no-access-log',
-    '--no-proxy-headers',
-    '--no-server-header',
-    '--no-date-header',
-    '--log-level',
-    'warning',
-  ];
-  const times = ['--timeout-keep-alive', '75', '--timeout-graceful-shutdown', '1'];
-  return [...app, '--host', '127.0.0.1', '--port', String(port), ...plain, ...times];
+  const plain = '--no-access-log --no-proxy-headers --no-server-header --no-date-header --log-level warning';
+  const times = '--timeout-keep-alive 75 --timeout-graceful-shutdown 1';
+  return [...app, '--host', '127.0.0.1', '--port', String(port), ...`${plain} ${times}`.split(' ')];
 }
 
 async function health(endpoint: string, child: ChildProcess): Promise<true | undefined> {

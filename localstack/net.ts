@@ -10,7 +10,6 @@ export async function listen(server: Server, port: number, host = '127.0.0.1'): 
   return (server.address() as AddressInfo).port;
 }
 
-/** A server on a port that is free. */
 async function hold(): Promise<Server> {
   for (;;) {
     const server = createServer();

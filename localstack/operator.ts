@@ -2,11 +2,10 @@ import { readCommand } from '../functions/admin/commands.ts';
 import { sesIdentities } from '../shared/aws/identities.ts';
 import type { Identities } from '../shared/domain/ports/sending.ts';
 import { dnsClient } from '../shared/net/dns.ts';
-import { useLocalCloud } from './aws-variables.ts';
+import { useLocalCloud } from './environment.ts';
 import { eventually } from './net.ts';
 import { prepareInboundDomain, prepareSendingDomain } from './sending-domain.ts';
 
-/** One operator command in this process, on the deployment that `environment` describes. */
 export async function runCommand(
   argv: string[],
   environment: Record<string, string>,

@@ -12,15 +12,11 @@ export const runVariable = 'MAILWRIGHT_RUN';
 /** The variable that marks all that a test run starts: a process whose parent is dead has no ancestor. */
 export const testsVariable = 'MAILWRIGHT_TESTS';
 
-/**
- * For every Node process of the local cloud. The garbage of requests is collected every 8 MB, not every 32: a process
- * holds up to 70 MB less and needs no more CPU.
- */
+/** For every Node process of the local cloud: it holds up to 70 MB less and needs no more CPU. */
 export const smallHeap = '--max-semi-space-size=4';
 
 type Look = (pid: number) => string | undefined;
 
-/** The live process with this number; undefined when there is none. */
 export function identify(pid: number, look: Look = startOf): ProcessId | undefined {
   const started = look(pid);
   return started === undefined ? undefined : { pid, started };
@@ -63,7 +59,6 @@ export function findByVariable(name: string, value: string): ProcessId[] {
     .flatMap((pid) => identify(pid) ?? []);
 }
 
-/** Every live process that carries the token of a run. */
 export const findByToken = (token: string): ProcessId[] => findByVariable(runVariable, token);
 
 export function findDescendants(pids: number[]): ProcessId[] {

@@ -12,9 +12,8 @@ async function main(names: string[]): Promise<void> {
   if (!findRun()) throw new Error('No local stack is running: start one with `npm start`.');
   const known = [...functionNames(), 'smtp'];
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length) {
+  if (unknown.length)
     throw new Error(`No such function: ${unknown.join(', ')}. There are: ${known.join(', ')}`);
-  }
   const target: Target = JSON.parse(readFileSync(`${localFolder}/target.json`, 'utf8'));
   const steps = createSteps();
   await steps.run('functions bundled', () => buildFunctions(names));

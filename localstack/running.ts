@@ -32,7 +32,6 @@ const RunFile = z.object({
 /** One local cloud: its processes and what is to be deleted after it. `run.json` in its folder. */
 export type Run = z.output<typeof RunFile>;
 
-/** The run that this process holds. */
 export type OwnRun = {
   addProcess: (name: string, pid: number | undefined) => void;
   addTemporaryFolder: (path: string) => void;
@@ -58,10 +57,7 @@ export function findRun(folder = localFolder): Run | undefined {
   return run && isAlive(holderOf(run)) ? run : undefined;
 }
 
-/**
- * Makes this process the holder of the folder's local cloud: the remains of an earlier run are ended first, and all
- * that this process starts from now on carries the token. Throws when another live process is the holder.
- */
+/** Makes this process the holder: remains of an earlier run are ended, and all that it starts carries the token. Throws when another live process holds. */
 export async function beginRun(folder: string): Promise<OwnRun> {
   // Logs, the inbox and keys are for this user; the folder may be of an older start.
   mkdirSync(folder, { recursive: true });
@@ -118,10 +114,7 @@ async function removeRun(folder: string, run: Run | undefined): Promise<boolean>
   return ended;
 }
 
-/**
- * Ends the remains of killed test runs and benchmarks: each has a folder of its own below `.local`. With `own` also
- * what this process holds.
- */
+/** Each has a folder of its own below `.local`. With `own` also what this process holds. */
 export async function endForgottenRuns({ own = false } = {}): Promise<void> {
   const names = readdirSync(localFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of names) {
@@ -155,9 +148,8 @@ function removeTemporaryFolder(path: string): void {
 }
 
 function removeFiles(folder: string): void {
-  for (const name of ['stack', 'environment', 'target', 'run']) {
+  for (const name of ['stack', 'environment', 'target', 'run'])
     rmSync(`${folder}/${name}.json`, { force: true });
-  }
 }
 
 /** Of two processes that start at once, one fails here: a link is made only where there is no file. */

@@ -47,29 +47,33 @@ export async function seedAccount(
   };
 }
 
-/** A password of the relay for the seeded account. */
-export async function seedSmtpPassword(base_url: string, { api_key }: Seed): Promise<string> {
-  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ name: 'local' });
-  const answer = await fetch(`${base_url}/smtp-credentials`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(`POST /smtp-credentials answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { password: string }).password;
+const headersOf = ({ api_key }: Seed) => ({
+  authorization: `Bearer ${api_key}`,
+  'content-type': 'application/json',
+});
+
+async function post<Answer>(base_url: string, seed: Seed, path: string, input: object): Promise<Answer> {
+  const request = { method: 'POST', headers: headersOf(seed), body: JSON.stringify(input) };
+  const answer = await fetch(`${base_url}${path}`, request);
+  if (!answer.ok) throw new Error(`POST ${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Answer;
+}
+
+export async function seedSmtpPassword(base_url: string, seed: Seed): Promise<string> {
+  const made = await post<{ password: string }>(base_url, seed, '/smtp-credentials', { name: 'local' });
+  return made.password;
 }
 
 /** Sends one email through the whole path and waits until it is delivered; returns its id. */
-export async function sendFirstEmail(base_url: string, { api_key, account_email, sending_domain }: Seed) {
-  const headers = { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' };
-  const body = {
-    from: `hello@${sending_domain}`,
-    to: account_email,
+export async function sendFirstEmail(base_url: string, seed: Seed) {
+  const { id } = await post<{ id: string }>(base_url, seed, '/emails', {
+    from: `hello@${seed.sending_domain}`,
+    to: seed.account_email,
     subject: 'Your local Mailwright is running',
     text: 'This email went through the API, the queue, the local SES and its feedback.',
-  };
-  const answer = await fetch(`${base_url}/emails`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`POST /emails answered ${answer.status}: ${await answer.text()}`);
-  const { id } = (await answer.json()) as { id: string };
+  });
   const status = async () => {
-    const response = await fetch(`${base_url}/emails/${id}`, { headers });
+    const response = await fetch(`${base_url}/emails/${id}`, { headers: headersOf(seed) });
     const { email } = (await response.json()) as { email?: { status: string } };
     return email?.status === 'delivered' ? id : undefined;
   };

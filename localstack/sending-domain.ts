@@ -32,7 +32,6 @@ const upsert = (Name: string, Type: 'TXT' | 'CNAME' | 'MX', value: string): Chan
 export async function prepareInboundDomain(input: {
   name: string;
   region: string;
-  /** The host that the MX names. */
   door: string;
 }): Promise<void> {
   const { name, region, door } = input;
@@ -42,10 +41,7 @@ export async function prepareInboundDomain(input: {
   await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch: { Changes } }));
 }
 
-/**
- * The steps that a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes
- * the records of the specification's Domains table, here in the local cloud's own DNS. Safe to repeat.
- */
+/** What a customer does by hand before `adopt-domain`: an SES identity with a DKIM key, and its records in the local DNS. Safe to repeat. */
 export async function prepareSendingDomain(input: {
   name: string;
   region: string;

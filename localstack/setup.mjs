@@ -33,9 +33,8 @@ function packagesAreInstalled() {
 
 function installPackages() {
   const folder = join(root, 'node_modules');
-  if (existsSync(folder) && lstatSync(folder).isSymbolicLink()) {
+  if (existsSync(folder) && lstatSync(folder).isSymbolicLink())
     throw new SetupError('node_modules is a link, and what it points to does not match package-lock.json.');
-  }
   return run('npm', ['ci', '--strict-allow-scripts'], 'npm ci failed');
 }
 
@@ -91,15 +90,8 @@ print(json.dumps({"version": sys.version_info[:2], **{m: u.find_spec(m) is not N
 
 /** The first Python of 3.10 or later that can make an environment; else says what is missing. */
 function findPython() {
-  const names = [
-    process.env.PYTHON,
-    'python3',
-    'python3.13',
-    'python3.12',
-    'python3.11',
-    'python3.10',
-    'python',
-  ];
+  const versions = [13, 12, 11, 10].map((minor) => `python3.${minor}`);
+  const names = [process.env.PYTHON, 'python3', ...versions, 'python'];
   const seen = [];
   for (const command of names.filter(Boolean)) {
     const { status, stdout } = spawnSync(command, ['-c', askPython], { encoding: 'utf8' });
@@ -190,9 +182,8 @@ function runWithNode24(script, args) {
 
 try {
   const [script, ...args] = process.argv.slice(2);
-  if (Number(process.versions.node.split('.')[0]) < 20) {
+  if (Number(process.versions.node.split('.')[0]) < 20)
     throw new SetupError(`Node 20 or later is needed; this is ${process.version}.`);
-  }
   // At the same time: what npm installs and what pip does have nothing to do with each other.
   await Promise.all([ensureNode(), ensurePython(script)]);
   if (script) runWithNode24(script, args);

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
 import { buildFolder } from '../infra/functions.ts';
 import { selfSigned } from '../shared/smtp/self-signed.ts';
-import { clientOf, type Place } from './aws-api.ts';
+import { type AwsApi, clientOf, type Place } from './aws-api.ts';
 import { eventually, freePorts } from './net.ts';
 import { endChild, runVariable, smallHeap } from './processes.ts';
 import { type OwnRun, replaceFile } from './running.ts';
@@ -126,11 +127,32 @@ export async function startSmtp(options: SmtpOptions) {
   return { settings, inbound: { host, port: inbound_port }, close };
 }
 
-/** Until the relay says that it serves. */
 export async function untilHealthy(health_url: string): Promise<void> {
   const ask = async () => {
     const answer = await fetch(health_url).catch(() => undefined);
     return answer?.ok || undefined;
   };
   await eventually(ask, { seconds: 60, every_ms: 100, complaint: 'the SMTP relay does not answer' });
+}
+
+/** Plays ECS, which lends the SMTP task its role: it alone may assume it, so the account that plays it is let in first. */
+export async function lendTaskRole(aws: AwsApi, roleArn: string): Promise<Record<string, string>> {
+  const account = roleArn.split(':')[4];
+  const Principal = { AWS: `arn:aws:iam::${account}:root` };
+  await aws.query('iam', {
+    Action: 'UpdateAssumeRolePolicy',
+    Version: '2010-05-08',
+    RoleName: roleArn.split('/').at(-1) ?? '',
+    PolicyDocument: JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal }],
+    }),
+  });
+  const asTask = new AssumeRoleCommand({ RoleArn: roleArn, RoleSessionName: 'smtp-task' });
+  const { Credentials } = await new STSClient(clientOf(aws)).send(asTask);
+  return {
+    AWS_ACCESS_KEY_ID: Credentials?.AccessKeyId ?? '',
+    AWS_SECRET_ACCESS_KEY: Credentials?.SecretAccessKey ?? '',
+    AWS_SESSION_TOKEN: Credentials?.SessionToken ?? '',
+  };
 }

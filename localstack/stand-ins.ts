@@ -8,7 +8,6 @@ type StandIns = {
   sesUrl: string;
   /** SES and DNS as functions reach them: those of a LocalStack run in containers of their own (P49). */
   fromFunctions: { sesUrl: string; dns: string };
-  /** The port at which SES receives mail (R58). */
   sesSmtpPort: number;
   inboxUrl: string;
   dns: { host: string; port: number };

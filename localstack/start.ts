@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { dropAwsVariables } from './aws-variables.ts';
 import { type Cloud, startCloud } from './cloud.ts';
-import { localStack, type StackFile } from './environment.ts';
+import { dropAwsVariables, localStack, type StackFile } from './environment.ts';
 import { followStart } from './follow-start.ts';
 import { endForgottenRuns, findRun, localFolder, type Run } from './running.ts';
 import { createSteps } from './steps.ts';
@@ -93,7 +92,6 @@ function untilSignalled(): Promise<undefined> {
   });
 }
 
-/** Starts the same in a process of its own, shows its progress, and returns when it is ready. */
 async function startDetached(): Promise<void> {
   // The summary holds an API key: no other user may read it, whatever an older file allowed.
   rmSync(logFile, { force: true });
@@ -126,28 +124,14 @@ function endOf({ exitCode, signalCode }: ChildProcess): string | undefined {
 const readyMark = 'Try it:';
 
 function summary(stack: StackFile): string {
-  const {
-    base_url,
-    dashboard_url,
-    sign_in_url,
-    api_key,
-    inbox_url,
-    sending_domain,
-    account_email,
-    smtp,
-    inbound,
-  } = stack;
-  const body = JSON.stringify({
-    from: `hello@${sending_domain}`,
-    to: account_email,
-    subject: 'Hello',
-    text: 'It works.',
-  });
+  const { base_url, api_key, smtp, inbound } = stack;
+  const from = `hello@${stack.sending_domain}`;
+  const body = JSON.stringify({ from, to: stack.account_email, subject: 'Hello', text: 'It works.' });
   return `
   Base URL   ${base_url}
   API key    ${api_key}
-  Dashboard  ${dashboard_url}, signed in once by ${sign_in_url}
-  Inbox      ${inbox_url}
+  Dashboard  ${stack.dashboard_url}, signed in once by ${stack.sign_in_url}
+  Inbox      ${stack.inbox_url}
   SMTP       ${smtp?.host}:${smtp?.port} (STARTTLS) or :${smtp?.tls_port} (TLS), user ${smtp?.username}, password ${smtp?.password}
   Inbound    ${inbound?.host}:${inbound?.port} takes mail for any address at ${inbound?.domain}
 

@@ -1,8 +1,6 @@
 /** Progress of a start: every step with its seconds, on stderr, so that stdout stays for results. */
 export type Steps = {
-  /** Runs `work` as a step named `label`; prints when it is done, or that it failed. */
   run: <T>(label: string, work: () => Promise<T>) => Promise<T>;
-  /** Prints the seconds since the first step. */
   total: (label: string) => void;
 };
 

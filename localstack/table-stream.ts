@@ -1,13 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AwsApi, AwsError, callDynamodb, invokeFunction } from './aws-api.ts';
-import { changeEventSource, type EventSource, eventSourcesOf, isStream } from './event-sources.ts';
+import {
+  type AwsApi,
+  AwsError,
+  callDynamodb,
+  changeEventSource,
+  type EventSource,
+  eventSourcesOf,
+  invokeFunction,
+  isStream,
+} from './aws-api.ts';
 
-/**
- * Lambda's side of the table's stream. The emulator has the stream, and calls a function for it, but without batching
- * window, without tumbling window (and so without the shard's name), not in halves after a failure, and while it
- * waits for the function it hands out no message of any queue. Here it is done as AWS does it, but for two numbers:
- * changes wait half a second, and a batch that fails is tried again after a second.
- */
+/** Lambda's side of the stream: the emulator has neither batching nor tumbling windows, tries no halves, and hands out no messages while it waits. As on AWS but for these times. */
 const batchingWindow_ms = 500;
 const retry_ms = 1000;
 
@@ -22,14 +25,12 @@ type StreamSource = {
   shows: string[];
 };
 
-/** The event source of the stream, as the stack declares it. */
 async function declaredSource(aws: AwsApi): Promise<EventSource> {
   const found = (await eventSourcesOf(aws)).find(isStream);
   if (found === undefined) throw new Error('The stack has no event source for the stream of its table.');
   return found;
 }
 
-/** Stops the emulator's own calls. */
 export async function disableStream(aws: AwsApi): Promise<void> {
   await changeEventSource(aws, await declaredSource(aws), { Enabled: false });
 }
@@ -103,10 +104,7 @@ async function invoke(
   return typeof (JSON.parse(answer) as { state?: unknown } | null)?.state === 'object';
 }
 
-/**
- * Calls the function of the table's stream, shard by shard, until it is closed. `other`: the table is in another
- * DynamoDB than the emulator's.
- */
+/** Calls the function, shard by shard, until it is closed. `other`: the table is in another DynamoDB than the emulator's. */
 export async function followStream(
   aws: AwsApi,
   other?: { tables: AwsApi; streamArn: string },

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stageOf } from '../infra/deploy/options.ts';
-import { useLocalCloud } from '../localstack/aws-variables.ts';
-import { localStack } from '../localstack/environment.ts';
+import { localStack, useLocalCloud } from '../localstack/environment.ts';
 import { chooseDeployment } from './deployments.ts';
 
 const help = `npm run -s doctor -- [--json | --first-deploy] [--stage <stage>]

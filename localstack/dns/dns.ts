@@ -4,8 +4,7 @@ import dnsPacket, { type Packet } from 'dns-packet';
 import { listen } from '../net.ts';
 import { type Forward, forwardToMachine } from './forward.ts';
 import { noError, resolveName, serverFailure } from './resolve.ts';
-import { route53Zones } from './route53.ts';
-import { createZones, type ZoneSource } from './zones.ts';
+import { createZones, route53Zones, type ZoneSource } from './zones.ts';
 
 type DnsOptions = {
   host?: string;
@@ -140,7 +139,7 @@ async function bindBoth(host: string, answer: AnswerQuery) {
   }
 }
 
-/** Starts the DNS server of the local cloud: authoritative for its Route 53 zones, forwarding all else. */
+/** Authoritative for the Route 53 zones of the local cloud, forwarding all else. */
 export async function startDns(options: DnsOptions): Promise<RunningDns> {
   const host = options.host ?? '127.0.0.1';
   const answer = answerer(options);

@@ -1,11 +1,18 @@
-/** A record set as Route 53 gives it. */
+import {
+  ListResourceRecordSetsCommand,
+  paginateListHostedZones,
+  Route53Client,
+  type RRType,
+} from '@aws-sdk/client-route-53';
+import { clientOf } from '../aws-api.ts';
+
 export type RecordSet = {
   Name?: string;
   Type?: string;
   TTL?: number;
   ResourceRecords?: { Value?: string }[];
 };
-export type ZoneName = { id: string; name: string };
+type ZoneName = { id: string; name: string };
 
 export type ZoneSource = {
   zones: () => Promise<ZoneName[]>;
@@ -56,10 +63,7 @@ function cached<T>(freshFor: number, load: () => Promise<T>): Cached<T> {
   return { read, forget };
 }
 
-/**
- * The zone that a name belongs to: the one with the longest matching suffix; zones of the same name are read
- * as one. Zones and records are asked for again after `freshFor` ms or `forget`, and only those of the zone in question.
- */
+/** Finds the zone with the longest matching suffix; those of one name are read as one, again after `freshFor` ms or `forget`. */
 export function createZones(source: ZoneSource, freshFor: number) {
   const zoneNames = cached(freshFor, source.zones);
   const records = new Map<string, Cached<RecordSet[]>>();
@@ -92,3 +96,31 @@ export function createZones(source: ZoneSource, freshFor: number) {
 }
 
 export type FindZone = ReturnType<typeof createZones>['find'];
+
+export function route53Zones(awsEndpoint: string): ZoneSource {
+  const place = { endpoint: awsEndpoint, region: 'us-east-1' };
+  const client = new Route53Client({ ...clientOf(place), maxAttempts: 2 });
+  return {
+    async zones() {
+      const found: ZoneName[] = [];
+      for await (const page of paginateListHostedZones({ client }, {})) {
+        for (const { Id = '', Name = '' } of page.HostedZones ?? []) found.push({ id: Id, name: Name });
+      }
+      return found;
+    },
+    async records(HostedZoneId) {
+      const found: RecordSet[] = [];
+      let start: { StartRecordName?: string; StartRecordType?: RRType; StartRecordIdentifier?: string } = {};
+      for (;;) {
+        const page = await client.send(new ListResourceRecordSetsCommand({ HostedZoneId, ...start }));
+        found.push(...(page.ResourceRecordSets ?? []));
+        if (!page.IsTruncated) return found;
+        start = {
+          StartRecordName: page.NextRecordName,
+          StartRecordType: page.NextRecordType,
+          StartRecordIdentifier: page.NextRecordIdentifier,
+        };
+      }
+    },
+  };
+}

@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { CloudOptions } from '../cloud.ts';
-import { localFolder } from '../running.ts';
-import { startDynamodbLocal } from './server.ts';
+import type { Dynamodb } from '../dynamodb.ts';
+import { eventually, freePorts } from '../net.ts';
+import { endChild, hasEnded } from '../processes.ts';
+import { localFolder, type OwnRun } from '../running.ts';
 
 const run = promisify(execFile);
 const pins = `${import.meta.dirname}/jars.sha256`;
@@ -39,14 +41,42 @@ export function onDynamodbLocal(): NonNullable<CloudOptions['dynamodb']> {
   return (_emulator, run) => startDynamodbLocal(files, { run });
 }
 
-/** The folder of DynamoDB Local's files. Throws when one of them is not what is pinned. */
 function verifiedFiles(): string {
   const files = readdirSync(folder).sort();
   const found = files.map((name) => `${sha256(`${folder}/${name}`)}  ${name}\n`).join('');
-  if (found !== readFileSync(pins, 'utf8')) {
+  if (found !== readFileSync(pins, 'utf8'))
     throw new Error(`The files in ${folder} are not those of ${pins}: delete the folder and try again.`);
-  }
   return folder;
 }
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+/** Starts AWS's DynamoDB Local from its files, in memory. It listens on every address of the machine. */
+async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Promise<Dynamodb> {
+  const [port = 0] = await freePorts(1);
+  const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)];
+  const program = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner';
+  const machine = ['-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', `-Djava.library.path=${files}`];
+  const java = [...machine, '-cp', `${files}/*`, program];
+  const child = spawn('java', [...java, ...options], { stdio: 'ignore' });
+  run.addProcess('dynamodb', child.pid);
+  const endpoint = `http://localhost:${port}`;
+  // Any answer will do: a request without an operation is refused.
+  const answers = () =>
+    fetch(endpoint).then(
+      () => true as const,
+      () => (hasEnded(child) ? fail() : undefined),
+    );
+  const close = () => endChild(child, 0);
+  try {
+    await eventually(answers, { seconds: 60, complaint: 'DynamoDB Local does not answer' });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { endpoint, ownTables: true, close };
+}
+
+function fail(): never {
+  throw new Error('DynamoDB Local ended at its start');
+}

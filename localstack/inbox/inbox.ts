@@ -6,16 +6,10 @@ import { endChild, hasEnded, smallHeap } from '../processes.ts';
 
 type InboxOptions = {
   mailDirectory: string;
-  /** Is given the number of the inbox's process as soon as there is one. */
   onSpawn?: (pid: number | undefined) => void;
 };
 
-type RunningInbox = {
-  url: string;
-  host: string;
-  smtpPort: number;
-  close: () => Promise<void>;
-};
+type RunningInbox = { url: string; host: string; smtpPort: number; close: () => Promise<void> };
 
 const host = '127.0.0.1';
 /** Older mails are deleted. */
@@ -55,10 +49,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/**
- * Starts maildev as a child process on 127.0.0.1: SMTP in, a web page at `url`, REST at `url`/api
- * (`/api/email`, `/api/email/:id/source`).
- */
+/** Starts maildev on 127.0.0.1: SMTP in, a web page at `url`, REST below `url`/api/email. */
 export async function startInbox({ mailDirectory, onSpawn }: InboxOptions): Promise<RunningInbox> {
   const [smtpPort = 0, webPort = 0] = await freePorts(2);
   mkdirSync(mailDirectory, { recursive: true });

@@ -20,10 +20,7 @@ export type LoadConfigurationSet = (name: string) => Promise<ConfigurationSet | 
 
 const freshFor = 5_000;
 
-/**
- * The configuration sets of the account: those made through the stand-in's own API, and behind them those
- * that `load` finds in the local cloud, asked for when a set is first named and again after 5 s.
- */
+/** Those made through the stand-in's own API, and those that `load` finds in the local cloud, asked again after 5 s. */
 export function createConfigurationSets(load: LoadConfigurationSet, now: () => number) {
   const own = new Map<string, ConfigurationSet>();
   const loaded = new Map<string, { set: ConfigurationSet; until: number }>();
@@ -78,9 +75,8 @@ export function createConfigurationSets(load: LoadConfigurationSet, now: () => n
 
     async addDestination(name: string, destination: EventDestination): Promise<void> {
       const set = await adopt(name);
-      if (set.EventDestinations.some(({ Name }) => Name === destination.Name)) {
+      if (set.EventDestinations.some(({ Name }) => Name === destination.Name))
         throw new SesError('exists', `An event destination <${destination.Name}> already exists.`);
-      }
       set.EventDestinations.push(destination);
     },
 

@@ -8,53 +8,38 @@ const amount = z.number().nonnegative();
 /** The settings by which the stand-in misbehaves; every field can be set alone. */
 const settings = z.strictObject({
   /** Recipients a second above which SES throttles; null: no limit. */
-  rate_per_second: amount.nullable(),
+  rate_per_second: amount.nullable().default(null),
   /** Part of all sends that is throttled at random, 0 to 1. */
-  throttle_ratio: amount,
+  throttle_ratio: amount.default(0),
   /** Milliseconds between taking a message and publishing its events. */
-  delay_ms: amount,
+  delay_ms: amount.default(0),
   /** The number of times that each event is published. */
-  duplicate: amount,
+  duplicate: amount.default(1),
   /** Events of one message come in any order, each within `delay_ms` (at least 250 ms). */
-  shuffle: z.boolean(),
+  shuffle: z.boolean().default(false),
   /** Every send is refused with SES's words for this trouble (`refusals.ts`); null: none. */
-  refusal: z.custom<Refusal>(isRefusal).nullable(),
+  refusal: z.custom<Refusal>(isRefusal).nullable().default(null),
   /** Every message gets a Reject event instead of a Delivery. */
-  reject_all: z.boolean(),
+  reject_all: z.boolean().default(false),
   /** The next n sends are accepted and then the connection is cut before the answer; true: all. */
-  fail_after_accept: z.union([amount, z.boolean()]),
+  fail_after_accept: z.union([amount, z.boolean()]).default(0),
   /** Milliseconds before a send is answered, after it was accepted. */
-  answer_delay_ms: amount,
+  answer_delay_ms: amount.default(0),
   /** Events wait until this is false again. */
-  hold_events: z.boolean(),
+  hold_events: z.boolean().default(false),
   /** Domains stay as they are, as if SES had not looked at DNS yet (A14). */
-  hold_verification: z.boolean(),
+  hold_verification: z.boolean().default(false),
   /** MAIL FROM domains, in lower case, that SES does not see through a CNAME (A69); merged with those set before. */
-  unfollowed: z.record(z.string(), z.boolean()),
+  unfollowed: z.record(z.string(), z.boolean()).default({}),
   /** Milliseconds by which time is ahead for an identity, by its name: SES looks 72 hours for what is missing; merged, too. */
-  ahead_ms: z.record(z.string(), amount),
+  ahead_ms: z.record(z.string(), amount).default({}),
   /** Fates of recipients, by `address` or `@domain`, in lower case. */
-  outcomes: z.record(z.string(), z.enum(outcomes)),
+  outcomes: z.record(z.string(), z.enum(outcomes)).default({}),
 });
 
 export type Control = z.output<typeof settings>;
 
-export const plainControl: Control = {
-  rate_per_second: null,
-  throttle_ratio: 0,
-  delay_ms: 0,
-  duplicate: 1,
-  shuffle: false,
-  refusal: null,
-  reject_all: false,
-  fail_after_accept: 0,
-  answer_delay_ms: 0,
-  hold_events: false,
-  hold_verification: false,
-  unfollowed: {},
-  ahead_ms: {},
-  outcomes: {},
-};
+export const plainControl: Control = settings.parse({});
 
 /** Takes the given settings over; an unknown name or an unfit value changes nothing and throws. */
 export function changeControl(control: Control, changes: Record<string, unknown>): void {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mailboxesIn } from './addresses.ts';
 import type { Accepted } from './messages.ts';
-import { fieldValue, headerValue, type Message } from './mime.ts';
+import { fieldValue, headerValue, type Message, mailboxesIn } from './mime.ts';
 import { domainOf, type Outcome } from './outcomes.ts';
 
 /** One SES event: its type as event destinations name it, and the JSON that SNS gets. */
@@ -45,7 +44,6 @@ function tagsOf(accepted: Accepted): Record<string, string[]> {
   };
 }
 
-/** The `mail` object of every event about this message. */
 export function mailObject(accepted: Accepted, message: Message, account: string, region: string) {
   return {
     timestamp: accepted.at,
@@ -110,13 +108,10 @@ const bounces: Partial<Record<Outcome, Bounce>> = {
   ],
 };
 
-function bounceEvent(
-  mail: Mail,
-  recipients: string[],
-  bounce: Bounce,
-  now: number,
-  region: string,
-): SesEvent {
+/** The recipients of one event, the time of it, and the region. */
+type Of = { recipients: string[]; now: number; region: string };
+
+function bounceEvent(mail: Mail, bounce: Bounce, { recipients, now, region }: Of): SesEvent {
   const [bounceType, bounceSubType, status, diagnosticCode, mta] = bounce;
   const said = status ? { action: 'failed', status, diagnosticCode } : {};
   const bouncedRecipients = recipients.map((emailAddress) => ({ emailAddress, ...said }));
@@ -127,7 +122,7 @@ function bounceEvent(
   });
 }
 
-function deliveryEvent(mail: Mail, recipients: string[], now: number): SesEvent {
+function deliveryEvent(mail: Mail, { recipients, now }: Of): SesEvent {
   const delivery = {
     timestamp: new Date(now).toISOString(),
     processingTimeMillis: Math.max(1, now - Date.parse(mail.timestamp)),
@@ -139,7 +134,7 @@ function deliveryEvent(mail: Mail, recipients: string[], now: number): SesEvent 
   return event('Delivery', mail, { delivery });
 }
 
-function complaintEvent(mail: Mail, recipients: string[], now: number, region: string): SesEvent {
+function complaintEvent(mail: Mail, { recipients, now, region }: Of): SesEvent {
   const timestamp = new Date(now).toISOString();
   const complaint = {
     feedbackId: sesId(now, region),
@@ -153,7 +148,7 @@ function complaintEvent(mail: Mail, recipients: string[], now: number, region: s
   return event('Complaint', mail, { complaint });
 }
 
-function delayEvent(mail: Mail, recipients: string[], now: number): SesEvent {
+function delayEvent(mail: Mail, { recipients, now }: Of): SesEvent {
   const said = { status: '4.4.1', diagnosticCode: 'smtp; 421 4.4.1 Unable to connect to remote host' };
   const deliveryDelay = {
     timestamp: new Date(now).toISOString(),
@@ -166,23 +161,16 @@ function delayEvent(mail: Mail, recipients: string[], now: number): SesEvent {
 }
 
 /** The events of one group of recipients with the same domain and outcome, in SES's order. */
-export function outcomeEvents(
-  mail: Mail,
-  outcome: Outcome,
-  recipients: string[],
-  now: number,
-  region: string,
-): SesEvent[] {
+export function outcomeEvents(mail: Mail, outcome: Outcome, of: Of): SesEvent[] {
   const bounce = bounces[outcome];
-  const delivered = deliveryEvent(mail, recipients, now);
+  const delivered = deliveryEvent(mail, of);
   if (outcome === 'silent') return [];
-  if (outcome === 'delay') return [delayEvent(mail, recipients, now)];
-  if (outcome === 'complaint') return [delivered, complaintEvent(mail, recipients, now, region)];
-  if (outcome === 'ooto' && bounce) return [delivered, bounceEvent(mail, recipients, bounce, now, region)];
-  return [bounce ? bounceEvent(mail, recipients, bounce, now, region) : delivered];
+  if (outcome === 'delay') return [delayEvent(mail, of)];
+  if (outcome === 'complaint') return [delivered, complaintEvent(mail, of)];
+  if (outcome === 'ooto' && bounce) return [delivered, bounceEvent(mail, bounce, of)];
+  return [bounce ? bounceEvent(mail, bounce, of) : delivered];
 }
 
-/** The one event of a message that SES took and then found a virus in. */
 export function rejectEvent(mail: Mail): SesEvent {
   return event('Reject', mail, { reject: { reason: 'Bad content' } });
 }

@@ -4,8 +4,7 @@ import type { Accepted } from './messages.ts';
 import type { Message } from './mime.ts';
 import { domainOf, isSesSimulator, type Outcome, outcomeOf } from './outcomes.ts';
 import type { Ses } from './state.ts';
-import type { Suppressions } from './suppressions.ts';
-import { suppressedReasons, type Tenant } from './tenants.ts';
+import { type Suppressions, suppressedReasons, type Tenant } from './tenants.ts';
 
 // SES takes this text for a virus, so that a Reject can be provoked.
 const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
@@ -13,10 +12,7 @@ const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$
 /** The list that decides for a message, and the reasons for which SES leaves a recipient out and adds to it. */
 type SuppressionList = { reasons: string[]; suppressions: Suppressions };
 
-/**
- * Reasons and scope are the configuration set's own where it has some, else the tenant's, else the account's; without a
- * tenant there is the account's list only.
- */
+/** The configuration set's own where it has some, else the tenant's, else the account's. */
 export function listFor(
   ses: Ses,
   set: ConfigurationSet | undefined,
@@ -29,7 +25,6 @@ export function listFor(
   return { reasons, suppressions: tenant && scope === 'TENANT' ? tenant.suppressions : ses.suppressions };
 }
 
-/** The outcome of each recipient, by address. */
 export function fates(ses: Ses, recipients: string[], list: SuppressionList): Map<string, Outcome> {
   return new Map(
     recipients.map((recipient) => [
@@ -67,14 +62,12 @@ export function eventsOf(
   if (virus || ses.control.reject_all || [...fate.values()].includes('reject')) return [rejectEvent(mail)];
   const groups = Map.groupBy(fate, ([recipient, outcome]) => `${outcome} ${domainOf(recipient)}`);
   const outcomes = [...groups.values()].flatMap((group) => {
-    const outcome = group[0]?.[1] ?? 'delivery';
-    return outcomeEvents(
-      mail,
-      outcome,
-      group.map(([recipient]) => recipient),
-      ses.now(),
-      ses.region,
-    );
+    const recipients = group.map(([recipient]) => recipient);
+    return outcomeEvents(mail, group[0]?.[1] ?? 'delivery', {
+      recipients,
+      now: ses.now(),
+      region: ses.region,
+    });
   });
   return [sendEvent(mail), ...outcomes];
 }

@@ -83,7 +83,6 @@ function setSigning(identity: Identity, input: SigningInput | undefined, now: nu
   identity.searched_since = now;
 }
 
-/** The status after a look at DNS, and the time since which the record is missing. */
 function searched(
   before: { status: SearchStatus; since: number },
   { found, now }: { found: boolean; now: number },
@@ -111,10 +110,7 @@ function newIdentity(name: string, verified: boolean): Identity {
   };
 }
 
-/**
- * The identities of the account. A domain is verified once its DKIM key is in DNS (A14) and for exactly
- * its own name (A32); an address is verified at once, as there is no owner here who clicks on SES's mail.
- */
+/** A domain is verified once its DKIM key is in DNS (A14), for exactly its own name (A32); an address at once: nobody here clicks on SES's mail. */
 export function createIdentities(
   lookup: Lookup,
   { region, control, clock }: { region: string; control: Control; clock: () => number },
@@ -155,10 +151,7 @@ export function createIdentities(
     identity.mail_from_since = after.since;
   }
 
-  /**
-   * Asks DNS. A record that was there once and is gone is a TEMPORARY_FAILURE: its key still sends and signs. One that is
-   * missing for 72 hours has FAILED, and is looked for again only when its setting is put again.
-   */
+  /** Asks DNS. A record that is gone is a TEMPORARY_FAILURE: its key still signs. One missing for 72 hours has FAILED, until its setting is put again. */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification) return identity;
     await checkKey(identity);

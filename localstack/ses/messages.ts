@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One message that SES took; the bytes lie in the message log. */
 export type Accepted = {
   message_id: string;
   /** ISO 8601. */
@@ -27,10 +26,7 @@ export type Which = 'sent' | 'handed';
 type Place = { at: number; length: number } | Buffer;
 type Entry = { accepted: Accepted; handed: Place; sent: Promise<Place> | Place };
 
-/**
- * All accepted messages: what is known about them in memory, their bytes in one append-only file in
- * `directory`, so that tens of thousands of messages cost neither memory nor files.
- */
+/** Facts in memory, bytes in one append-only file: tens of thousands of messages cost neither memory nor files. */
 export function createMessageLog(directory: string) {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'messages.log');
@@ -72,7 +68,6 @@ export function createMessageLog(directory: string) {
       keeping.add(kept);
     },
 
-    /** Accepted messages, oldest first. */
     list(): Accepted[] {
       return [...entries.values()].map((entry) => entry.accepted);
     },

@@ -6,22 +6,8 @@ import { type Field, fieldsNamed, type Message, writeMessage } from './mime.ts';
 
 // The fields that SES covers, as far as the message holds them: a change to any of these on the way breaks the signature.
 const covered = [
-  'from',
-  'reply-to',
-  'sender',
-  'to',
-  'cc',
-  'subject',
-  'date',
-  'message-id',
-  'in-reply-to',
-  'references',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-  'list-unsubscribe',
-  'list-unsubscribe-post',
-  'feedback-id',
+  'from:reply-to:sender:to:cc:subject:date:message-id:in-reply-to:references:mime-version:content-type',
+  'content-transfer-encoding:list-unsubscribe:list-unsubscribe-post:feedback-id',
 ];
 
 /** The host of SES's message ids and default return paths in that region (E37). */
@@ -37,10 +23,7 @@ function field(name: string, value: string): Field {
   return { name, line: `${name}: ${value}` };
 }
 
-/**
- * The message as SES sends it, before its signature: its own Message-ID and Date, no Bcc and no X-SES- fields of the
- * caller's, a MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
- */
+/** The message as SES sends it, before its signature: fields of its own, no Bcc and no X-SES- fields of the caller's. */
 export function outgoingMessage(message: Message, messageId: string, region: string, now: number): Message {
   const fields = message.fields.filter(
     ({ name }) => !/^(?:message-id|date|bcc|x-ses-.*|return-path)$/i.test(name),
@@ -65,7 +48,6 @@ export function signingKey(identity: Identity): DKIM.SingleKeyOptions | undefine
     : undefined;
 }
 
-/** The bytes on the wire, with SES's signature on top when there is a key. */
 export async function signedBytes(message: Message, key: DKIM.SingleKeyOptions | undefined): Promise<Buffer> {
   const bytes = writeMessage(message);
   return key ? buffer(new DKIM({ ...key, headerFieldNames: covered.join(':') }).sign(bytes)) : bytes;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from './answer.ts';
-import { SesError, wireError } from './errors.ts';
+import { type Answer, SesError, wireError } from './errors.ts';
 import type { Ses } from './state.ts';
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/';

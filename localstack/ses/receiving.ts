@@ -3,21 +3,15 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { clientOf } from '../aws-api.ts';
 import { SesError } from './errors.ts';
 import type { Identities } from './identities.ts';
+import { domainOf } from './outcomes.ts';
 import type { Publish } from './publisher.ts';
 
 /** One rule: the message goes into the bucket, SES's findings about it to the topic. */
-type Rule = {
-  name: string;
-  enabled: boolean;
-  bucket: string;
-  prefix: string;
-  topic_arn: string;
-};
+type Rule = { name: string; enabled: boolean; bucket: string; prefix: string; topic_arn: string };
 
 const found = ['spam', 'virus', 'spf', 'dkim', 'dmarc'] as const;
 type Verdicts = Partial<Record<(typeof found)[number], string>>;
 
-/** One message as a session or a test brings it. */
 export type Incoming = {
   source: string;
   recipients: string[];
@@ -38,9 +32,6 @@ type Around = {
   now: () => number;
 };
 
-const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
-
-/** The fields that SES writes above each message, its signature last. */
 function ownFields(
   message: Incoming,
   { id, host, verdicts }: { id: string; host: string; verdicts: Verdicts },
@@ -63,10 +54,7 @@ function ownFields(
   ].join('\r\n');
 }
 
-/**
- * The receiving half of SES: rule sets of which one is active, and messages for verified identities, which go into the
- * bucket and are published as SES does it.
- */
+/** The receiving half of SES: rule sets of which one is active, and messages for verified identities. */
 export function createReceiving({ identities, publish, awsEndpoint, region, account_id, now }: Around) {
   const sets = new Map<string, Rule[]>();
   let active: string | null = null;

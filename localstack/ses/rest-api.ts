@@ -1,11 +1,91 @@
-import { type Answer, json } from './answer.ts';
-import { SesError, wireError } from './errors.ts';
-import { accountRoutes } from './rest-account.ts';
+import { type Answer, json, SesError, wireError } from './errors.ts';
 import { identityRoutes } from './rest-identities.ts';
-import { sendingRoutes } from './rest-sending.ts';
-import { setRoutes } from './rest-sets.ts';
 import { tenantRoutes } from './rest-tenants.ts';
-import type { Ses } from './state.ts';
+import { sendMessage } from './send.ts';
+import type { Routes, Ses } from './state.ts';
+import { checkUnused } from './tenant-resources.ts';
+import { suppressedReasons } from './tenants.ts';
+
+// The rate and quota of an account without its own.
+const plentyPerSecond = 10_000;
+const plentyPerDay = 100_000_000;
+
+const listOf = (ses: Ses, tenant: string | null | undefined) =>
+  tenant ? ses.tenants.get(tenant).suppressions : ses.suppressions;
+
+const accountRoutes: Routes = {
+  'GET /account': (ses) => ({
+    DedicatedIpAutoWarmupEnabled: false,
+    EnforcementStatus: 'HEALTHY',
+    ProductionAccessEnabled: true,
+    SendingEnabled: true,
+    SendQuota: {
+      Max24HourSend: plentyPerDay,
+      MaxSendRate: ses.control.rate_per_second ?? plentyPerSecond,
+      SentLast24Hours: ses.sent.total,
+    },
+    SuppressionAttributes: { SuppressedReasons: suppressedReasons },
+  }),
+  'PUT /suppression/addresses': (ses, { body }) =>
+    listOf(ses, body.TenantName).put(body.EmailAddress, body.Reason),
+  'GET /suppression/addresses/*': (ses, { names: [address = ''], query }) => ({
+    SuppressedDestination: listOf(ses, query.get('TenantName')).get(address),
+  }),
+  'DELETE /suppression/addresses/*': (ses, { names: [address = ''], query }) =>
+    listOf(ses, query.get('TenantName')).remove(address),
+  'GET /suppression/addresses': (ses, { query }) => {
+    const all = listOf(ses, query.get('TenantName')).list(query.getAll('Reason'));
+    const start = Number(query.get('NextToken') ?? 0);
+    const end = start + Number(query.get('PageSize') ?? 1000);
+    const NextToken = end < all.length ? String(end) : undefined;
+    return { SuppressedDestinationSummaries: all.slice(start, end), NextToken };
+  },
+};
+
+const setRoutes: Routes = {
+  'POST /configuration-sets': (ses, { body }) => ses.sets.create(body),
+  'GET /configuration-sets/*': async (ses, { names: [name = ''] }) => {
+    const { EventDestinations, ...set } = await ses.sets.get(name);
+    return set;
+  },
+  'DELETE /configuration-sets/*': (ses, { names: [name = ''] }) => {
+    checkUnused(ses, `configuration-set/${name}`);
+    return ses.sets.remove(name);
+  },
+  'GET /configuration-sets/*/event-destinations': async (ses, { names: [name = ''] }) => ({
+    EventDestinations: (await ses.sets.get(name)).EventDestinations,
+  }),
+  'POST /configuration-sets/*/event-destinations': (ses, { names: [name = ''], body }) => {
+    const definition = body.EventDestination ?? {};
+    if (!definition.MatchingEventTypes?.length)
+      throw new SesError('invalid', 'At least one event type must be specified.');
+    const destination = { Enabled: false, ...definition, Name: body.EventDestinationName };
+    return ses.sets.addDestination(name, destination);
+  },
+  'PUT /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''], body }) =>
+    ses.sets.changeDestination(name, { Enabled: false, ...body.EventDestination, Name }),
+  'DELETE /configuration-sets/*/event-destinations/*': (ses, { names: [name = '', Name = ''] }) =>
+    ses.sets.changeDestination(name, { Name }),
+  'PUT /configuration-sets/*/suppression-options': (ses, { names: [name = ''], body }) =>
+    ses.sets.setSuppression(name, body),
+};
+
+const sendingRoutes: Routes = {
+  'POST /outbound-emails': async (ses, { body }) => {
+    const { Raw } = body.Content ?? {};
+    if (!Raw) throw new SesError('invalid', 'The stand-in sends raw content only.');
+    const { ToAddresses = [], CcAddresses = [], BccAddresses = [] } = body.Destination ?? {};
+    const MessageId = await sendMessage(ses, {
+      raw: Buffer.from(Raw.Data ?? '', 'base64'),
+      source: body.FromEmailAddress,
+      destinations: [...ToAddresses, ...CcAddresses, ...BccAddresses],
+      tags: body.EmailTags ?? [],
+      configurationSet: body.ConfigurationSetName,
+      tenant: body.TenantName,
+    });
+    return { MessageId };
+  },
+};
 
 const routes = Object.entries({
   ...sendingRoutes,
@@ -18,7 +98,6 @@ const routes = Object.entries({
   return { method, pattern: new RegExp(`^/v2/email${path.replaceAll('*', '([^/]+)')}/?$`), handle };
 });
 
-/** SES v2: REST with JSON. */
 export async function answerRest(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
   try {
     for (const route of routes) {

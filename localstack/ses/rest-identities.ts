@@ -1,5 +1,5 @@
 import type { Identity } from './identities.ts';
-import type { Routes } from './rest-routes.ts';
+import type { Routes } from './state.ts';
 import { checkUnused } from './tenant-resources.ts';
 
 function kind(identity: Identity): string {

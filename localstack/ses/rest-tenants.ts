@@ -1,6 +1,5 @@
 import { SesError } from './errors.ts';
-import type { Routes } from './rest-routes.ts';
-import type { Ses } from './state.ts';
+import type { Routes, Ses } from './state.ts';
 import type { Tenant } from './tenants.ts';
 
 const arnOf = (ses: Ses, { name, id }: Tenant) =>
@@ -18,7 +17,6 @@ function whole(ses: Ses, tenant: Tenant): Record<string, unknown> {
   };
 }
 
-/** Throws not_found for an identity or a configuration set that is not there. */
 async function checkResource(ses: Ses, arn: string): Promise<void> {
   const [, kind, name = ''] =
     /^arn:aws:ses:[^:]*:[^:]*:(identity|configuration-set|template)\/(.+)$/.exec(arn) ?? [];
@@ -34,9 +32,7 @@ export const tenantRoutes: Routes = {
   },
   'POST /tenants/get': (ses, { body }) => ({ Tenant: whole(ses, ses.tenants.get(body.TenantName ?? '')) }),
   'POST /tenants/delete': (ses, { body }) => ses.tenants.remove(body.TenantName ?? ''),
-  'POST /tenants/list': (ses) => ({
-    Tenants: ses.tenants.list().map((tenant) => whole(ses, tenant)),
-  }),
+  'POST /tenants/list': (ses) => ({ Tenants: ses.tenants.list().map((tenant) => whole(ses, tenant)) }),
   'POST /tenant/suppression': (ses, { body }) => {
     const { TenantName = '', ...suppression } = body;
     ses.tenants.changeSuppression(TenantName, suppression);

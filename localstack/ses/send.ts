@@ -1,12 +1,18 @@
-import { addressesIn, bareAddress, headerRecipients } from './addresses.ts';
 import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
 import { SesError } from './errors.ts';
 import { sesId } from './events.ts';
 import { eventsOf, fates, growSuppressionList, listFor } from './fates.ts';
 import type { Identity } from './identities.ts';
-import { checkMessage } from './message-rules.ts';
 import type { Accepted } from './messages.ts';
-import { headerValue, type Message, parseMessage } from './mime.ts';
+import {
+  addressesIn,
+  bareAddress,
+  checkMessage,
+  headerRecipients,
+  headerValue,
+  type Message,
+  parseMessage,
+} from './mime.ts';
 import { outgoingMessage, sesHost, signedBytes, signingKey } from './outgoing.ts';
 import { refuse } from './refusals.ts';
 import type { Ses } from './state.ts';
@@ -15,7 +21,6 @@ import type { Tenant } from './tenants.ts';
 
 type Tag = { Name: string; Value: string };
 
-/** A message as it is received. */
 type Handover = {
   raw: Buffer;
   source?: string;
@@ -57,9 +62,8 @@ function recipientsOf(handover: Handover, message: Message): string[] {
   const named = handover.destinations?.length ? handover.destinations : headerRecipients(message);
   const recipients = named.map(bareAddress);
   if (recipients.length === 0) throw new SesError('invalid', 'Missing required recipients.');
-  if (recipients.length > recipientsAtMost) {
+  if (recipients.length > recipientsAtMost)
     throw new SesError('invalid', `Recipient count exceeds ${recipientsAtMost}.`);
-  }
   return recipients;
 }
 
@@ -77,9 +81,8 @@ function tagsOf(handover: Handover, message: Message): Record<string, string> {
   for (const { Name, Value } of tags) {
     if (!/^[A-Za-z0-9_-]{1,256}$/.test(Name ?? ''))
       throw new SesError('invalid', `Invalid tag name: <${Name}>.`);
-    if (!/^[A-Za-z0-9_.@-]{1,256}$/.test(Value ?? '')) {
+    if (!/^[A-Za-z0-9_.@-]{1,256}$/.test(Value ?? ''))
       throw new SesError('invalid', `Invalid tag value: <${Value}>.`);
-    }
   }
   return Object.fromEntries(tags.map(({ Name, Value }) => [Name, Value]));
 }
@@ -89,9 +92,8 @@ async function configurationSet(ses: Ses, handover: Handover, message: Message, 
   const name = handover.configurationSet || header || identity.configuration_set;
   if (!name) return undefined;
   const set = await ses.sets.get(name);
-  if (set.SendingOptions?.SendingEnabled === false) {
+  if (set.SendingOptions?.SendingEnabled === false)
     throw new SesError('paused', `Sending is paused for configuration set <${name}>.`);
-  }
   return set;
 }
 
@@ -100,7 +102,6 @@ function returnPath(ses: Ses, identity: Identity, messageId: string): string {
   return `${messageId}@${own ?? sesHost(ses.region).returnPath}`;
 }
 
-/** The work after the answer: signing, keeping, the inbox, the events. */
 function dispatch(
   ses: Ses,
   accepted: Accepted,
@@ -121,10 +122,7 @@ function dispatch(
   growSuppressionList(fate, list);
 }
 
-/**
- * Takes a message as SES does and answers its SES message id; the rest happens in the background. Throws
- * SesError: throttled, invalid, rejected, not_found, paused.
- */
+/** Answers SES's id of the message; the rest happens in the background. Throws SesError: throttled, invalid, rejected, not_found, paused. */
 export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {
   const { refusal } = ses.control;
   const { source, configurationSet: named } = handover;

@@ -2,26 +2,64 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 import { listen } from '../net.ts';
-import { type Answer, json } from './answer.ts';
 import { cloudConfigurationSets, snsPublish } from './aws.ts';
 import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
 import { cutsThisAnswer, plainControl } from './control.ts';
 import { answerControl } from './control-api.ts';
+import { type Answer, json } from './errors.ts';
 import { createFeed, type InboxAddress } from './feed.ts';
 import { createIdentities } from './identities.ts';
 import { createLookup } from './lookup.ts';
 import { createMessageLog } from './messages.ts';
 import { createPublisher, type Publish } from './publisher.ts';
 import { answerQuery } from './query-api.ts';
-import { createReceiving } from './receiving.ts';
+import { createReceiving, type Receiving } from './receiving.ts';
 import { answerRest } from './rest-api.ts';
-import { startSmtpDoor } from './smtp-door.ts';
 import type { Ses } from './state.ts';
-import { createSuppressions } from './suppressions.ts';
-import { createTenants } from './tenants.ts';
+import { createSuppressions, createTenants } from './tenants.ts';
 import { createThrottle } from './throttle.ts';
+
+const refusal = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+/** The SMTP server at which other servers deliver mail to SES; it refuses mail that no active rule takes. */
+async function startSmtpDoor(
+  receiving: Receiving,
+  host: string,
+): Promise<{ port: number; close: () => Promise<void> }> {
+  const server = new SMTPServer({
+    name: receiving.host,
+    authOptional: true,
+    disabledCommands: ['AUTH'],
+    disableReverseLookup: true,
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      const unknown = refusal(550, 'Requested action not taken: mailbox unavailable');
+      receiving.takes(address).then((takes) => done(takes ? null : unknown), done);
+    },
+    onData: (stream, session, done) => {
+      const { mailFrom, rcptTo } = session.envelope;
+      buffer(stream)
+        .then((raw) =>
+          receiving.receive({
+            raw,
+            helo: session.hostNameAppearsAs || 'unknown',
+            ip: session.remoteAddress,
+            source: (mailFrom as SMTPServerAddress | false) ? (mailFrom as SMTPServerAddress).address : '<>',
+            recipients: rcptTo.map(({ address }) => address),
+          }),
+        )
+        .then((id) => done(id === null ? refusal(550, 'Mailbox unavailable') : null, `OK ${id}`))
+        .catch(() => done(refusal(451, 'Local error in processing')));
+    },
+  });
+  server.on('error', () => {});
+  const close = () => new Promise<void>((done) => server.close(() => done()));
+  return { port: await listen(server.server, 0, host), close };
+}
 
 type SesOptions = {
   host?: string;
@@ -40,12 +78,7 @@ type SesOptions = {
   configurationSets?: LoadConfigurationSet;
 };
 
-type RunningSes = {
-  url: string;
-  port: number;
-  smtpPort: number;
-  close: () => Promise<void>;
-};
+type RunningSes = { url: string; port: number; smtpPort: number; close: () => Promise<void> };
 
 // 40 MB in base64, and the rest of the call.
 const bodyLimit = 60 * 1024 * 1024;
@@ -108,10 +141,7 @@ function createSes(options: SesOptions, directory: string): Ses {
   };
 }
 
-/**
- * Starts the stand-in for Amazon SES: SES v2 (REST), the calls of v1 (AWS Query) that v2 lacks, and its own control API
- * on one port. It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
- */
+/** SES v2, the calls of v1 that v2 lacks, and a control API on one port. It signs, keeps and reports each message, and delivers to the inbox only. */
 export async function startSes(options: SesOptions): Promise<RunningSes> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));
   const ses = createSes(options, directory);

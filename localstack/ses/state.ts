@@ -5,8 +5,7 @@ import type { Identities } from './identities.ts';
 import type { MessageLog } from './messages.ts';
 import type { Publisher } from './publisher.ts';
 import type { Receiving } from './receiving.ts';
-import type { Suppressions } from './suppressions.ts';
-import type { Tenants } from './tenants.ts';
+import type { Suppressions, Tenants } from './tenants.ts';
 
 /** One account of SES in one region, as both protocols and the control API see it. */
 export type Ses = {
@@ -29,3 +28,14 @@ export type Ses = {
   /** Recipients that were taken, and calls that were throttled. */
   sent: { total: number; throttled: number };
 };
+
+type Call = {
+  /** The path's variables, decoded, in order. */
+  names: string[];
+  query: URLSearchParams;
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any SES call; each handler reads what it knows.
+  body: any;
+};
+
+/** `METHOD /path`, with `*` for each variable; paths are below /v2/email. */
+export type Routes = Record<string, (ses: Ses, call: Call) => Promise<unknown> | unknown>;

@@ -1,4 +1,4 @@
-import { fitsLambda } from '../../localstack/lambda-limit.ts';
+import { fitsLambda } from '../../localstack/direct-invoke.ts';
 import { toResult } from '../../shared/http/api-gateway.ts';
 import { freshAccount, testClock, testContext } from '../support/api.ts';
 import { elementsOf, formsOf, signIn } from '../support/browser.ts';

@@ -3,7 +3,6 @@ import { localEnvironment, localStackIsRunning, stackFile } from '../localstack/
 import { localFolder } from '../localstack/running.ts';
 
 type Deployment = {
-  /** Its name and place, for people. */
   name: string;
   /** Its functions' variables; for the local stack with endpoints and credentials. */
   environment: Record<string, string>;
@@ -59,7 +58,6 @@ function describe(environment: Record<string, string>, source: string): string {
 
 const noteOf = (stage: string) => `${localFolder}/deployed-${stage}.json`;
 
-/** The stages that `npm run deploy` noted in this checkout. */
 function notedStages(): string[] {
   if (!existsSync(localFolder)) return [];
   const names = readdirSync(localFolder).map((name) => /^deployed-(.+)\.json$/.exec(name)?.[1]);

@@ -14,10 +14,7 @@ type JestResult = {
   testResults: FileResult[];
 };
 
-/**
- * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or is before
- * it. `cloud: false`: tests that need none, or start their own. `variables` are for the environment of the tests.
- */
+/** A run of jest against a local cloud of its own, or with `cloud: false` without; `dynamodb` takes the place of its table or is before it. */
 export type TestRun = {
   args: string[];
   /** Test files to run as few files of jest. */
@@ -39,7 +36,6 @@ function inTurn<T>(start: () => Promise<T>): Promise<T> {
   return started;
 }
 
-/** Makes one run; returns the place of its result. */
 async function runOnce(run: TestRun, folder: string): Promise<Done> {
   const { args, groups, dynamodb, cloud: wanted, variables, yields } = run;
   const result = `${folder}/jest.json`;
@@ -61,7 +57,6 @@ async function runOnce(run: TestRun, folder: string): Promise<Done> {
   return { code, result, folder, run };
 }
 
-/** A run, or several runs one after the other. */
 type Sequence = TestRun | TestRun[];
 
 /** The runs one after the other; those in one list at the same time. */
@@ -125,10 +120,7 @@ function withoutFiles(file: string, files: string[]): boolean {
   return true;
 }
 
-/**
- * The highest exit code; a signal ends all at once. The last line is `N passed, N failed`;
- * a test file that does not load counts as one failure. `repeats`: files that failed run again.
- */
+/** Returns the highest exit code. The last line is `N passed, N failed`; a file that does not load is one failure. `repeats`: failed files run again. */
 export async function runTests(
   findRuns: () => Runs | Promise<Runs>,
   { repeats = false }: { repeats?: boolean } = {},

@@ -8,8 +8,7 @@ import {
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { sesArns } from '../../shared/aws/identities.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
-import { type Check, notTried, simulator } from './check.ts';
-import type { Lab } from './lab.ts';
+import { type Check, type Lab, notTried, simulator } from './lab.ts';
 
 async function mailFromByCname({ clients: { sesv2 } }: Lab) {
   const { EmailIdentities = [] } = await sesv2.send(new ListEmailIdentitiesCommand({ PageSize: 100 }));

@@ -1,14 +1,20 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { SNSClient } from '@aws-sdk/client-sns';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SetQueueAttributesCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { enter, leave, type Visit, visitOf } from '../../functions/admin/doctor/visit.ts';
+import type { Runtime } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
-import { type Ear, listen } from './ear.ts';
 
 /** The tools of the checks of a first deployment; `close` removes what they made. */
 export type Lab = {
   ctx: Context;
-  /** The doctor's account, to ask the API with. */
   visit: Visit;
   clients: { sesv2: SESv2Client; sqs: SQSClient };
   environment: Record<string, string>;
@@ -31,10 +37,7 @@ export async function openLab(ctx: Context, environment: Record<string, string>)
   const { region, sandbox_domain, stage } = ctx.settings;
   if (sandbox_domain === null) throw new Error('The deployment has no sandbox domain to send from.');
   const visit = visitOf(ctx);
-  const clients = {
-    sesv2: new SESv2Client({ region, maxAttempts: 1 }),
-    sqs: new SQSClient({ region }),
-  };
+  const clients = { sesv2: new SESv2Client({ region, maxAttempts: 1 }), sqs: new SQSClient({ region }) };
   const name = `mailwright-${stage}-first-${ctx.runtime.now().toString(36)}`;
   const set = `${stage}-opportunistic`;
   const topic = environment.FEEDBACK_TOPIC_ARN ?? '';
@@ -73,4 +76,96 @@ async function sendRaw(
     }),
   );
   return { message_id: MessageId, at: runtime.now(), ms: runtime.now() - began };
+}
+
+/** An answer; `as_assumed` null: it could not be looked at here. */
+export type Seen = { found: string; as_assumed: boolean | null };
+
+/** One assumption of the code about AWS that no page documents. */
+export type Check = {
+  id: string;
+  question: string;
+  /** The code's answer until it is known. */
+  assumed: string;
+  look: (lab: Lab) => Promise<Seen>;
+};
+
+/** A check that is not possible in this deployment, and what it would take. */
+export const notTried = (why: string): Seen => ({ found: `not tried: ${why}`, as_assumed: null });
+
+export const named = (error: unknown): string => {
+  const { name, message } = error as Error;
+  return `${name}: ${message}`;
+};
+
+export function spread(values: number[]): { p50: number; max: number } {
+  const sorted = values.toSorted((a, b) => a - b);
+  return { p50: sorted[Math.floor(sorted.length / 2)] ?? 0, max: sorted.at(-1) ?? 0 };
+}
+
+export const simulator = (name: string) => `${name}@simulator.amazonses.com`;
+
+/** An event of SES, as far as the checks look at it. */
+export type Heard = {
+  /** The time of its arrival here, epoch ms. */
+  at: number;
+  eventType: string;
+  mail: { messageId: string; destination: string[] };
+  bounce?: { bounceType: string; bounceSubType: string };
+};
+
+type Ear = {
+  /** The events of a message once `enough` of them came, or those that came within `seconds`. */
+  hear: (message_id: string, enough: (heard: Heard[]) => boolean, seconds: number) => Promise<Heard[]>;
+  close: () => Promise<void>;
+};
+
+type Of = { sqs: SQSClient; sns: SNSClient; topic: string; name: string };
+
+/** A queue of its own on the feedback topic: the deployment's own queue gets the same events as always. */
+async function listen({ now }: Runtime, { sqs, sns, topic, name }: Of): Promise<Ear> {
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
+  const asked = { QueueUrl, AttributeNames: ['QueueArn' as const] };
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand(asked));
+  const Resource = Attributes?.QueueArn ?? '';
+  const allowed = {
+    Effect: 'Allow',
+    Principal: { Service: 'sns.amazonaws.com' },
+    Action: 'sqs:SendMessage',
+    Resource,
+    Condition: { ArnEquals: { 'aws:SourceArn': topic } },
+  };
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [allowed] });
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { Policy } }));
+  const { SubscriptionArn } = await sns.send(
+    new SubscribeCommand({
+      TopicArn: topic,
+      Protocol: 'sqs',
+      Endpoint: Resource,
+      Attributes: { RawMessageDelivery: 'true' },
+      ReturnSubscriptionArn: true,
+    }),
+  );
+  const heard: Heard[] = [];
+
+  async function receive(): Promise<void> {
+    const options = { QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 1, VisibilityTimeout: 3600 };
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand(options));
+    for (const { Body } of Messages) heard.push({ ...JSON.parse(Body ?? '{}'), at: now() });
+  }
+
+  return {
+    hear: async (message_id, enough, seconds) => {
+      const end = now() + seconds * 1000;
+      for (;;) {
+        const found = heard.filter(({ mail }) => mail?.messageId === message_id);
+        if (enough(found) || now() >= end) return found;
+        await receive();
+      }
+    },
+    close: async () => {
+      await sns.send(new UnsubscribeCommand({ SubscriptionArn }));
+      await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+    },
+  };
 }

@@ -1,8 +1,6 @@
 import { CreateConfigurationSetCommand, DeleteConfigurationSetCommand } from '@aws-sdk/client-sesv2';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
-import { type Check, named, notTried, simulator, spread } from './check.ts';
-import type { Heard } from './ear.ts';
-import type { Lab } from './lab.ts';
+import { type Check, type Heard, type Lab, named, notTried, simulator, spread } from './lab.ts';
 
 /** The longest time in seconds that SES's events may take here. */
 const patience_s = 60;

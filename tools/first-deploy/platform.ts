@@ -9,8 +9,7 @@ import {
 import { callApi, describeAnswer } from '../../functions/admin/doctor/client.ts';
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
-import { type Check, notTried, simulator, spread } from './check.ts';
-import type { Lab } from './lab.ts';
+import { type Check, type Lab, notTried, simulator, spread } from './lab.ts';
 
 /** Beyond what an SQS delay can do, so that the Scheduler fires it. */
 const ahead_ms = 15.5 * 60_000;

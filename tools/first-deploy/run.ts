@@ -1,9 +1,8 @@
 import { contextOf } from '../../functions/admin/main.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
-import { type Check, named, type Seen } from './check.ts';
 import { identityChecks } from './identities.ts';
-import { type Lab, openLab } from './lab.ts';
+import { type Check, type Lab, named, openLab, type Seen } from './lab.ts';
 import { mailChecks } from './mail.ts';
 import { platformChecks } from './platform.ts';
 import { tenantChecks } from './tenants.ts';
@@ -21,10 +20,7 @@ type Looked = Omit<Check, 'look'> & Seen;
 /** The content of docs/aws-facts.json. */
 type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
 
-/**
- * Checks in a deployment the assumptions that no page of AWS documents (P39). A check that fails says so and ends no
- * other. `each` is called after each one.
- */
+/** Checks what no page of AWS documents (P39). A check that fails says so and ends no other. */
 export async function askDeployment(
   environment: Record<string, string>,
   { checks, each }: { checks: Check[]; each: (looked: Looked) => void },

@@ -10,8 +10,7 @@ import {
 import { sesArns } from '../../shared/aws/identities.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { isHeld, leaveTenants, listsNobody } from '../../shared/aws/ses-tenants.ts';
-import { type Check, named, type Seen, simulator } from './check.ts';
-import type { Lab } from './lab.ts';
+import { type Check, type Lab, named, type Seen, simulator } from './lab.ts';
 
 /** Without reasons of the configuration set the list of the whole SES account would hold mail back (P41). */
 async function tenants(lab: Lab): Promise<Seen> {
@@ -29,7 +28,6 @@ async function tenants(lab: Lab): Promise<Seen> {
 
 const arnsOf = ({ environment }: Lab) => sesArns(environment.DELIVER_QUEUE_ARN ?? '');
 
-/** A tenant of the check, deleted after it. */
 async function withTenant<Result>(
   { clients: { sesv2 }, name: TenantName }: Lab,
   look: (arn: string) => Promise<Result>,

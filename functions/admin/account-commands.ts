@@ -6,20 +6,21 @@ import { setPlan } from '../../shared/domain/accounts/set-plan.ts';
 import { setPaymentMethod, unlockAccount } from '../../shared/domain/accounts/set-production.ts';
 import { showAccount } from '../../shared/domain/accounts/show-account.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { createKeyFor } from '../../shared/domain/keys/create-key-for.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import { LimitOverrides } from '../../shared/domain/limits/overrides.ts';
-import type { Command } from './command.ts';
 import {
   boolean,
+  type Command,
   issue,
-  pageSizeOf,
   planNames,
   planOf,
-  rateOf,
   string,
   text,
   type Values,
+  type Work,
+  wholeOf,
 } from './options.ts';
 
 /** The commands on accounts and their keys (A26). */
@@ -36,7 +37,7 @@ export const accountCommands: Record<string, Command> = {
     options: { limit: string, cursor: string },
     read: (values) => {
       const page = {
-        limit: pageSizeOf(values.limit),
+        limit: wholeOf(values, 'limit', { most: 100, usual: 100 }),
         before: values.cursor === undefined ? null : text(values, 'cursor'),
       };
       return async (ctx) => listAccounts(ctx, page);
@@ -46,10 +47,7 @@ export const accountCommands: Record<string, Command> = {
     synopsis: '--account <acc_…>',
     about: 'the account as GET /account shows it: plan, limits, use, production; suspension and members',
     options: { account: string },
-    read: (values) => {
-      const account = text(values, 'account');
-      return async (ctx) => showAccount(ctx, account);
-    },
+    read: onAccount(showAccount),
   },
   'set-plan': {
     synopsis: `--account <acc_…> --plan ${planNames} [--limits <json>]`,
@@ -85,19 +83,13 @@ export const accountCommands: Record<string, Command> = {
     about:
       'refuses its requests, logins and mail for it; what it has waits, and is sent after resume-account',
     options: { account: string },
-    read: (values) => {
-      const account = text(values, 'account');
-      return async (ctx) => suspendAccount(ctx, account);
-    },
+    read: onAccount(suspendAccount),
   },
   'resume-account': {
     synopsis: '--account <acc_…>',
     about: 'ends its suspension; what waited goes out within a quarter of an hour',
     options: { account: string },
-    read: (values) => {
-      const account = text(values, 'account');
-      return async (ctx) => resumeAccount(ctx, account);
-    },
+    read: onAccount(resumeAccount),
   },
   'delete-account': {
     synopsis: '--account <acc_…> [--confirm <acc_…>]',
@@ -122,6 +114,14 @@ export const accountCommands: Record<string, Command> = {
   },
 };
 
+/** A verb that takes nothing but the account. */
+function onAccount(verb: (ctx: Context, account: string) => Promise<Record<string, unknown>>) {
+  return (values: Values): Work => {
+    const account = text(values, 'account');
+    return (ctx) => verb(ctx, account);
+  };
+}
+
 /** Progress of a long command; stdout has its result alone. */
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -132,7 +132,7 @@ function readCreateAccount(values: Values) {
     email: canonicalAddress(email),
     plan: values.plan === undefined ? ('dedicated' as const) : planOf(text(values, 'plan')),
     payment_method: values['payment-method'] === true,
-    requests_per_second: rateOf(values['requests-per-second']),
+    requests_per_second: wholeOf(values, 'requests-per-second', { most: 999_999, usual: null }),
   };
   return async (ctx: Parameters<typeof createAccount>[0]) => {
     const { account, api_key } = await createAccount(ctx, input);

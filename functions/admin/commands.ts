@@ -4,9 +4,17 @@ import { adoptDomain, adoptInboundDomain } from '../../shared/domain/domains/ado
 import type { SesIdentity } from '../../shared/domain/ports/sending.ts';
 import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts';
 import { accountCommands } from './account-commands.ts';
-import type { Command, Work } from './command.ts';
 import { memberCommands } from './member-commands.ts';
-import { boolean, issue, readOptions, string, text, type Values } from './options.ts';
+import {
+  boolean,
+  type Command,
+  issue,
+  readOptions,
+  string,
+  text,
+  type Values,
+  type Work,
+} from './options.ts';
 
 const commands: Record<string, Command> = {
   ...accountCommands,
@@ -35,7 +43,6 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** The text of `--help`, which follows the message about a wrong option, too. */
 export const usage = Object.entries(commands)
   .map(([name, { synopsis, about }]) => `  ${name} ${synopsis}\n      ${about}\n`)
   .join('');
@@ -45,10 +52,7 @@ export function adminError(error: unknown): { error: { message: string; code: st
   return { error: { message, code: isAppError(error) ? error.code : 'internal_error' } };
 }
 
-/**
- * Reads and checks a command line before anything is touched. Throws validation_error: an unknown command or
- * option, an option that is missing or malformed.
- */
+/** Reads a command line before anything is touched. Throws validation_error: an unknown command, an unknown, missing or malformed option. */
 export function readCommand(argv: string[]): Work {
   const [name = '', ...args] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -3,9 +3,9 @@ import { createContext } from '../../shared/aws/context.ts';
 import { sesArns, sesIdentities } from '../../shared/aws/identities.ts';
 import { shellCredentials } from '../../shared/aws/shell-credentials.ts';
 import type { Log } from '../../shared/domain/context.ts';
-import type { Work } from './command.ts';
 import { examine, type Finding } from './doctor/examine.ts';
 import type { Places } from './doctor/visit.ts';
+import type { Work } from './options.ts';
 
 const line = ({ link, ok, ms, what, fix }: Finding) => {
   const found = `${ok ? 'ok  ' : 'FAIL'}  ${link.padEnd(8)}  ${String(ms).padStart(6)} ms  ${what}\n`;
@@ -20,11 +20,9 @@ function reportOf(findings: Finding[], { json }: { json: boolean }): string {
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The deployment of this configuration, as the operator's shell may use it. */
 export const contextOf = (config: Config) =>
   createContext(config, { log: silent, credentials: shellCredentials(config.AWS_REGION) });
 
-/** Does an operator's command on the deployment that the environment describes. */
 export async function runAdmin(
   work: Work,
   identitiesOf: typeof sesIdentities = sesIdentities,
@@ -33,7 +31,6 @@ export async function runAdmin(
   return work(contextOf(config), identitiesOf(config.AWS_REGION, sesArns(config.DELIVER_QUEUE_ARN)));
 }
 
-/** `npm run doctor` on the deployment that the environment describes. */
 export async function examineDeployment(
   options: { json: boolean },
   places: Places = {},

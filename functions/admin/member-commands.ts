@@ -1,8 +1,7 @@
 import { roles } from '../../shared/core/records/members.ts';
 import { isId } from '../../shared/core/runtime.ts';
 import { addMemberFor, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
-import type { Command } from './command.ts';
-import { issue, string, text, type Values } from './options.ts';
+import { type Command, issue, string, text, type Values } from './options.ts';
 
 /** The commands on people who use the dashboard (D8, D20). */
 export const memberCommands: Record<string, Command> = {

@@ -1,9 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Issue, invalid } from '../../shared/core/errors.ts';
 import type { Plan } from '../../shared/core/records/accounts.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
+import type { Identities } from '../../shared/domain/ports/sending.ts';
 
-export type Options = NonNullable<ParseArgsConfig['options']>;
+type Options = NonNullable<ParseArgsConfig['options']>;
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
@@ -37,14 +39,26 @@ export function planOf(value: string): Plan {
   throw issue('--plan', 'enum', `--plan is one of ${Object.keys(plans).join(', ')}`);
 }
 
-export function rateOf(value: Values[string]): number | null {
-  if (value === undefined) return null;
-  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value)) return Number(value);
-  throw issue('--requests-per-second', 'range', '--requests-per-second is a whole number from 1 to 999999');
+/** A whole number from 1 to `most`; `usual` where the option is absent. */
+export function wholeOf<Usual>(
+  values: Values,
+  name: string,
+  { most, usual }: { most: number; usual: Usual },
+) {
+  const value = values[name];
+  if (value === undefined) return usual;
+  if (typeof value === 'string' && /^[1-9]\d{0,5}$/.test(value) && Number(value) <= most)
+    return Number(value);
+  throw issue(`--${name}`, 'range', `--${name} is a whole number from 1 to ${most}`);
 }
 
-export function pageSizeOf(value: Values[string]): number {
-  if (value === undefined) return 100;
-  if (typeof value === 'string' && /^[1-9]\d{0,2}$/.test(value) && Number(value) <= 100) return Number(value);
-  throw issue('--limit', 'range', '--limit is a whole number from 1 to 100');
-}
+/** A command whose options are checked: does its work and returns what is printed. */
+export type Work = (ctx: Context, identities: Identities) => Promise<Record<string, unknown>>;
+
+export type Command = {
+  /** Its options, as the usage text shows them. */
+  synopsis: string;
+  about: string;
+  options: Options;
+  read: (values: Values) => Work;
+};

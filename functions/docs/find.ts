@@ -1,13 +1,11 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-/** The options by which the index is made and read. */
 export const indexOptions = {
   fields: ['title', 'page', 'text'],
   storeFields: ['title', 'page', 'about'],
   searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' as const },
 };
 
-/** A section that was found: its address, its heading, its page, the beginning of its text. */
 export type Found = { id: string; title: string; page: string; about: string };
 
 /** At most 20 sections for some words, the best first; words beyond the first eight do not count (D53). */

@@ -47,7 +47,6 @@ type ById = FindInput<{ id: string }>;
 const findRoute = (ctx: InboundRules, { caller, params }: ById) => getRoute(ctx, caller, params.id);
 const findBlock = (ctx: InboundRules, { caller, params }: ById) => getBlock(ctx, caller, params.id);
 
-/** The domain that a field names; null: none is named. */
 const namedDomain = async (ctx: Domains, caller: Caller, name: unknown) =>
   typeof name === 'string' ? (await getDomain(ctx, caller, name)).domain : null;
 

@@ -34,7 +34,6 @@ ${content}
 `;
 }
 
-/** The mail that the address would not get any more. */
 function mailOf(category: Category): string {
   return category === 'transactional'
     ? 'any more email from this sender'

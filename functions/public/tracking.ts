@@ -4,7 +4,6 @@ import type { LinkPath } from '../../shared/core/signed-link.ts';
 import { followLink, type Tracking, type Visitor } from '../../shared/domain/tracking/follow-link.ts';
 import { openRoute, type Route } from '../../shared/http/route.ts';
 
-/** One transparent pixel. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 const privately = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' };

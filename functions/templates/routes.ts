@@ -67,10 +67,7 @@ export const templateRoutes: Route<Base & Templates & Paging>[] = [
     method: 'GET',
     path: '/templates',
     summary: 'List templates, newest first',
-    query: ListQuery.extend({
-      category: z.enum(categories).optional(),
-      status: Version.optional(),
-    }),
+    query: ListQuery.extend({ category: z.enum(categories).optional(), status: Version.optional() }),
     response: listOf('templates', TemplateSummary),
     run: async (ctx, { caller, query }) => ({ body: await listTemplates(ctx, caller, query) }),
   }),

@@ -25,6 +25,4 @@ const ctx = compose([
   webhooks,
 ]);
 
-export const handler = httpHandler(ctx, webhookRoutes, {
-  strategies: [apiKey, session(ctx, ['/webhooks'])],
-});
+export const handler = httpHandler(ctx, webhookRoutes, { strategies: [apiKey, session(ctx, ['/webhooks'])] });

@@ -38,7 +38,6 @@ const write = { ...read, scope: ['webhooks:write'] } as const;
 
 type Ports = Base & Claims & Mail & Timeline & Publishing & DeliveryLogs & Resolving & Paging;
 
-/** The answers that show a signing secret: of POST /webhooks and of rotate_secret. */
 const WithSecret = z.object({
   webhook: WebhookRecord,
   secret: z.string(),

@@ -21,7 +21,6 @@ export async function callApi(
   return { status: response.status, body: answered as Answer['body'] };
 }
 
-/** An answer in one line: its status, and the message of an error. */
 export function describeAnswer({ status, body }: Answer): string {
   const { message } = (body.error ?? {}) as { message?: string };
   return message === undefined ? `${status}` : `${status}: ${message}`;
@@ -29,3 +28,12 @@ export function describeAnswer({ status, body }: Answer): string {
 
 /** The cause names the host and the port; the error itself says no more than "fetch failed". */
 export const reasonOf = (error: Error) => (error.cause as Error | undefined)?.message || error.message;
+
+/** A link that is broken: `message` says what was seen, `fix` what to do. */
+export class Broken extends Error {
+  readonly fix: string;
+  constructor(what: string, fix: string) {
+    super(what);
+    this.fix = fix;
+  }
+}

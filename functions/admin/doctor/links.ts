@@ -2,8 +2,7 @@ import { stageTag } from '../../../shared/aws/stage-tag.ts';
 import type { Email } from '../../../shared/core/records/emails.ts';
 import { sinkUrl } from '../../../shared/domain/doctor/webhook-sink.ts';
 import { emailStatus } from '../../../shared/domain/emails/status.ts';
-import { Broken } from './broken.ts';
-import { callApi, describeAnswer, reasonOf } from './client.ts';
+import { Broken, callApi, describeAnswer, reasonOf } from './client.ts';
 import { checkDoor, checkRelay } from './smtp-links.ts';
 import { ask, enter, recipient, type Visit } from './visit.ts';
 
@@ -88,9 +87,8 @@ async function sendEmail(visit: Visit): Promise<string> {
     subject: 'npm run doctor',
     text: 'ok',
   });
-  if (answer.status !== 200) {
+  if (answer.status !== 200)
     throw new Broken(`POST /emails answers ${describeAnswer(answer)}`, 'See the log of the function emails');
-  }
   visit.email = String(answer.body.id);
   return visit.email;
 }
@@ -114,12 +112,10 @@ async function checkSes(visit: Visit): Promise<string> {
     const email = await read(visit);
     return email && !['queued', 'sending'].includes(email.state) ? email : null;
   });
-  if (taken?.state === 'failed') {
+  if (taken?.state === 'failed')
     throw new Broken(`SES refused the email: ${taken.failure_reason}`, refusalFix(visit));
-  }
-  if (taken === null && (await isDenied(visit))) {
+  if (taken === null && (await isDenied(visit)))
     throw new Broken('SES answers AccessDenied to the function deliver', deniedFix(visit));
-  }
   if (taken === null) {
     const paused = (await isPaused(visit)) ? ': it has paused sending' : '';
     throw new Broken(`SES did not take the email in ${patience_s.ses} s${paused}`, refusalFix(visit));
@@ -146,9 +142,8 @@ async function checkFeedback(visit: Visit): Promise<string> {
 async function checkWebhook(visit: Visit): Promise<string> {
   const { ctx, check, webhook, webhookRefusal } = visit;
   if (webhook === null) {
-    if (ctx.settings.base_url.startsWith('https:')) {
+    if (ctx.settings.base_url.startsWith('https:'))
       throw new Broken(`POST /webhooks answers ${webhookRefusal}`, 'See the log of the function webhooks');
-    }
     return 'not tried: this deployment posts to public https addresses only, and is none itself';
   }
   const seen = await wait(visit, patience_s.webhook, async () => (await ctx.sightings.has(check)) || null);

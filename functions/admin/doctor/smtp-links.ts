@@ -1,6 +1,5 @@
 import { serviceHosts } from '../../../shared/domain/domains/records.ts';
-import { Broken } from './broken.ts';
-import { describeAnswer, reasonOf } from './client.ts';
+import { Broken, describeAnswer, reasonOf } from './client.ts';
 import { openSession, type Place, type SmtpSession } from './session.ts';
 import { ask, recipient, type Visit } from './visit.ts';
 

@@ -2,8 +2,7 @@ import type { Id } from '../../../shared/core/runtime.ts';
 import { blankAccount } from '../../../shared/domain/accounts/create-account.ts';
 import type { Context } from '../../../shared/domain/context.ts';
 import { makeKey } from '../../../shared/domain/keys/create-key.ts';
-import { Broken } from './broken.ts';
-import { type Answer, callApi, reasonOf } from './client.ts';
+import { type Answer, Broken, callApi, reasonOf } from './client.ts';
 import type { Place } from './session.ts';
 
 /** The doctor's own account: one per deployment, so that its emails count in no customer's numbers. */
@@ -33,7 +32,6 @@ export type Visit = {
 
 export type Places = { sink?: string | null; relay?: Place | null; door?: Place | null };
 
-/** A visit that has done nothing yet. */
 export function visitOf(ctx: Context, { sink = null, relay = null, door = null }: Places = {}): Visit {
   const check = ctx.runtime.id('req');
   return {

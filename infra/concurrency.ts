@@ -88,7 +88,6 @@ function reservedOf(quota: number, share: number): Record<string, number> {
   return quota - total >= leastUnreserved ? Object.fromEntries(reserved) : {};
 }
 
-/** The maxima with the usual quota, by the names of the context. */
 export const queueMaxima = Object.fromEntries(
   sources.map(({ name, maxConcurrency }) => [contextName(name), maxConcurrency]),
 );

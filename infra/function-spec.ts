@@ -13,7 +13,6 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchWriteItem';
 
-/** The uses that a function makes of the objects of a prefix. */
 export type ObjectAction = 'get' | 'put' | 'delete';
 
 /** A right that a function may hold; `infra/constructs/grants.ts` says what each one allows. */
@@ -74,5 +73,4 @@ export type FunctionSpec = {
   grants: Grant[];
 };
 
-/** The rights of a role of the service. */
 export type Rights = Pick<FunctionSpec, 'table' | 'objects' | 'grants' | 'queues' | 'stream'>;

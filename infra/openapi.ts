@@ -2,11 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { routeGroups } from '../functions/routes.ts';
 import { openApi } from '../shared/http/openapi.ts';
 import { descriptions, tags } from './openapi/descriptions.ts';
-import examples from './openapi/examples.json' with { type: 'json' };
+import written from './openapi/examples.json' with { type: 'json' };
 import { describedEvents } from './openapi/webhooks.ts';
 import { sdkMethods } from './sdk-methods.ts';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+type Examples = Record<string, { request?: unknown; answer: unknown }>;
+
+/** Examples with the value at its path in the place of each `{ "same_as": "postTenants.answer.tenant" }`. */
+function filled(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(filled);
+  if (!('same_as' in value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
+  const at = (whole: unknown, name: string) => (whole as Record<string, unknown>)[name];
+  return filled(String(value.same_as).split('.').reduce(at, written));
+}
 
 /** The document as it is checked in: `npm run openapi` writes it, a test compares it. */
 export const openApiText = (): string => `${JSON.stringify(document(), null, 2)}\n`;
@@ -15,7 +27,7 @@ const document = () =>
   openApi(Object.values(routeGroups).flat(), version, {
     sdk: sdkMethods,
     descriptions,
-    examples,
+    examples: filled(written) as Examples,
     tags,
     events: describedEvents,
   });

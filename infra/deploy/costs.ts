@@ -13,7 +13,6 @@ export function monthlyCost({ key, smtp, concurrency }: Parts): number {
   return hosted_zone + alarms + queues + sweeps + extras;
 }
 
-/** One line for the operator, who pays. */
 export function costLine(parts: Parts): string {
   const { ses, busy, idle } = perMillion;
   const month = monthlyCost(parts).toFixed(2);

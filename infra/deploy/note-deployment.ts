@@ -8,7 +8,6 @@ type Note = {
   region: string;
   /** The profile that the deploy used; keys of the environment are not written down. */
   profile: string | undefined;
-  /** The context of the deploy (P46). */
   context: Record<string, string>;
 };
 
@@ -54,7 +53,6 @@ export function notedContext(folder: string, stage: string, where: Where): Recor
   return text === undefined ? null : JSON.parse(text);
 }
 
-/** The variables of the functions, which each stack has as outputs. */
 export const variablesOf = (outputs: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(outputs).map(([name, value]) => [variableName(name), value]));
 

@@ -18,7 +18,6 @@ docs/operations.md lists every context value. AWS credentials and region come fr
 `;
 
 export type Options = {
-  /** Context values by name, as the CDK app gets them. */
   context: Record<string, string>;
   yes: boolean;
   check: boolean;

@@ -7,7 +7,6 @@ import {
 import { type Concurrency, readConcurrency, usualQuota } from '../concurrency.ts';
 import { unlessMissing } from './unless-missing.ts';
 
-/** Context values by name, as `-c name=value` gives them. */
 export type Context = Record<string, string>;
 
 /** The parameter in which the last deploy of a stage left its context (P46). */

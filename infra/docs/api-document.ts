@@ -1,4 +1,3 @@
-/** JSON Schema as docs/openapi.json uses it. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 
-/** A page of the documentation: its path, and the file from which it is made. */
 export type DocPage = { path: string; source: string; group: string };
 
 const groups: Record<string, string[]> = {

@@ -72,7 +72,6 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /openapi.json': 'OpenAPI 3.1, with the address of this deployment as its server.',
 };
 
-/** The subject of a tag's operations. */
 export const tags: Readonly<Record<string, string>> = {
   emails: 'Send, schedule, cancel, resend and look up email.',
   attachments: 'Upload files that are too large for a request, or sent more than once.',

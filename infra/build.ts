@@ -3,8 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile } from 'esbuild';
 import { type BundleSize, bundleKey, measure, writeChanged } from './bundles.ts';
-import { browserFiles } from './docs/browser.ts';
-import { buildSite } from './docs/site.ts';
+import { browserFiles, buildSite } from './docs/site.ts';
 import {
   lazyBundles,
   noJsonSchema,

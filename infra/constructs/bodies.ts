@@ -59,9 +59,7 @@ export function makeBodies(scope: Construct, config: Config, key: Key | undefine
     ],
     removalPolicy: removalOf(config),
   });
-  Validations.of(bucket).acknowledge({
-    id: 'AwsSolutions-S1',
-    reason: 'Only the functions read and write here; access logs would cost more than the bodies.',
-  });
+  const reason = 'Only the functions read and write here; access logs would cost more than the bodies.';
+  Validations.of(bucket).acknowledge({ id: 'AwsSolutions-S1', reason });
   return bucket;
 }

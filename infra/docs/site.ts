@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { build, transform } from 'esbuild';
 import MiniSearch from 'minisearch';
 import { indexOptions } from '../../functions/docs/find.ts';
 import type { Site, SiteFile } from '../../functions/docs/serve.ts';
@@ -10,7 +12,7 @@ import { docPages } from './pages.ts';
 import { referenceList, referenceMarkdown, referencePages } from './reference.ts';
 
 /** The files of the browser besides pages; `search` is a module with a `load`. */
-export type BrowserFiles = { styles: string; script: string; search: string };
+type BrowserFiles = { styles: string; script: string; search: string };
 
 /** `source` null: made of docs/openapi.json. `group` null: not in the navigation. */
 type Built = Omit<NavItem, 'group'> & { group: string | null; source: string | null; page: Rendered };
@@ -112,4 +114,25 @@ function listing(written: (Built & NavItem)[], made: Built[]): string {
   });
   const intro = '# Mailwright\n\n> Transactional email: send by HTTP or SMTP, get outcomes by webhooks.\n\n';
   return `${intro}The API is at {base_url}, its description at {base_url}/openapi.json.\n\n${lists.join('\n')}`;
+}
+
+/** The files of the browser, minified: the dashboard's styles with those of pages of text, and the search. */
+export async function browserFiles(): Promise<BrowserFiles> {
+  const css = await Promise.all(
+    ['functions/dashboard/assets/app.css', 'functions/docs/assets/docs.css'].map((path) =>
+      readFile(path, 'utf8'),
+    ),
+  );
+  const styles = await transform(css.join('\n'), { loader: 'css', minify: true });
+  const script = await transform(await readFile('functions/docs/assets/docs.js', 'utf8'), { minify: true });
+  const search = await build({
+    entryPoints: ['functions/docs/assets/search.js'],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+  });
+  return { styles: styles.code, script: script.code, search: search.outputFiles[0]?.text ?? '' };
 }

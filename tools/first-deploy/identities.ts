@@ -8,7 +8,7 @@ import {
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { sesArns } from '../../shared/aws/identities.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
-import { type Check, type Lab, notTried, simulator } from './lab.ts';
+import { type Checks, type Lab, notTried, simulator } from './lab.ts';
 
 async function mailFromByCname({ clients: { sesv2 } }: Lab) {
   const { EmailIdentities = [] } = await sesv2.send(new ListEmailIdentitiesCommand({ PageSize: 100 }));
@@ -55,23 +55,20 @@ async function tagCondition({ ctx, visit, environment, clients: { sesv2 } }: Lab
   }
 }
 
-export const identityChecks: Check[] = [
-  {
-    id: 'mail_from_cname',
+export const identityChecks: Checks = {
+  mail_from_cname: {
     question: 'Does SES find a MAIL FROM domain that is a CNAME?',
     assumed: 'yes; after an hour without, verify offers MX and TXT instead',
     look: mailFromByCname,
   },
-  {
-    id: 'identity_rate',
+  identity_rate: {
     question: 'How many calls on identities at once does SES take?',
     assumed: 'about one a second',
     look: identityRate,
   },
-  {
-    id: 'tag_condition',
+  tag_condition: {
     question: 'Does SES compare the tag of an identity with the policy of who sends?',
     assumed: 'yes: a stage cannot send as an identity of another (P20)',
     look: tagCondition,
   },
-];
+};

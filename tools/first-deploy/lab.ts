@@ -90,6 +90,9 @@ export type Check = {
   look: (lab: Lab) => Promise<Seen>;
 };
 
+/** By their ids. */
+export type Checks = Record<string, Omit<Check, 'id'>>;
+
 /** A check that is not possible in this deployment, and what it would take. */
 export const notTried = (why: string): Seen => ({ found: `not tried: ${why}`, as_assumed: null });
 

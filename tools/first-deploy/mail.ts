@@ -1,6 +1,6 @@
 import { CreateConfigurationSetCommand, DeleteConfigurationSetCommand } from '@aws-sdk/client-sesv2';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
-import { type Check, type Heard, type Lab, named, notTried, simulator, spread } from './lab.ts';
+import { type Checks, type Heard, type Lab, named, notTried, simulator, spread } from './lab.ts';
 
 /** The longest time in seconds that SES's events may take here. */
 const patience_s = 60;
@@ -100,47 +100,40 @@ async function largestMessage({ send }: Lab) {
   return { found: answers.join(', '), as_assumed: answers.every((answer) => answer.endsWith('taken')) };
 }
 
-export const mailChecks: Check[] = [
-  {
-    id: 'pause_words',
+export const mailChecks: Checks = {
+  pause_words: {
     question: 'Which error does a paused configuration set give?',
     assumed: 'one that is read as a pause',
     look: pauseWords,
   },
-  {
-    id: 'destination_order',
+  destination_order: {
     question: 'In which order are the recipients in mail.destination?',
     assumed: 'any order, all of them',
     look: destinationOrder,
   },
-  {
-    id: 'dkim_headers',
+  dkim_headers: {
     question: 'Which header fields does SES sign with DKIM (h=)?',
     assumed: 'List-Unsubscribe and List-Unsubscribe-Post are among them (RFC 8058)',
     look: async () => notTried('send an email to a mailbox of yours and read h= of its DKIM-Signature'),
   },
-  {
-    id: 'send_event_age',
+  send_event_age: {
     question: 'How old is a Send event when it arrives?',
     assumed: 'less than 180 s, after which a send attempt without an answer is repeated',
     look: sendEventAge,
   },
-  {
-    id: 'ses_latency',
+  ses_latency: {
     question: 'How long does SES take to accept a message?',
     assumed: '150 ms, which the dollars of docs/measured/benchmarks.md include',
     look: latency,
   },
-  {
-    id: 'bounce_shapes',
+  bounce_shapes: {
     question: 'Which events do the addresses of the simulator give?',
     assumed: 'those that feedback is tested with',
     look: bounceShapes,
   },
-  {
-    id: 'largest_message',
+  largest_message: {
     question: 'Which is the largest message that SES takes?',
     assumed: '39 MB at least',
     look: largestMessage,
   },
-];
+};

@@ -9,7 +9,7 @@ import {
 import { callApi, describeAnswer } from '../../functions/admin/doctor/client.ts';
 import { ask } from '../../functions/admin/doctor/visit.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
-import { type Check, type Lab, notTried, simulator, spread } from './lab.ts';
+import { type Checks, type Lab, notTried, simulator, spread } from './lab.ts';
 
 /** Beyond what an SQS delay can do, so that the Scheduler fires it. */
 const ahead_ms = 15.5 * 60_000;
@@ -135,41 +135,35 @@ async function fairQueues({ clients: { sqs }, name }: Lab) {
   }
 }
 
-export const platformChecks: Check[] = [
-  {
-    id: 'gateway_sizes',
+export const platformChecks: Checks = {
+  gateway_sizes: {
     question: 'What does the gateway answer to 4, 6 and 11 MB?',
     assumed: 'ours up to 5 MB; 413 beyond, in our words up to 6 MB',
     look: gatewaySizes,
   },
-  {
-    id: 'cold_starts',
+  cold_starts: {
     question: 'How long does a cold start take?',
     assumed: 'less than 2 s with the gateway and the way there',
     look: coldStarts,
   },
-  {
-    id: 'smtp_ports',
+  smtp_ports: {
     question: 'Are ports 25, 587 and 2525 of the SMTP host reached from outside?',
     assumed: 'yes',
     look: ports,
   },
-  {
-    id: 'fair_queues',
+  fair_queues: {
     question: 'Does a message of a quiet group overtake those of a busy one?',
     assumed: 'yes: MessageGroupId keeps a hanging webhook receiver from delaying the others (P9)',
     look: fairQueues,
   },
-  {
-    id: 'chain_of_17',
+  chain_of_17: {
     question: 'Does a chain of more than 16 invocations through a queue go on where the function allows it?',
     assumed: 'yes, with `RecursiveLoop: Allow` (P42)',
     look: longChain,
   },
-  {
-    id: 'scheduler_lateness',
+  scheduler_lateness: {
     question: 'How late does the Scheduler fire?',
     assumed: 'within 75 s',
     look: schedulerLateness,
   },
-];
+};

@@ -10,7 +10,7 @@ import {
 import { sesArns } from '../../shared/aws/identities.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { isHeld, leaveTenants, listsNobody } from '../../shared/aws/ses-tenants.ts';
-import { type Check, type Lab, named, type Seen, simulator } from './lab.ts';
+import { type Checks, type Lab, named, type Seen, simulator } from './lab.ts';
 
 /** Without reasons of the configuration set the list of the whole SES account would hold mail back (P41). */
 async function tenants(lab: Lab): Promise<Seen> {
@@ -99,31 +99,27 @@ async function heldIdentity(lab: Lab): Promise<Seen> {
   });
 }
 
-export const tenantChecks: Check[] = [
-  {
-    id: 'tenants',
+export const tenantChecks: Checks = {
+  tenants: {
     question: 'Does SES make tenants in this region, and keep the empty list of suppression reasons?',
     assumed:
       'yes; without tenants sends name none, and without the empty list SES holds mail back by lists of its own',
     look: tenants,
   },
-  {
-    id: 'tenant_unknown',
+  tenant_unknown: {
     question: 'Which errors does a send give whose tenant does not exist, or may not use the identity?',
     assumed:
       '`NotFoundException` and `AccessDeniedException`, in words that begin with "Tenant": it goes without (P43)',
     look: strangeTenant,
   },
-  {
-    id: 'tenant_paused',
+  tenant_paused: {
     question: 'Which error does a send of a paused tenant give?',
     assumed: 'a pause in whose words neither the account nor the configuration set is named (P43)',
     look: pausedTenant,
   },
-  {
-    id: 'tenant_identity',
+  tenant_identity: {
     question: 'Does SES delete an identity that a tenant may use?',
     assumed: 'no, until the tenant may not use it any more',
     look: heldIdentity,
   },
-];
+};

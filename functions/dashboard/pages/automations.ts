@@ -118,7 +118,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     const fields = markup`${automationFields(draft, issues)}${buttons}`;
     return pageOf(
       'New automation',
-      markup`${faults(issues)}${form(input, '/automations/new', fields)}`,
+      markup`${faults(issues)}<h2>Definition</h2>${form(input, '/automations/new', fields)}`,
       code,
     );
   }

@@ -83,7 +83,7 @@ const totalsOf = ({ domains, webhooks, templates, suppressions }: Totals): Html 
 };
 
 const listed = (name: string, heads: string[], rows: unknown[][]): Html =>
-  rows.length === 0 ? nothing : markup`<h3>${name}</h3>${table({ caption: name, heads, rows })}`;
+  rows.length === 0 ? nothing : markup`<h2>${name}</h2>${table({ caption: name, heads, rows })}`;
 
 type Became = { status: string; reason: string | null; message: string | null };
 

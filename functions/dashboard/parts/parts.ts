@@ -95,12 +95,12 @@ ${value}</textarea>`;
   return markup`<input id="${id}" name="${name}" type="${type}" value="${value}"${complete}${rest}>`;
 }
 
-/** The faults of a form, each a link to its field (D31). */
+/** The faults of a form, each a link to its field; that of the whole form has none (D31). */
 export function faults(issues: readonly Issue[] = []): Html {
   if (issues.length === 0) return nothing;
   const links = issues.map(({ path, message }) => {
     const [name = ''] = path.split(/[.[]/);
-    return markup`<li><a href="#${name}">${outside(message)}</a></li>`;
+    return markup`<li>${name ? markup`<a href="#${name}">${outside(message)}</a>` : outside(message)}</li>`;
   });
   return markup`<div class="fault" role="alert" tabindex="-1"><p>Please check:</p><ul>${links}</ul></div>`;
 }

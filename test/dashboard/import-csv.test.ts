@@ -49,7 +49,7 @@ async function sentBytes(html: string, action: string): Promise<{ bytes: Buffer;
   return { bytes: Buffer.from(await new Response(body).arrayBuffer()), form };
 }
 
-test('D24, P26: what is left of the largest file that the gateway takes goes through it, too', async () => {
+test('D24, P26: the rest of the largest file that the gateway takes goes through it, too', async () => {
   const clock = testClock();
   const ctx = testContext({ runtime: clock.runtime });
   const { account } = await freshAccount(ctx, { domain: false });

@@ -21,7 +21,7 @@ const between = '\t';
 /** The most faulty addresses that a page shows. */
 const shownFaults = 100;
 
-/** As it is, and not percent-encoded: what is left of a file fits wherever the file did. */
+/** As it is, and not percent-encoded: the rest of a file fits wherever the file did. */
 const fileForm = ({ session }: SessionInput, content: Html): Html =>
   markup`<form method="post" action="/suppressions/import" enctype="multipart/form-data">${hidden({ account: session.caller.account.id })}
 ${content}</form>`;

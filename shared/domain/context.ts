@@ -219,10 +219,7 @@ export type Finishing = Base & Mail & Timeline & Publishing & Scheduling;
 /** The ports of accepting an email. SES is none of them. */
 export type Sending = Finishing & Attachments & Templates;
 
-/**
- * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its
- * verbs ask for (`shared/aws/families/`), and ships no more.
- */
+/** Every family: a verb asks for those that it uses; a function composes those that its verbs ask for, and ships no more. */
 export type Context = Sending &
   Identity &
   AccountRemovals &

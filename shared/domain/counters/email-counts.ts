@@ -46,9 +46,8 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
 }
 
 /**
- * Outcomes that `after` has and `before` has not: each is written once and never changed (E9). A recipient that the
- * receiving server refused has bounced (E2), and bounces once, whatever SES reports of it later; a message that SES
- * rejected has failed for all.
+ * Outcomes are written once and never changed (E9). A recipient that the server refused has bounced (E2), once, whatever
+ * SES reports later; a message that SES rejected has failed for all.
  */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
   const known = before?.outcomes ?? {};
@@ -68,11 +67,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/**
- * The counts that a change of an email's meta item adds to its account, tenant and domain (A5). Every fact of an
- * email happens in one change, so the changes of an email together count each fact once. `sandbox`: it is from the
- * sandbox sender.
- */
+/** What a change of an email's meta adds (A5). Each fact happens in one change, so all changes together count it once. */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },

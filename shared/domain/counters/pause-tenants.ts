@@ -70,10 +70,7 @@ async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<voi
   await publishPause(ctx, { ...tenant, paused_reason: reason, paused_at: at, pause_source: 'automated' });
 }
 
-/**
- * Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat: the
- * process that paused it may have died before it emitted the event, and its batch comes again.
- */
+/** Safe to repeat: its process may have died between the pause and the event, and the batch comes again (H21, A22). */
 async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): Promise<void> {
   const tenant = await ctx.tenants.get(account, id);
   if (tenant === null) return;
@@ -86,10 +83,7 @@ async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): 
   if (reason !== null) await pause(ctx, tenant, reason);
 }
 
-/**
- * Judges the tenants of these emails, each with a bounce or complaint on that day, by the numbers that were just
- * added up: its deliveries may be reported last. A repeated batch is judged again, so that no pause is lost.
- */
+/** By the numbers just added up: deliveries may be reported last. A repeated batch is judged again: no pause is lost. */
 export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
   const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
   await Promise.all([...tenants.values()].map((judged) => judge(ctx, judged)));

@@ -64,10 +64,9 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
 }
 
 /**
- * POST /domains (H24): the domain with the records to publish; `created` is false for one that its owner has already.
- * `tenant` is the `ten_` id of the owner to be, null for the whole account. Throws 400 for a name that may not be
- * added, 409 for a name that another account or tenant has, 403 plan_limit, 503 not_configured (R59: also an inbound
- * domain where no mail comes in).
+ * POST /domains (H24): `created` is false for a domain that its owner has already. Throws 400 for a name that may not be
+ * added, 409 for one of another account or tenant, 403 plan_limit, 503 not_configured, also for an inbound domain where
+ * no mail comes in (R59).
  */
 export async function createDomain(
   ctx: Ctx,

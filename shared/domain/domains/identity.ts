@@ -58,9 +58,8 @@ export async function ensureAtSes(
 }
 
 /**
- * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18).
- * Where SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the
- * caller is `patient`: a domain that cannot send yet waits for its tenant.
+ * Lets the account's tenant of SES use the identity: bounces and complaints are the account's own then (P18). Where SES
+ * refuses, sends go without a tenant until the next check. SES being busy is thrown while the caller is `patient`.
  */
 async function joinTenant(
   ctx: Base & DomainIdentities,
@@ -124,10 +123,7 @@ async function ensureIdentity(
   return { state: 'ready', identity, asked: true, tenant: domain.ses_tenant ?? null };
 }
 
-/**
- * Whether SES sends for the domain, signed with its own key unless it was adopted (A14); null: not asked. While SES
- * changes the key, deliveries sign with the current one (N27).
- */
+/** null: not asked (A14). While SES changes its key, deliveries sign with the current one, so any key is right (N27). */
 export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now: number): SesAnswer {
   if (!asked) return null;
   if (identity === null) return { verified: false };
@@ -136,10 +132,7 @@ export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now:
   return { verified: identity.verified && signs };
 }
 
-/**
- * The end of a deleted domain's identity, a day later (A46): one that is not ours stays, and so does that of a name
- * that was added again.
- */
+/** Removes a deleted domain's identity, a day later (A46), unless it is not ours. */
 export async function removeIdentity(ctx: Base & DomainIdentities, name: string): Promise<boolean> {
   const identity = await ctx.identities.get(name);
   if (identity === null || !isOurs(ctx, identity, name)) return false;

@@ -4,10 +4,7 @@ import { existing, overLimit } from './create-domain.ts';
 import type { CreateDomain } from './domain-request.ts';
 import { checkName } from './name-rules.ts';
 
-/**
- * The outcome of POST /domains for the whole account, without a write (M28): 'created', or 'existing' for a domain
- * that it has. Throws as `createDomain`; `used` is the number of domains that the account has by then.
- */
+/** What POST /domains would do for the whole account without a write (M28), or throw; `used`: the domains by then. */
 export async function previewDomain(
   ctx: Base & Domains & DomainSecrets & Dns & DomainTasks & Tenants,
   caller: Caller,

@@ -31,9 +31,8 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 }
 
 /**
- * DELETE /domains/{id} (H24): sends from it are refused at once; what is queued already is still sent, because its
- * identity stays for a day (A46). `force` cancels what is scheduled from it, by the worker. DNS records stay. Throws
- * 404, 409 conflict with details.scheduled.
+ * DELETE /domains/{id} (H24): sends are refused at once; what is queued is still sent, as its identity stays for a day
+ * (A46). `force` cancels what is scheduled, by the worker. Throws 404, 409 conflict with details.scheduled.
  */
 export async function removeDomain(
   ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,

@@ -44,10 +44,7 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
 
 const workOf = { check, remove: removal, notice, claimed: mailClaimed, cancel: cancelSchedules };
 
-/**
- * A task of the queue: checks a domain, and makes its SES identity on the way, or removes a deleted domain's. Safe to
- * repeat; SES being busy puts it back with a delay.
- */
+/** A task of the queue. Safe to repeat; SES being busy puts it back with a delay. */
 export async function runDomainTask(
   ctx: CheckContext & OpenSchedules & Queueing & Notices,
   message: DomainMessage,

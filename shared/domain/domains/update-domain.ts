@@ -9,9 +9,8 @@ import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
 
 /**
- * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new
- * owner sends from it (A45), and the former tenant has no default_from_domain any more where it was this one (A41).
- * Throws 404 when domain or tenant is gone.
+ * Moves a domain to a tenant, or back to the whole account: from the next accept on only the new owner sends from it
+ * (A45); it is the former tenant's default_from_domain no more (A41). Throws 404.
  */
 function moveDomain(
   ctx: Base & Domains & Tenants,
@@ -64,9 +63,8 @@ function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
 }
 
 /**
- * PATCH /domains/{id} (H24): delivery settings, which count from the next email that is accepted (E68), and the owner.
- * `owner` is the `ten_` id of the new one, null for the whole account, undefined to keep it. Throws 400, 403 for a
- * change of owner without the scope full, 404.
+ * PATCH /domains/{id} (H24): delivery settings, from the next accept on (E68), and the owner, where null is the whole
+ * account and undefined keeps it. Throws 400, 404, 403 for a change of owner without the scope full.
  */
 export async function updateDomain(
   ctx: Base & Domains & Tenants,

@@ -21,10 +21,7 @@ export async function recipientRoutes(
   return recipients.map((address) => routeOf(byName.get(domainOf(address)) ?? [], address));
 }
 
-/**
- * The endpoints that a received email is published to: those of its recipients' routes, each once; all of them where a
- * recipient has no route, or one whose endpoint is deleted, disabled or no longer subscribed (N43).
- */
+/** Those of the recipients' routes; all of them, where a recipient has none whose endpoint is still usable (N43). */
 export function routedEndpoints(
   routes: (InboundRoute | null)[],
   endpoints: WebhookEndpoint[],

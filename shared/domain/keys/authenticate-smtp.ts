@@ -12,9 +12,8 @@ type Ports = Base & Identity & SmtpCredentials & Tenants;
 type Client = { address: string; request_id: string };
 
 /**
- * The caller behind a credential that was used before; null once it is expired, or it, its tenant or its account is
- * gone (A36, R24), and for a client at an address that it does not allow (N20). Throws 403 for a suspended account
- * (N22).
+ * null once the credential is expired, or it, its tenant or its account is gone (A36, R24), and for a client's address
+ * that it does not allow (N20). Throws 403 for a suspended account (N22).
  */
 export async function smtpCaller(
   ctx: Ports,
@@ -37,10 +36,7 @@ export async function smtpCaller(
   return { account, source: 'api', actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }
 
-/**
- * The login of the relay: username `service`, password one `svcsmtp_…`, which is found by its SHA-256 and never
- * compared (H30, A58). null for everything else: which part was wrong is not said (R22).
- */
+/** The login is found by the SHA-256 of its password (H30, A58); null does not say which part was wrong (R22). */
 export async function authenticateSmtp(
   ctx: Ports,
   input: { authzid: string; username: string; password: string } & Client,

@@ -77,9 +77,8 @@ export async function createKey(
 }
 
 /**
- * POST /smtp-credentials (H30): the credential and, this once, its password (`svcsmtp_` + 43 base62 characters),
- * which is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does, and
- * 503 `not_configured` where the deployment has no relay (R59).
+ * POST /smtp-credentials (H30): may do what a key with emails:send may (A58); its password is `svcsmtp_` + 43 base62
+ * characters, stored as SHA-256 only. Throws as POST /api-keys, and 503 where the deployment has no relay (R59).
  */
 export async function createSmtpCredential(
   ctx: Creating & SmtpCredentials,

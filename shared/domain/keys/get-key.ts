@@ -4,10 +4,7 @@ import { isId } from '../../core/runtime.ts';
 import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
 import { liveTenant } from '../tenants/names.ts';
 
-/**
- * Whether the tenant of a credential exists: the credential is gone with it, though a worker may still have to remove
- * it (A36).
- */
+/** A credential is gone with its tenant, though a worker may still have to remove it (A36). */
 async function isLive(ctx: Tenants, { account, tenant }: ApiKey | SmtpCredential): Promise<boolean> {
   return tenant === null || (await liveTenant(ctx, account, tenant)) !== null;
 }

@@ -41,10 +41,7 @@ export async function checkDomains(
 const wider = (field: keyof CredentialLimits) =>
   new AppError('forbidden', `${field}: wider than this key's own`, { details: { field } });
 
-/**
- * A10: a key's own limits bound what it creates or changes: a field that is absent is inherited, a wider one is 403
- * with details.field. Returns the limits of the new credential.
- */
+/** A10: an absent field is inherited from the maker's own limits, a wider one is 403 with details.field. */
 export function limitsWithin(
   maker: Maker,
   given: Partial<{ [K in keyof CredentialLimits]: CredentialLimits[K] | undefined }>,

@@ -36,10 +36,7 @@ export async function isAllowed(
   return allowed_ips.some((range) => isWithin(address ?? '', range));
 }
 
-/**
- * Whether a tenant exists, as of half a minute ago at most: deleting it revokes its credentials within 60 s (A36).
- * `now`: as it is stored, for writes to lists that are being emptied.
- */
+/** As of half a minute ago at most (A36). `now`: as it is stored, for writes to lists that are being emptied. */
 export async function tenantExists(
   ctx: Tenants,
   account: string,

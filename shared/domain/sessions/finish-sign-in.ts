@@ -20,10 +20,7 @@ const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
 const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
   pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
 
-/**
- * The state of a link in this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code
- * to type there, null when it is unknown, used or expired (D4, D5).
- */
+/** Uses nothing up. `elsewhere`: in another browser, which gets the code to type; null: not open (D4, D5). */
 export async function readLink(
   ctx: Signing,
   input: { token: string; cookie: string | null },

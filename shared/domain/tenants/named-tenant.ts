@@ -19,9 +19,8 @@ export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
- * The tenant that a request names by external_id or id: 403 on an account without tenants (C11) and for a key that
- * is limited to another one, 404 for one that is not there. null where none is named; a value that is no string is
- * left to the check of its field.
+ * The tenant by external_id or id. Throws 403 on an account without tenants (C11) and for a key of another one, 404.
+ * null where none is named, and for a value that is no string, which is left to the check of its field.
  */
 export async function namedTenant(
   ctx: Base & Tenants,

@@ -8,9 +8,8 @@ type Read = Tenants['tenants']['read'];
 type OfTenant = { tenant: string | null };
 
 /**
- * The records as callers see them, each with the external_id of its tenant: the one place where ids become names.
- * null for a record of the account, and for one whose tenant is deleted (A7). One BatchGetItem for any number of
- * records, none where no record has a tenant.
+ * The records with the external_ids of their tenants, read in one BatchGetItem; null for the account's own, and those of
+ * deleted tenants (A7).
  */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,

@@ -13,8 +13,7 @@ const longest_ms = 1_000;
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
 /**
- * The target of a tracked link, null for a token that the service did not sign for this path. The visit is recorded if
- * there is a visitor; the page is reached all the same when it cannot be recorded, or when the email is gone
+ * The target of a tracked link; null for a token that is not ours. It is reached also when the visit cannot be recorded
  * (E19).
  */
 export async function followLink(

@@ -20,10 +20,7 @@ const digest = (...parts: string[]) =>
 /** A visit that counts: whether a program made it, whether it is the first of its kind, and its number of the day. */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
-/**
- * The count of a visit and the next state; null: a repeat, or too many that day (E14). `machine`: by itself; `mark` is no
- * other request's, and tells `isWrittenBy` whose visit a state holds.
- */
+/** null: a repeat, or too many that day (E14). `mark`: no other request's; tells `isWrittenBy` whose visit a state holds. */
 export function judgeVisit(
   state: TrackingState,
   visit: Visit,

@@ -50,10 +50,7 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
   return { entry: { suppression }, first };
 }
 
-/**
- * Entry and event, in an order that loses neither: the outbox row, the entry, the event, the row's end. Of equal
- * requests at the same time one writes the entry, and only that one emits (Q60).
- */
+/** Loses neither entry nor event. Of equal requests at the same time one writes the entry, and only that one emits (Q60). */
 async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
   const category = categoryOf(token);
@@ -84,10 +81,7 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/**
- * POST /unsubscribe/{token}: opts the address out of the email's category or, for transactional mail, of all
- * (Q20). Safe to repeat; needs no record of the email. Null when the link was not made by this deployment.
- */
+/** POST /unsubscribe/{token}: leaves the category or, of transactional mail, all (Q20). Safe to repeat. null: not ours. */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

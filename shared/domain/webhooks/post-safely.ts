@@ -40,10 +40,7 @@ type Request = {
   body: string;
 };
 
-/**
- * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection
- * is pinned to (H18, H20, E48). Never throws for anything that a receiver does.
- */
+/** The connection is pinned to an address checked a moment ago (H18, H20, E48). Never throws for a receiver's fault. */
 export async function postSafely(
   ctx: Base & Resolving & WebhookRequests,
   { url: text, method = 'POST', headersAt, body }: Request,

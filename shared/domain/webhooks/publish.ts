@@ -25,10 +25,7 @@ const isOfTenants = (type: EventType): boolean =>
   type === 'tenant.paused' ||
   type === 'domain.failing';
 
-/**
- * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22);
- * subscribed; and within its tenants, which let through nothing but events of theirs (E57).
- */
+/** Enabled, or disabled by the service and owed a row in its log (E22); subscribed; and within its tenants (E57). */
 export function isSubscribed(
   endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
   { event, tenant }: Pick<OutgoingEvent, 'event' | 'tenant'>,
@@ -100,9 +97,8 @@ async function messagesOf(
 }
 
 /**
- * Queues events for an account's subscribed endpoints: one read of its endpoints as they are now (P25) and one
- * call to the queue (E25). Repeating a call queues the same ids again, and the attempt worker drops what its
- * log shows done (E8). `known`: the endpoints, where the caller has read them since the event happened.
+ * One read of the endpoints as they are now (P25), one call to the queue (E25). Repeated, it queues the same ids, and
+ * the worker drops what its log shows done (E8). `known`: the endpoints, read since the event happened.
  */
 export async function publishEvents(
   ctx: Webhooks & Queueing,

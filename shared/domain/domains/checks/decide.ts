@@ -43,9 +43,8 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` only by an answer: silence says nothing (A29). Right in DNS and not verified at SES is `waiting` (A14),
- * also of a domain that has failed and is right again. A domain that only receives needs SES only where SES receives
- * (R58); an adopted one needs SES alone.
+ * `wrong` only by an answer: silence says nothing (A29). `waiting`: right in DNS and not yet verified at SES (A14). A
+ * domain that only receives needs SES only where SES receives (R58); an adopted one needs SES alone.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));

@@ -8,10 +8,7 @@ export type RecordFinding = Finding & { purpose: RecordPurpose };
 
 export type Checked = { dns: Dns; record: DnsRecord };
 
-/**
- * Characters of what DNS has at a name that are kept, and of a note on it. An answer may have 64 KB, as its zone likes, and
- * those of all records are stored in one item.
- */
+/** Characters kept of what DNS has and of a note: an answer may have 64 KB, and those of all records share one item. */
 const maxKept = 2_000;
 
 const cut = (text: string, room: number): string =>
@@ -60,10 +57,7 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/**
- * The finding, or a mismatch where its name is a CNAME: that excludes every other record there, and what was found is
- * at its target, which the owner of the domain may not be able to change.
- */
+/** A CNAME excludes every other record at its name; what was found is at its target, maybe out of the owner's reach. */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;

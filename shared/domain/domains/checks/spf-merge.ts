@@ -33,10 +33,7 @@ function isIncluded(terms: string[], host: string): boolean {
   return heard.find((include) => include?.host === host)?.authorises === true;
 }
 
-/**
- * One record that merges these and includes our host (A17). A single record stays byte for byte; the include goes
- * directly before its first `all` or `redirect=`, else to the end. Our include is replaced where it does not authorise.
- */
+/** Merges these and our host into one record (A17); a single one stays byte for byte but for our include. */
 export function mergeSpf(records: string[], host: string): string {
   const [first = 'v=spf1', ...others] = records.map((record) => record.trim());
   const ours = `include:${host}`;

@@ -9,10 +9,7 @@ const needsLookup = (term: string) =>
 
 type Walk = { dns: Dns; host: string; used: number; unreadable: boolean };
 
-/**
- * The verdict of a record on mail that our host sends, as far as includes go: the first term that matches decides.
- * null: none does.
- */
+/** Whether a record authorises our host, by the first include that matches; null: none does. */
 type Verdict = 'authorised' | 'not_authorised' | null;
 
 /** Follows a record's terms in the order of a receiver, and counts what it has to look up. */

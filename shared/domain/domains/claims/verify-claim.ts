@@ -19,9 +19,8 @@ async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: Do
 }
 
 /**
- * POST /domains/claims/{id} {action: "verify"} (H24, A19): where the TXT record is published and the owner sent nothing
- * from the domain for 30 days, the name moves to the caller's account. Returns the claim as it is then; safe to repeat.
- * Throws 404, 403 plan_limit, 429, 503 when others change the domain at the same time.
+ * POST /domains/claims/{id} {action: "verify"} (H24, A19): the name moves to the caller's account where the record is
+ * published and the owner sent nothing for 30 days. Safe to repeat. Throws 403 plan_limit, 404, 429, 503.
  */
 export async function verifyClaim(
   ctx: TakeContext & Dns & Rates,

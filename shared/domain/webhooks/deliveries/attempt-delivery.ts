@@ -61,10 +61,7 @@ async function queueNext(ctx: AttemptContext, message: DeliveryMessage, row: Del
   await ctx.queues.webhooks([next], Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
 }
 
-/**
- * Completes an attempt that the log shows as made but whose run may have died: queues the next attempt or writes the
- * failed row. The next message may exist already, so its replacement comes later and reads the log first.
- */
+/** Completes an attempt whose run may have died after its row; the next message may exist, so another comes later. */
 async function resumeAttempt(
   ctx: AttemptContext,
   message: DeliveryMessage,
@@ -82,9 +79,8 @@ async function resumeAttempt(
 }
 
 /**
- * An attempt that finds its endpoint disabled ends the delivery. What happened to an endpoint that its owner
- * had disabled leaves no row; what the service disabled keeps one for replay (E22), and a row that the log shows
- * already, as that of a replay or a test, never stays pending (E67).
+ * Ends a delivery whose endpoint is disabled. By its owner: without a row; by the service: with one for replay (E22);
+ * and a row that the log has already, as of a replay or a test, never stays pending (E67).
  */
 async function recordDisabled(ctx: AttemptContext, message: DeliveryMessage, endpoint: WebhookEndpoint) {
   const { attempt, webhook_id, shards, delivery_id } = message;

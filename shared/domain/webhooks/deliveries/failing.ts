@@ -29,10 +29,7 @@ function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, at: st
   ].join('\n');
 }
 
-/**
- * Notifies the account's owner by mail that the service disabled an endpoint (E51): one mail, however often it is asked
- * for. Nothing for an endpoint that is enabled, or that its owner disabled.
- */
+/** One mail to the owner (E51); none for an endpoint that is enabled, or that its owner disabled. */
 export async function notifyDisabled(
   ctx: AttemptContext,
   { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
@@ -49,10 +46,7 @@ export async function notifyDisabled(
   });
 }
 
-/**
- * Disables an endpoint for an answer of its url, and notifies its owner (E29, E51). The owner is notified as well where
- * the write had been made before: the answer to it may have been lost.
- */
+/** Notifies the owner also where it was disabled before: the answer to that write may have been lost (E29, E51). */
 export async function disableEndpoint(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,

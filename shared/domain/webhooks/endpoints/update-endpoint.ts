@@ -9,9 +9,8 @@ import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 
 /**
- * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that
- * a deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: what the
- * service had switched off stays so, its reason included.
+ * On: the service's reason and failing count go (E22), but a filter that a deletion emptied has to be set first, or
+ * every tenant's events would flow (A8, E23). Off: what the service switched off keeps its reason.
  */
 function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   if (change.enabled === undefined) return {};
@@ -53,9 +52,8 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
 }
 
 /**
- * PATCH /webhooks/{id}: any of url, events, enabled, tenants, description, headers, auto_replay; counts for every event
- * after the answer and for every attempt that starts later (P25, E54). Two at the same time are applied one after the
- * other.
+ * PATCH /webhooks/{id}: counts for every event after the answer and every attempt that starts later (P25, E54). Two at
+ * the same time are applied one after the other.
  */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,

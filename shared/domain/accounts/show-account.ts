@@ -5,10 +5,7 @@ import { type Base, type Counters, type Identity, type Sessions, systemCaller } 
 import { type AccountRecord, getAccount } from './get-account.ts';
 
 /** The account as an operator's command prints it (A26): as GET /account shows it (H38). 404 for null, an unknown one. */
-export async function shownAccount(
-  ctx: Base & Identity & Counters,
-  account: Account | null,
-): Promise<AccountRecord> {
+export async function shownAccount(ctx: Base & Identity & Counters, account: Account | null) {
   if (account === null) throw notFound('Account');
   return getAccount(ctx, systemCaller(account, ctx.runtime.id('req')));
 }

@@ -99,11 +99,7 @@ const shownRotation = (
       };
 
 /** `tenant` as external_id, there only when a tenant owns it. */
-function domainRecord(
-  { settings }: Base,
-  { domain, dns, stored }: WholeDomain,
-  tenant: string | null,
-): DomainRecord {
+function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, tenant: string | null) {
   return shownBy(DomainRecord, {
     ...domain,
     object: 'domain',

@@ -69,11 +69,7 @@ export function listBlocks(ctx: InboundRules & Tenants & Paging, caller: Caller,
 }
 
 /** DELETE /blocked-senders/{id}. 404. */
-export async function unblockSender(
-  ctx: Base & InboundRules,
-  caller: Caller,
-  block: BlockedSender,
-): Promise<void> {
+export async function unblockSender(ctx: Base & InboundRules, caller: Caller, block: BlockedSender) {
   requireScope(caller, ['inbound:write']);
   if (!(await ctx.blocked_senders.remove(block))) throw notFound('Blocked sender');
   ctx.log.info('sender_unblocked', { account: block.account, block_id: block.id });

@@ -6,10 +6,7 @@ import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
 /** The route of each recipient as it is stored now, null where it has none (N48). */
-export async function recipientRoutes(
-  ctx: Domains & InboundRules,
-  recipients: string[],
-): Promise<(InboundRoute | null)[]> {
+export async function recipientRoutes(ctx: Domains & InboundRules, recipients: string[]) {
   const names = [...new Set(recipients.map(domainOf))];
   const found = await Promise.all(
     names.map(async (name) => {
@@ -22,10 +19,7 @@ export async function recipientRoutes(
 }
 
 /** Those of the recipients' routes; all of them, where a recipient has none whose endpoint is still usable (N43). */
-export function routedEndpoints(
-  routes: (InboundRoute | null)[],
-  endpoints: WebhookEndpoint[],
-): WebhookEndpoint[] {
+export function routedEndpoints(routes: (InboundRoute | null)[], endpoints: WebhookEndpoint[]) {
   const usable = new Set(endpoints.filter((each) => each.enabled && takesReceived(each)).map(({ id }) => id));
   const targets = routes.map((route) => route?.webhook_id ?? null);
   if (targets.some((id) => id === null || !usable.has(id))) return endpoints;

@@ -34,11 +34,7 @@ export async function updateRoute(
 }
 
 /** DELETE /inbound-routes/{id}. 404. */
-export async function removeRoute(
-  ctx: Base & InboundRules,
-  caller: Caller,
-  route: InboundRoute,
-): Promise<void> {
+export async function removeRoute(ctx: Base & InboundRules, caller: Caller, route: InboundRoute) {
   requireScope(caller, ['inbound:write']);
   if (!(await ctx.inbound_routes.remove(route))) throw notFound('Inbound route');
   ctx.log.info('inbound_route_deleted', { account: route.account, route_id: route.id });

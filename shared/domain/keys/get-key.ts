@@ -17,11 +17,7 @@ export async function getKey(ctx: Base & Identity & Tenants, caller: Caller, id:
 }
 
 /** The caller's SMTP credential; 404 likewise. */
-export async function getSmtpCredential(
-  ctx: Base & SmtpCredentials & Tenants,
-  caller: Caller,
-  id: string,
-): Promise<SmtpCredential> {
+export async function getSmtpCredential(ctx: Base & SmtpCredentials & Tenants, caller: Caller, id: string) {
   const found = isId('smtpc', id) ? await ctx.smtp_credentials.get(caller.account.id, id) : null;
   if (found === null || !(await isLive(ctx, found))) throw notFound('SMTP credential');
   return found;

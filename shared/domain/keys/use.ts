@@ -37,12 +37,7 @@ export async function isAllowed(
 }
 
 /** As of half a minute ago at most (A36). `now`: as it is stored, for writes to lists that are being emptied. */
-export async function tenantExists(
-  ctx: Tenants,
-  account: string,
-  tenant: string,
-  { now = false } = {},
-): Promise<boolean> {
+export async function tenantExists(ctx: Tenants, account: string, tenant: string, { now = false } = {}) {
   if (now) return (await ctx.tenants.get(account, tenant)) !== null;
   const [known = null] = await ctx.tenants.known(account, [tenant]);
   return known !== null;

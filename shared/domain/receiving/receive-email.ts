@@ -42,12 +42,7 @@ function headersWithin(fields: ReceivedContent['headers']) {
 }
 
 /** The record and its content, of a message as far as it could be read (R47-R52). */
-function recordOf(
-  { runtime }: Base,
-  message: ReceiveMessage,
-  read: Received,
-  judged: Judged,
-): { email: ReceivedEmail; content: ReceivedContent } {
+function recordOf({ runtime }: Base, message: ReceiveMessage, read: Received, judged: Judged) {
   const { header, body, reply_text } = read;
   const { spam_status, ...auth } = judgedBy(read, judged);
   const { from, from_address, to, cc, reply_to, subject, message_id, in_reply_to, references } = header;

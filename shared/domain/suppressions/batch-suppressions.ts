@@ -39,11 +39,7 @@ async function changeOne(
  * POST /suppressions/batch: each distinct address counts once; new or raised is added, unchanged or not there
  * is skipped, no address is failed (Q32). Safe to repeat: a run that broke is finished by the same request.
  */
-export async function batchSuppressions(
-  ctx: Base & Lists,
-  caller: Caller,
-  request: BatchSuppressions,
-): Promise<BatchResult> {
+export async function batchSuppressions(ctx: Base & Lists, caller: Caller, request: BatchSuppressions) {
   requireScope(caller, ['suppressions:write']);
   const failed: BatchResult['failed'] = [];
   const addresses = new Set<string>();

@@ -33,11 +33,7 @@ const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
 /** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another (A8). */
-async function cleanFilter(
-  ctx: Base & Webhooks,
-  { account, id }: RemovedTenant,
-  webhook: string,
-): Promise<void> {
+async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: string) {
   await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);
     if (!seen?.tenants?.includes(id)) return true;
@@ -53,11 +49,7 @@ async function cleanFilter(
  * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
  * through no more. The place among the domains when the time was over before the end, else null. Safe to repeat.
  */
-export async function detachTenant(
-  ctx: Base & Domains & Webhooks,
-  removed: RemovedTenant,
-  from: From,
-): Promise<Place | null> {
+export async function detachTenant(ctx: Base & Domains & Webhooks, removed: RemovedTenant, from: From) {
   const { account, id } = removed;
   const endpoints = await ctx.webhooks.all(account);
   const filtered = endpoints.filter(({ tenants }) => tenants?.includes(id));

@@ -18,12 +18,7 @@ function knownAddresses(host: string): Address[] | null {
 }
 
 /** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer (E48). */
-export async function resolveTarget(
-  resolver: Resolver,
-  url: URL,
-  targets: Targets,
-  timeout_ms: number,
-): Promise<{ addresses: Address[]; blocked: boolean }> {
+export async function resolveTarget(resolver: Resolver, url: URL, targets: Targets, timeout_ms: number) {
   const host = hostOf(url);
   const addresses = knownAddresses(host) ?? (await resolver.resolve(host, timeout_ms));
   const port = portOf(url);

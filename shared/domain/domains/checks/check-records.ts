@@ -4,15 +4,7 @@ import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
-import {
-  type Checked,
-  type Finding,
-  finding,
-  nothingThere,
-  orAlias,
-  type RecordFinding,
-  unread,
-} from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, orAlias, unread } from './finding.ts';
 import { checkOwnership } from './ownership.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
 import { checkSpf } from './spf.ts';
@@ -48,12 +40,7 @@ function inTime({ dns, runtime }: Base & Dns): DnsPort {
 export type PrivateKeys = { current: string | null; next: string | null };
 
 /** The finding of each record of a domain, asked all at once. `keys`: for the self-tests. */
-export async function checkRecords(
-  ctx: Base & Dns,
-  domain: Domain,
-  records: DnsRecord[],
-  keys: PrivateKeys,
-): Promise<RecordFinding[]> {
+export async function checkRecords(ctx: Base & Dns, domain: Domain, records: DnsRecord[], keys: PrivateKeys) {
   const hosts = serviceHosts(ctx);
   const { suffixOf } = await import('../../../core/public-suffix.ts');
   const { registrable } = suffixOf(domain.name);

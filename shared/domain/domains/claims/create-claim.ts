@@ -45,11 +45,7 @@ function isSame(claim: DomainClaim, current: Domain | null, now: number): boolea
  * repeated, the same claim, until it is completed or expired. Throws 400 for a name that may not be added, 409 conflict
  * for one that no account or the caller's own has, 403 plan_limit, 503 not_configured.
  */
-export async function createClaim(
-  ctx: Ctx,
-  caller: Caller,
-  { name }: ClaimDomain,
-): Promise<{ claim: DomainClaim; created: boolean }> {
+export async function createClaim(ctx: Ctx, caller: Caller, { name }: ClaimDomain) {
   requireScope(caller, ['domains:write']);
   serviceHosts(ctx);
   await checkName(ctx.settings, name);

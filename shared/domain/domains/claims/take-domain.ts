@@ -31,11 +31,7 @@ const notes = {
 };
 
 /** Stores the result of a look at the claim. Throws 404 for one that is gone. */
-export async function saveClaim(
-  ctx: DomainClaims,
-  claim: DomainClaim,
-  change: ClaimChange,
-): Promise<DomainClaim> {
+export async function saveClaim(ctx: DomainClaims, claim: DomainClaim, change: ClaimChange) {
   const saved = await ctx.domain_claims.save(claim, change);
   if (saved === null) throw notFound('Claim');
   return saved;

@@ -47,11 +47,7 @@ export async function notifyDisabled(
 }
 
 /** Notifies the owner also where it was disabled before: the answer to that write may have been lost (E29, E51). */
-export async function disableEndpoint(
-  ctx: AttemptContext,
-  endpoint: WebhookEndpoint,
-  reason: Reason,
-): Promise<void> {
+export async function disableEndpoint(ctx: AttemptContext, endpoint: WebhookEndpoint, reason: Reason) {
   const { account, id: webhook_id } = endpoint;
   const at = timestamp(ctx.runtime.now());
   if (await ctx.webhooks.disable(endpoint, reason, at))
@@ -71,11 +67,7 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
 }
 
 /** Counts a final failure, with at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
-export async function countFailure(
-  ctx: AttemptContext,
-  endpoint: WebhookEndpoint,
-  failures: HeldFailures,
-): Promise<void> {
+export async function countFailure(ctx: AttemptContext, endpoint: WebhookEndpoint, failures: HeldFailures) {
   const now = ctx.runtime.now();
   const held = failures.get(endpoint.id);
   const count = (held?.count ?? 0) + 1;
@@ -93,11 +85,7 @@ export async function countFailure(
 }
 
 /** A success ends the failing time, a write only when one runs (E21). The call that ends it queues the replays (N3). */
-export async function clearFailures(
-  ctx: AttemptContext,
-  endpoint: WebhookEndpoint,
-  failures: HeldFailures,
-): Promise<void> {
+export async function clearFailures(ctx: AttemptContext, endpoint: WebhookEndpoint, failures: HeldFailures) {
   const { account, id, auto_replay, failing_since } = endpoint;
   failures.delete(id);
   if (failing_since === undefined) return;

@@ -6,11 +6,7 @@ import { deliveriesOf } from '../publish.ts';
 const step = 100;
 
 /** The rest goes last: a crash before it repeats this step alone, under the same ids and marked as a repeat (E25). */
-export async function expandFanOut(
-  ctx: AttemptContext,
-  message: FanOutMessage,
-  again: boolean,
-): Promise<void> {
+export async function expandFanOut(ctx: AttemptContext, message: FanOutMessage, again: boolean) {
   const { kind: _kind, webhook_ids, ...body } = message;
   const now = webhook_ids.slice(0, step);
   const rest = webhook_ids.slice(step);

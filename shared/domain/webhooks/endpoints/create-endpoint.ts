@@ -17,10 +17,7 @@ type ByImport = { imported_by?: { id: string; made: number } };
 const events_per_email = 2;
 
 /** Its tenants may be deleted meanwhile (A8): then it is taken back, so that no filter keeps one that is gone (A60). */
-async function checkStillThere(
-  ctx: Webhooks & Tenants,
-  { account, id, tenants }: WebhookEndpoint,
-): Promise<void> {
+async function checkStillThere(ctx: Webhooks & Tenants, { account, id, tenants }: WebhookEndpoint) {
   const found = await Promise.all((tenants ?? []).map((tenant) => ctx.tenants.get(account, tenant)));
   if (!found.includes(null)) return;
   await ctx.webhooks.remove(account, id);

@@ -3,7 +3,7 @@ import type { WebhookStep } from '../../core/records/automations.ts';
 import { faultOf } from '../automations/room.ts';
 import type { Base, Resolving, WebhookRequests } from '../context.ts';
 import { type Answer, postSafely } from '../webhooks/post-safely.ts';
-import { retryAfter } from '../webhooks/retry-after.ts';
+import { retryAfter } from '../webhooks/retry.ts';
 import type { Input } from './engine.ts';
 import { fillRequest } from './fill-request.ts';
 import type { ScopedRun } from './move-run.ts';

@@ -7,7 +7,6 @@ import { resolveTarget } from './target.ts';
 /** The time from the start of the name look-up to the end of the answer's header (E28). */
 export const timeout_ms = 10_000;
 
-/** The result of one attempt; `error` null is success. */
 export type Answer = {
   status_code: number | null;
   error: DeliveryError | null;

@@ -1,7 +1,7 @@
 import type { EventType } from '../../core/records/events.ts';
 import type { WebhookEndpoint, WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, isId } from '../../core/runtime.ts';
-import type { Queueing, Webhooks } from '../context.ts';
+import type { AttemptContext, Queueing, Webhooks } from '../context.ts';
 import type { DeliveryMessage, FanOutMessage, WebhookMessage } from '../ports/webhooks.ts';
 import { deliveryId, serialise } from './payload.ts';
 
@@ -13,7 +13,6 @@ const max_inline_bytes = 62 * 1024;
 
 export type OutgoingEvent = {
   event: WebhookEvent;
-  /** `ten_` id of the email's tenant at the moment of the event. */
   tenant: string | null;
   /** Whether this may have been emitted before (E8). */
   repeat: boolean;
@@ -111,4 +110,21 @@ export async function publishEvents(
   const messages = await Promise.all(events.map((emitted) => messagesOf(ctx, account, endpoints, emitted)));
   const flat = messages.flat();
   if (flat.length > 0) await ctx.queues.webhooks(flat);
+}
+
+/** Endpoints expanded per message: ten full batches, far within the worker's time. */
+const step = 100;
+
+/** The rest goes last: a crash before it repeats this step alone, under the same ids and marked as a repeat (E25). */
+export async function expandFanOut(ctx: AttemptContext, message: FanOutMessage, again: boolean) {
+  const { kind: _kind, webhook_ids, ...body } = message;
+  const now = webhook_ids.slice(0, step);
+  const rest = webhook_ids.slice(step);
+  const endpoints = new Map((await ctx.webhooks.all(message.account)).map((each) => [each.id, each]));
+  const standing = now.flatMap((id) => endpoints.get(id) ?? []);
+  const repeat = message.repeat || again;
+  const deliveries = deliveriesOf({ ...body, repeat }, standing);
+  if (deliveries.length > 0) await ctx.queues.webhooks(deliveries);
+  const first = message.first && deliveries.length === 0;
+  if (rest.length > 0) await ctx.queues.webhooks([{ ...message, repeat, first, webhook_ids: rest }]);
 }

@@ -13,7 +13,6 @@ import { pendingRow } from './deliveries/rows.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { buildTestEvent, isOfEmail } from './test-event.ts';
 
-/** The body of POST /emails/test (H16). */
 export const TestEvent = z
   .object({
     event: z.enum(eventTypes),
@@ -24,7 +23,6 @@ export const TestEvent = z
   .meta({ id: 'TestEvent' });
 export type TestEvent = z.output<typeof TestEvent>;
 
-/** The answer of POST /emails/test (H16). */
 export const TestResult = z.object({
   event: z.object({
     id: z.string(),

@@ -18,7 +18,6 @@ export function sign(body: string, secrets: string[], now: number): string {
   return [`t=${t}`, ...secrets.map((secret) => `v1=${v1(secret)}`)].join(',');
 }
 
-/** The random bytes of a secret, which Standard Webhooks takes as the key. */
 const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64url');
 
 /** A secret as the libraries of Standard Webhooks take it: the same bytes in the alphabet of base64, padded (N1). */

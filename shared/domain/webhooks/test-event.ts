@@ -8,7 +8,6 @@ import { storedEvents } from '../events/delivered.ts';
 import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
-/** Events of an email that we sent; the other types have data of their own. */
 export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
 /** Whole-message events name no recipient (H17). */
@@ -17,7 +16,6 @@ const wholeMessage = new Set<EventType>(['email.sent', 'email.scheduled', 'email
 /** One message has one pixel and one set of links, so these name a recipient only when there is one (E12). */
 const tracked = new Set<EventType>(['email.opened', 'email.clicked']);
 
-/** The email of a test event that names none. */
 function sampleEmail(ctx: Base, account: Id<'acc'>): Email {
   const created_at = timestamp(ctx.runtime.now());
   return {
@@ -67,7 +65,6 @@ function notedEvent(type: EventType, email: Email, rows: Rows): EmailEvent | nul
   return null;
 }
 
-/** The event if it has happened: of its first recipient, the earliest first. */
 async function happened(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
   const rows = await storedEvents(ctx, email);
   const [first] = rows

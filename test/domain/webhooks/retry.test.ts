@@ -1,5 +1,4 @@
-import { nextWait } from '../../../shared/domain/webhooks/retry.ts';
-import { retryAfter } from '../../../shared/domain/webhooks/retry-after.ts';
+import { nextWait, retryAfter } from '../../../shared/domain/webhooks/retry.ts';
 
 const now = Date.parse('2026-11-21T10:00:00.000Z');
 const plain = { status_code: 500, retry_after: null };

@@ -9,7 +9,7 @@ import type { AttemptContext, Base } from '../../context.ts';
 import type { AttemptMessage, DeliveryMessage } from '../../ports/webhooks.ts';
 import { emailOf } from '../payload.ts';
 import { type Answer, broken } from '../post-safely.ts';
-import { publishEvents } from '../publish.ts';
+import { expandFanOut, publishEvents } from '../publish.ts';
 import { nextWait } from '../retry.ts';
 import {
   clearFailures,
@@ -18,7 +18,6 @@ import {
   type HeldFailures,
   notifyDisabled,
 } from './failing.ts';
-import { expandFanOut } from './fan-out.ts';
 import { afterProbe, failsWithProbe, passOver } from './pass-over.ts';
 import { postEvent } from './post-event.ts';
 import { recoverEndpoint } from './recover-endpoint.ts';
@@ -32,7 +31,6 @@ const endpoint_age_ms = 1_000;
 /** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
 const replacement_after_ms = 30_000;
 
-/** The memory of one worker process, over all its messages. */
 type AttemptMemory = {
   /** Attempts begun here: a duplicate that follows at once is dropped without a read. */
   attempts: Set<string>;
@@ -109,7 +107,6 @@ async function handleResult(
 /** The end of an attempt; `hold`: it was not posted, since the endpoint's probe had failed (E66). */
 type Outcome = { answer: Answer; started: number; hold?: Hold };
 
-/** The next attempt; null after the last one, after 410, and without the event's payload. */
 function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outcome): Next | null {
   const now = ctx.runtime.now();
   const final = answer.status_code === 410 || answer.error === 'internal';

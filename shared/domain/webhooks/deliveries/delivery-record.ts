@@ -4,7 +4,6 @@ import { type Delivery, deliveryErrors, deliveryStatuses } from '../../../core/r
 import { shownBy, Timestamp } from '../../../core/schemas.ts';
 import { DeliveryAttempt } from '../../ports/webhooks.ts';
 
-/** A row of the delivery log (H18, E32). */
 export const DeliveryRecord = z
   .object({
     id: z.string(),
@@ -32,7 +31,6 @@ export const ListedDelivery = z
   })
   .meta({ id: 'WebhookDeliveryListed' });
 
-/** One delivery with the body that was sent and the result of each attempt (E32). */
 export const DeliveryDetail = z
   .object({
     ...DeliveryRecord.shape,

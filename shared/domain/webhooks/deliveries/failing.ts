@@ -19,14 +19,12 @@ type Reason = keyof typeof reasons;
 
 function noticeText(ctx: Base, endpoint: WebhookEndpoint, reason: Reason, at: string): string {
   const days = ctx.settings.retention.webhook_log / 86_400;
-  return [
-    `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${at}, because ${reasons[reason]}.`,
-    '',
-    `Events that it subscribes to are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:`,
-    '',
-    `PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}`,
-    '',
-  ].join('\n');
+  return `The webhook endpoint ${endpoint.id} (${endpoint.url}) was disabled at ${at}, because ${reasons[reason]}.
+
+Events that it subscribes to are kept in its delivery log for ${days} days. Once the receiver works again, enable the endpoint:
+
+PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
+`;
 }
 
 /** One mail to the owner (E51); none for an endpoint that is enabled, or that its owner disabled. */
@@ -55,7 +53,6 @@ export async function disableEndpoint(ctx: AttemptContext, endpoint: WebhookEndp
   await notifyDisabled(ctx, endpoint);
 }
 
-/** True when an endpoint failed long and often enough, this failure being the last seen (H18, E21). */
 function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: number): boolean {
   const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
   const { failing_since, failing_count = 0 } = endpoint;

@@ -14,7 +14,6 @@ import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
 import type { Page } from '../../ports/common.ts';
 import { deliveryRecord } from './delivery-record.ts';
 
-/** The filters of GET /webhooks/{id}/deliveries (H18, E32). */
 export const DeliveryFilters = z.object({
   status: z.enum(deliveryStatuses).optional(),
   event: z.enum(eventTypes).optional(),

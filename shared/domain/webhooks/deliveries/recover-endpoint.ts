@@ -9,7 +9,6 @@ import { claimFailures, queueReplays, type Replay, replayMessage } from './queue
 import { rowAfter } from './rows.ts';
 import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
-/** Events of this time back are replayed by themselves. */
 const window_ms = 86_400_000;
 
 /** Failures replayed per look, and the time between two looks while the endpoint answers. */

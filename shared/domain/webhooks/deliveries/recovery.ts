@@ -2,7 +2,6 @@ import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { AttemptContext } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 
-/** The time from the failure that begins a recovery to its first probe. */
 const first_look_ms = 60_000;
 
 /** The age at which a recovery message is taken for lost: the next failure begins another recovery. */
@@ -23,7 +22,6 @@ export const recoverMessage = (
   last: false,
 });
 
-/** True when a failure has to begin a recovery: no message of one is under way. */
 export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, now: number): boolean =>
   auto_replay === true && recover_at <= now - lost_after_ms;
 

@@ -6,7 +6,6 @@ import { requireScope } from '../../keys/require-scope.ts';
 import { getDelivery } from './get-delivery.ts';
 import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
 
-/** POST /webhooks/{id}/deliveries/{delivery} (H18). */
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
 const max_chain = 20;

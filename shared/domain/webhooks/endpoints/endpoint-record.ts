@@ -6,7 +6,6 @@ import type { Tenants } from '../../context.ts';
 import { tenantNames } from '../../tenants/names.ts';
 import { maskedHeaders } from './own-headers.ts';
 
-/** The webhook endpoint of the specification with the fields of H18 and H19. */
 export const WebhookRecord = z
   .object({
     id: z.string(),
@@ -39,7 +38,6 @@ const endpointRecord = (endpoint: WebhookEndpoint, names: ReadonlyMap<string, st
     auto_replay: endpoint.auto_replay ?? false,
   });
 
-/** The names of the tenants that endpoints of one account are filtered to. */
 function namesFor(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<ReadonlyMap<string, string>> {
   const tenants = endpoints.flatMap((endpoint) => (endpoint.tenants ?? []).map((tenant) => ({ tenant })));
   return tenantNames(ctx, endpoints[0]?.account ?? '', tenants);

@@ -55,5 +55,4 @@ export const EndpointAction = z
     path: ['since'],
   });
 
-/** The fields that null clears. */
 export const endpointClears = ['events', 'tenants', 'description', 'headers'] as const;

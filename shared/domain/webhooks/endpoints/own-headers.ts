@@ -5,9 +5,7 @@ const max_headers = 10;
 /** Names and values together: an endpoint is read with every event of its account. */
 const max_characters = 2_048;
 
-/** A token of RFC 9110. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
-/** Visible ASCII, blanks within it. */
 const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
 /** Set by the service, by the connection, or about the connection alone. */

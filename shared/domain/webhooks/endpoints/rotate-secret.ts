@@ -5,7 +5,6 @@ import { concurrentClaim, type OneTime, oneTimeClaim } from '../../keys/one-time
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
-/** A signing secret: 32 random bytes (H20). */
 export const newSecret = ({ runtime }: Base): string => `whsec_${runtime.secret(43, 'base64url')}`;
 
 /**

@@ -1,12 +1,13 @@
 import { AppError } from '../../../core/errors.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
+import { laterThan, revise } from '../../../core/revise.ts';
 import type { Base, Caller, Publishing, Resolving } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { idsOf, namedTenants } from '../../tenants/named-tenant.ts';
 import { recoverMessage } from '../deliveries/recovery.ts';
-import { changeEndpoint } from './change-endpoint.ts';
 import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
+import { getEndpoint } from './get-endpoint.ts';
 
 /**
  * On: the service's reason and failing count go (E22), but a filter that a deletion emptied has to be set first, or
@@ -67,7 +68,13 @@ export async function updateEndpoint(
   const named = (await namedTenants(ctx, caller, change.tenants)) ?? [];
   const tenants = change.tenants && idsOf(named);
   const changed = { ...change, tenants };
-  const webhook = await changeEndpoint(ctx, caller, id, (seen) => changeOf(seen, changed));
+  const webhook = await revise(ctx.runtime, async () => {
+    const seen = await getEndpoint(ctx, caller, id);
+    const fields = changeOf(seen, changed);
+    if (Object.keys(fields).length === 0) return seen;
+    const updated_at = laterThan(ctx.runtime, seen.updated_at);
+    return (await ctx.webhooks.update(seen, { ...fields, updated_at })) ?? undefined;
+  });
   if (webhook.enabled && webhook.auto_replay && mayAnswerNow(changed))
     await ctx.queues.recover(recoverMessage(webhook, ctx.runtime.now()));
   return webhook;

@@ -3,6 +3,7 @@ import type { Id } from '../../shared/core/runtime.ts';
 import type {
   Base,
   Caller,
+  CheckContext,
   DnsHosting,
   DomainClaims,
   Domains,
@@ -12,7 +13,6 @@ import type {
   Tenants,
 } from '../../shared/domain/context.ts';
 import { DnsPlan } from '../../shared/domain/domains/apply/dns-plan.ts';
-import type { CheckContext } from '../../shared/domain/domains/check-domain.ts';
 import { createDomain } from '../../shared/domain/domains/create-domain.ts';
 import { DomainRecord, showDomain } from '../../shared/domain/domains/domain-record.ts';
 import {

@@ -187,7 +187,6 @@ export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 export type DeliveryLogs = { delivery_log: DeliveryLog };
 export type WebhookRequests = { webhook_client: WebhookClient };
 type WebhookPosting = Resolving & WebhookRequests;
-/** Webhooks that the operator's doctor looks for. */
 export type Sightings = { sightings: SightingStore };
 
 /** The queues of the workers, and what these could not handle. */
@@ -219,52 +218,20 @@ export type Finishing = Base & Mail & Timeline & Publishing & Scheduling;
 /** The ports of accepting an email. SES is none of them. */
 export type Sending = Finishing & Attachments & Templates;
 
+type OfAccounts = Identity & AccountRemovals & Sessions & Oidc & SmtpCredentials & Notices & NoticeClaiming;
+type Claiming = DomainClaims & DomainTasks & DomainIdentities & DomainSecrets & OpenSchedules;
+type OfDomains = Domains & Claiming & Dns & DnsHosting & TenantRemovals;
+type OfLists = Lists & Unsubscribes & Visits & ExportFiles & Paging & Links & Counters & Claims & Rates;
+type OfRuns = Automations & CustomEvents & Runs & Sms & Imports & Providers;
+type OfReceiving = Inbound & InboundRules & ReceiveQueueing & ReceivedFiles;
+type OfWorkers = DeliveryLogs & Sightings & Resolving & DeadLetterQueues & Draining & Rotation;
+type OfSes = Ses & SendingStates & SesQuotas;
+
 /** Every family: a verb asks for those that it uses; a function composes those that its verbs ask for, and ships no more. */
-export type Context = Sending &
-  Identity &
-  AccountRemovals &
-  Sessions &
-  Notices &
-  NoticeClaiming &
-  Oidc &
-  Rates &
-  TenantRemovals &
-  Counters &
-  Domains &
-  DomainClaims &
-  OpenSchedules &
-  DomainSecrets &
-  DomainIdentities &
-  DomainTasks &
-  Dns &
-  DnsHosting &
-  Visits &
-  Lists &
-  Unsubscribes &
-  SmtpCredentials &
-  ExportFiles &
-  Automations &
-  CustomEvents &
-  Runs &
-  Sms &
-  Inbound &
-  InboundRules &
-  ReceiveQueueing &
-  ReceivedFiles &
-  DeliveryLogs &
-  Sightings &
-  Imports &
-  Providers &
-  Resolving &
-  DeadLetterQueues &
-  Draining &
-  Ses &
-  SendingStates &
-  Claims &
-  SesQuotas &
-  Paging &
-  Rotation &
-  Links;
+export type Context = Sending & OfAccounts & OfDomains & OfLists & OfRuns & OfReceiving & OfWorkers & OfSes;
+
+/** The ports of a check of a domain. */
+export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
 
 type Attempting = Base & Domains & DomainSecrets & Mail & Attachments & Links & Ses & Notices;
 

@@ -1,14 +1,6 @@
 import type { DkimRotation, Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
-import type {
-  Base,
-  Dns,
-  DomainIdentities,
-  DomainSecrets,
-  Domains,
-  DomainTasks,
-  Identity,
-} from '../context.ts';
+import type { Base, CheckContext, DomainIdentities, DomainTasks, Identity } from '../context.ts';
 import type { CheckedFields, WholeDomain } from '../ports/domains.ts';
 import type { SesSearch } from '../ports/sending.ts';
 import { checkRecords, type PrivateKeys } from './checks/check-records.ts';
@@ -59,15 +51,12 @@ function stoppedSearches(
   ];
 }
 
-export type CheckContext = Base & Identity & Domains & DomainSecrets & DomainIdentities & DomainTasks & Dns;
-
 /** The calls of SES in a check: to read the identity, or make it first, and to restart searches that SES gave up. */
 type AskSes = {
   read: (ctx: Base & DomainIdentities, domain: Domain, private_key: string | null) => Promise<AtSes>;
   restart: (domain: Domain, stopped: { private_key: string; searches: SesSearch[] }) => Promise<void>;
 };
 
-/** The domain's DKIM key and, of a rotation that is open, the one to come. */
 async function readKeys(ctx: CheckContext, { name, dkim_rotation }: Domain): Promise<Keys> {
   const [current, next] = await Promise.all([
     ctx.domains.readKey(name),
@@ -93,7 +82,6 @@ function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSe
   return ses.read(ctx, { ...domain, dkim_selector }, keys.next);
 }
 
-/** The check that comes first: that of the domain or that of its rotation. */
 const earlier = (planned: string, wait: number | null, now: number): string =>
   wait === null ? planned : timestamp(Math.min(Date.parse(planned), now + wait));
 

@@ -28,7 +28,7 @@ async function claimed(ctx: Ctx, caller: Caller, name: string): Promise<AppError
 }
 
 /** The answer for a name that exists already: the same domain to its owner, 409 to others; no setting changes (A31). */
-export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
+async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: string | null) {
   const { name } = current;
   if (current.account !== caller.account.id) throw await claimed(ctx, caller, name);
   const owner = current.tenant === null ? null : await ctx.tenants.get(current.account, current.tenant);
@@ -45,7 +45,6 @@ export async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant
   throw ownedByTenant(caller, name, owner);
 }
 
-/** The owner of the new domain, and the import that makes it. */
 type Owner = { tenant: Id<'ten'> | null; import?: string };
 
 async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {
@@ -86,7 +85,24 @@ export async function createDomain(ctx: Ctx, caller: Caller, input: CreateDomain
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/** A deployment is one region. */
+/** What POST /domains would do for the whole account without a write (M28), or throw; `used`: the domains by then. */
+export async function previewDomain(
+  ctx: Ctx,
+  caller: Caller,
+  { name }: CreateDomain,
+  used: number,
+): Promise<'created' | 'existing'> {
+  await checkName(ctx.settings, name);
+  const found = await ctx.domains.read(name);
+  if (found !== null) {
+    await existing(ctx, caller, found.domain, null);
+    return 'existing';
+  }
+  const limit = limitsOf(caller.account).domains;
+  if (used >= limit) throw overLimit(ctx, limit, used);
+  return 'created';
+}
+
 function checkRegion({ settings }: Base, region: string | undefined): void {
   if (region === undefined || region === settings.region) return;
   throw invalid([

@@ -29,7 +29,6 @@ export const RecordOfDomain = z
   })
   .meta({ id: 'DomainRecord' });
 
-/** A domain as callers see it (H23). */
 export const DomainRecord = z
   .object({
     id: z.string(),
@@ -76,7 +75,6 @@ export const DomainRecord = z
   .meta({ id: 'Domain' });
 export type DomainRecord = z.output<typeof DomainRecord>;
 
-/** The note of the record that the identity at SES signs with (A2). */
 function noteOf({ identity }: Domain, { purpose, note }: DnsRecord): string | null {
   if (purpose !== 'dkim') return note;
   if (identity === 'foreign') return 'SES already has this identity; use adopt-domain';

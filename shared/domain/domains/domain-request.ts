@@ -20,7 +20,6 @@ const delivery = {
 };
 export type DeliverySettings = Pick<z.output<typeof CreateDomain>, keyof typeof delivery>;
 
-/** The body of POST /domains (H24). */
 export const CreateDomain = z
   .object({
     name: domainName,
@@ -32,14 +31,11 @@ export const CreateDomain = z
   .meta({ id: 'CreateDomain' });
 export type CreateDomain = z.output<typeof CreateDomain>;
 
-/** The body of POST /domains/claims (H24). */
 export const ClaimDomain = z.object({ name: domainName }).meta({ id: 'ClaimDomain' });
 export type ClaimDomain = z.output<typeof ClaimDomain>;
 
-/** The body of POST /domains/claims/{id} (H24). */
 export const ClaimAction = z.object({ action: z.enum(['verify']) }).meta({ id: 'ClaimAction' });
 
-/** The body of PATCH /domains/{id} (H24). */
 export const ChangeDomain = z
   .object({
     ...delivery,
@@ -64,13 +60,8 @@ export const recordType = z.enum(['TXT', 'CNAME', 'MX']);
 
 export const recordPurpose = z.enum(recordPurposes);
 
-/** The filters of GET /domains (H24). */
-export const domainFilters = {
-  tenant: tenant.optional(),
-  status: domainStatus.optional(),
-};
+export const domainFilters = { tenant: tenant.optional(), status: domainStatus.optional() };
 
-/** The query of DELETE /domains/{id} (H24). */
 export const RemoveQuery = z.object({
   force: z
     .enum(['true', 'false'])
@@ -106,7 +97,6 @@ const credentials = z
       api_token !== undefined ? { api_token } : { access_key_id, secret_access_key, session_token },
   );
 
-/** The body of POST /domains/{id} (H24). */
 export const DomainAction = z
   .object({
     action: z.enum(['verify', 'apply', 'forget_credentials']),

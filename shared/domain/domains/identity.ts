@@ -18,14 +18,8 @@ export type AtSes = {
 };
 
 /** SES takes about one identity call a second; its SDK has waited for some seconds already. */
-const busy = new Set([
-  'TooManyRequestsException',
-  'ThrottlingException',
-  'Throttling',
-  'LimitExceededException',
-]);
-
-export const isBusy = (error: unknown): boolean => busy.has((error as Error).name);
+export const isBusy = (error: unknown): boolean =>
+  /^(?:(?:TooManyRequests|LimitExceeded|Throttling)Exception|Throttling)$/.test((error as Error).name);
 
 export const notAsked = (state: IdentityState): AtSes => ({
   state,

@@ -4,18 +4,17 @@ import { emitFailing, wrongRecords } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Domains, Identity, Notices, Queueing } from '../context.ts';
 
-const noticeText = (name: string, since: string) =>
-  [
-    `Since ${since} Amazon SES takes no mail from ${name}, because its identity there is no longer verified: the DKIM record of the domain is missing or was changed.`,
-    '',
-    'Emails from it stay queued and are tried again for 24 hours. Publish the records of the domain again; verification needs nothing else.',
-    '',
-  ].join('\n');
+const noticeText = (
+  name: string,
+  since: string,
+) => `Since ${since} Amazon SES takes no mail from ${name}, because its identity there is no longer verified: the DKIM record of the domain is missing or was changed.
+
+Emails from it stay queued and are tried again for 24 hours. Publish the records of the domain again; verification needs nothing else.
+`;
 
 /** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */
 const check_ms = 10 * 60_000;
 
-/** A domain that fails for SES's refusal alone, by its records. */
 const isRefused = ({ status, record_status }: Domain): boolean =>
   status === 'failing' && wrongRecords(record_status).length === 0;
 

@@ -8,7 +8,6 @@ import { receivingRecords, type ServiceHosts, sendingRecords } from './records.t
 
 type Made = Pick<Domain, 'account' | 'name' | 'tenant'> & DeliverySettings & { import?: string };
 
-/** A domain that nothing is known of yet, with the settings given. */
 export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode, ...made }: Made): Domain {
   const now = timestamp(ctx.runtime.now());
   return {

@@ -22,17 +22,11 @@ export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts
   };
 }
 
-const ownershipHost = (name: string) => `_service.${name}`;
 export const claimHost = (name: string) => `_service-claim.${name}`;
-const dkimHost = (name: string, selector: string) => `${selector}._domainkey.${name}`;
 export const returnPathHost = (name: string) => `rp.${name}`;
 export const dmarcHost = (name: string) => `_dmarc.${name}`;
 
-const ownershipValue = (proof: string) => `service-verification=${proof}`;
 export const claimValue = (proof: string) => `service-claim=${proof}`;
-const dkimValue = (public_key: string) => `v=DKIM1; k=rsa; p=${public_key}`;
-const spfValue = ({ spf }: ServiceHosts) => `v=spf1 include:${spf} ~all`;
-const dmarcValue = 'v=DMARC1; p=none';
 
 export const record = (
   purpose: RecordPurpose,
@@ -42,7 +36,9 @@ export const record = (
   priority: number | null = null,
 ): DnsRecord => ({ purpose, type, host, value, priority, current: null, note: null });
 
-/** The five records of a domain that sends (A15). */
+const ownershipRecord = (name: string, proof: string) =>
+  record('ownership', 'TXT', `_service.${name}`, `service-verification=${proof}`);
+
 export function sendingRecords(
   name: string,
   proof: string,
@@ -50,22 +46,22 @@ export function sendingRecords(
   key: { selector: string; public_key: string },
 ): DnsRecord[] {
   return [
-    record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
+    ownershipRecord(name, proof),
     dkimRecord(name, key),
     record('return_path', 'CNAME', returnPathHost(name), hosts.return_path),
-    record('spf', 'TXT', name, spfValue(hosts)),
-    record('dmarc', 'TXT', dmarcHost(name), dmarcValue),
+    record('spf', 'TXT', name, `v=spf1 include:${hosts.spf} ~all`),
+    record('dmarc', 'TXT', dmarcHost(name), 'v=DMARC1; p=none'),
   ];
 }
 
 export const dkimRecord = (
   name: string,
   { selector, public_key }: { selector: string; public_key: string },
-) => record('dkim', 'TXT', dkimHost(name, selector), dkimValue(public_key));
+) => record('dkim', 'TXT', `${selector}._domainkey.${name}`, `v=DKIM1; k=rsa; p=${public_key}`);
 
 /** The two records of a domain that only receives (H24); SES asks for a third (`dkim-key.ts`). */
 export const receivingRecords = (name: string, proof: string, hosts: ServiceHosts): DnsRecord[] => [
-  record('ownership', 'TXT', ownershipHost(name), ownershipValue(proof)),
+  ownershipRecord(name, proof),
   record('inbound_mx', 'MX', name, hosts.inbound, 10),
 ];
 

@@ -10,7 +10,6 @@ import { queueTask } from './queue-task.ts';
 /** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
 const identity_ms = 86_400_000;
 
-/** Clears the default_from_domain of the owning tenant where it was this domain (A41). */
 async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Domain): Promise<void> {
   const owner = tenant === null ? null : await ctx.tenants.get(account, tenant);
   if (owner?.default_from_domain !== name) return;
@@ -19,7 +18,6 @@ async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Doma
   );
 }
 
-/** Throws 409 while an email is scheduled from the domain (A46). */
 async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promise<void> {
   const scheduled = await ctx.open_schedules.count({ account, domain: name });
   if (scheduled === 0) return;

@@ -1,8 +1,8 @@
 import { emitFailing } from '../accounts/emit-event.ts';
-import type { Notices, OpenSchedules, Queueing } from '../context.ts';
+import type { CheckContext, Notices, OpenSchedules, Queueing } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 import { cancelSchedules } from './cancel-schedules.ts';
-import { type CheckContext, checkDomain } from './check-domain.ts';
+import { checkDomain } from './check-domain.ts';
 import { isDue, isReleased } from './checks/decide.ts';
 import { ensureAtSes, isBusy, removeIdentity, searchAgain } from './identity.ts';
 import { mailClaimed, mailStatus } from './mail-notices.ts';

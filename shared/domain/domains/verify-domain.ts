@@ -1,12 +1,28 @@
 import { tryAgain } from '../../core/revise.ts';
-import type { Caller, Rates } from '../context.ts';
+import type { Base, Caller, CheckContext, Rates } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { rateLimited } from '../limits/rate.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { type CheckContext, checkDomain } from './check-domain.ts';
+import { checkDomain } from './check-domain.ts';
 import { getDomain } from './get-domain.ts';
 import { readAtSes } from './identity.ts';
-import { limitVerify } from './limit-verify.ts';
 import { queueTask } from './queue-task.ts';
+
+/** The time between two verifies of a domain or claim, after `burst` at once (H24, A66). */
+const interval_ms = 10_000;
+
+/** Counts verifies alone: checks of the schedule and of apply are free (A66). Throws 429 rate_limited. */
+export async function limitVerify(
+  ctx: Base & Rates,
+  { account, id, burst }: { account: string; id: string; burst: number },
+): Promise<void> {
+  const now = ctx.runtime.now();
+  const bucket = { account, name: `verify ${id}`, rate: 1000 / interval_ms, burst };
+  const { granted, tat } = await ctx.rates.lease(bucket, { want: 1, least: 1, now, tat: null });
+  if (granted > 0) return;
+  const free_at = tat - (burst - 1) * interval_ms;
+  throw rateLimited(Math.max(1, Math.ceil((free_at - now) / 1000)), {});
+}
 
 /**
  * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is

@@ -1,10 +1,9 @@
 import { type DnsProvider, type HostCredentials, isHostError } from '../../../core/dns-host.ts';
 import { AppError, type ErrorCode, invalid } from '../../../core/errors.ts';
 import type { Domain } from '../../../core/records/domains.ts';
-import type { Caller, DnsHosting } from '../../context.ts';
+import type { Caller, CheckContext, DnsHosting } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
-import type { CheckContext } from '../check-domain.ts';
 import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
@@ -41,7 +40,6 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }
 
-/** One-time credentials, else the stored ones of this host. */
 async function credentialsOf(ctx: Ctx, domain: Domain, provider: DnsProvider, given?: HostCredentials) {
   if (given !== undefined) return given;
   const { account, name } = domain;
@@ -53,7 +51,6 @@ async function credentialsOf(ctx: Ctx, domain: Domain, provider: DnsProvider, gi
   return JSON.parse(await ctx.sealing.open({ account, domain: name }, stored.sealed)) as HostCredentials;
 }
 
-/** The kind of credentials that a host takes. Throws 400. */
 function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
   const field = provider === 'route53' ? 'access_key_id' : 'api_token';
   if (field in credentials) return;
@@ -61,7 +58,6 @@ function checkKind(provider: DnsProvider, credentials: HostCredentials): void {
   throw invalid([{ path, rule: 'required', message: `${path}: ${provider} needs it` }]);
 }
 
-/** The error for a host that refuses or does not answer. */
 function refusal(provider: DnsProvider, error: unknown): AppError {
   const refused = (code: ErrorCode, message: string, reason: string) =>
     new AppError(code, message, { details: { provider, reason } });

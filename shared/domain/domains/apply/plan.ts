@@ -20,14 +20,12 @@ export type Planned = {
   current: string | null;
   note: string | null;
   replaces: HostRecord | null;
-  /** The reason why it is not written. */
   refused: string | null;
 };
 
 export type Around = {
   dns: Dns;
   hosts: ServiceHosts;
-  /** DMARC records of the organizational domain, and its host. */
   inherited: { host: string; values: string[] };
   verified: boolean;
 };
@@ -56,7 +54,6 @@ const refused = (record: DnsRecord, there: HostRecord[], why: string) =>
 const update = (record: DnsRecord, replaces: HostRecord, change: Partial<Planned> = {}) =>
   plan(record, { action: 'update', current: replaces.value, replaces, ...change });
 
-/** The plan for ownership, whose name may have several values. */
 function planOwnership(record: DnsRecord, texts: HostRecord[]): Planned {
   const has = texts.find(({ value }) => plain(value) === record.value);
   return has ? same(record, has.value) : plan(record, { current: joined(texts) });

@@ -4,8 +4,15 @@ import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
-import { type Checked, type Finding, finding, nothingThere, orAlias, unread } from './finding.ts';
-import { checkOwnership } from './ownership.ts';
+import {
+  type Checked,
+  checkOwnership,
+  type Finding,
+  finding,
+  nothingThere,
+  orAlias,
+  unread,
+} from './finding.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
 import { checkSpf } from './spf.ts';
 

@@ -102,7 +102,6 @@ function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
 }
 
-/** The changes that a check makes of its domain. Pure. */
 export function decideCheck(
   domain: Domain,
   input: Found & { identity: Domain['identity']; now: number },

@@ -5,15 +5,12 @@ import { mailFromRecords } from './return-path.ts';
 
 const hour_ms = 3_600_000;
 
-/** The record that is offered, CNAME or one of the pair, with what the check found of it. */
 type Offered = { record: DnsRecord; finding: Finding };
 
-/** The parts of a check's outcome that decide the return path. */
 export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;
   region: string;
-  /** The target of the return path's CNAME. */
   target: string;
   now: number;
 };

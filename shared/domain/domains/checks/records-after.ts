@@ -24,7 +24,6 @@ function dkimNote({ decided, identity, domain, now }: After, { status, note }: F
   return stopped ? 'SES does not sign for this domain at present, although the key is published.' : note;
 }
 
-/** A record with its finding, by purpose; those of the return path are one matter together. */
 function recordAfter(after: After, record: DnsRecord, finding: Finding): DnsRecord {
   const { current, note } = finding;
   if (record.purpose === 'dkim') return { ...record, current, note: dkimNote(after, finding) };

@@ -20,7 +20,6 @@ const isAgainst = (term: string, host: string): boolean => {
 
 const strictness = ['-', '~', '?', '+'];
 
-/** The strictest of all the `all` terms; null when there is none. */
 function strictestAll(terms: string[]): string | null {
   const all = terms.filter(isAll).map((term) => (term.length === 3 ? `+${term}` : term));
   return all.sort((a, b) => strictness.indexOf(a.charAt(0)) - strictness.indexOf(b.charAt(0)))[0] ?? null;

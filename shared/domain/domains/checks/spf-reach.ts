@@ -31,7 +31,6 @@ async function walk(state: Walk, record: string, depth: number): Promise<Verdict
   return verdict ?? (await verdictAt(state, target, depth));
 }
 
-/** An include matches where the record there passes. */
 const isMatch = async (state: Walk, target: string, depth: number): Promise<boolean> =>
   (await verdictAt(state, target, depth)) === 'authorised';
 

@@ -17,7 +17,6 @@ export async function claimRecord({ proofs }: DomainSecrets, account: string, na
   return { type: 'TXT' as const, host: claimHost(name), value: claimValue(proof) };
 }
 
-/** A claim as callers see it (H24). */
 export const ClaimRecord = z
   .object({
     id: z.string(),

@@ -33,7 +33,6 @@ async function checkRoom(ctx: Ctx, caller: Caller): Promise<void> {
   if (used >= limit) throw overLimit(ctx, limit, used);
 }
 
-/** A claim that is still under way, or that gave the account the domain that it has now. */
 function isSame(claim: DomainClaim, current: Domain | null, now: number): boolean {
   if (claim.state === 'completed') return claim.domain_id === current?.id;
   const owners = [claim.account, claim.owner];

@@ -30,7 +30,6 @@ const notes = {
   moved: 'The name has another owner than when it was claimed: claim it again.',
 };
 
-/** Stores the result of a look at the claim. Throws 404 for one that is gone. */
 export async function saveClaim(ctx: DomainClaims, claim: DomainClaim, change: ClaimChange) {
   const saved = await ctx.domain_claims.save(claim, change);
   if (saved === null) throw notFound('Claim');

@@ -1,14 +1,12 @@
 import type { DomainClaim } from '../../../core/records/domains.ts';
 import type { Base, Caller, Dns, DomainSecrets, Rates } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
-import { orAlias } from '../checks/finding.ts';
-import { checkOwnership } from '../checks/ownership.ts';
-import { limitVerify } from '../limit-verify.ts';
+import { checkOwnership, orAlias } from '../checks/finding.ts';
 import { record } from '../records.ts';
+import { limitVerify } from '../verify-domain.ts';
 import { claimRecord, getClaim, isExpired } from './claim-record.ts';
 import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
-/** The number of verifies of one claim that are free at once. */
 const burst = 5;
 
 /** The finding at the claim's host, by the name servers of the zone (A14, A19). */

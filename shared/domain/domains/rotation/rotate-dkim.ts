@@ -16,7 +16,6 @@ type Ctx = Base & Domains & DomainSecrets;
 const conflict = (message: string, details: Record<string, unknown>, hint?: string) =>
   new AppError('conflict', message, { details, ...(hint !== undefined && { hint }) });
 
-/** Throws 409 for a domain whose key this service did not make, or that was never verified. */
 function checkKeyed({ name, identity, dkim_selector, verified_at }: Domain): void {
   if (identity === 'adopted' || identity === 'foreign' || dkim_selector === '')
     throw conflict(`The DKIM key of ${name} is not Mailwright's, or there is none`, { reason: 'no_own_key' });
@@ -42,7 +41,6 @@ function checkFree({ name, dkim_rotation: rotation }: Domain): void {
   });
 }
 
-/** The records with that of the new key behind that of the current one. */
 function withNextRecord(dns: DomainDns, { name }: Domain, key: { selector: string; public_key: string }) {
   const { rotation_note: _, ...others } = dns;
   const next = { ...dkimRecord(name, key), purpose: 'dkim_next' as const };

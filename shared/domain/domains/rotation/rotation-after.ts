@@ -29,7 +29,6 @@ export const isOpen = (rotation: DkimRotation | undefined): boolean =>
 export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
   (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
 
-/** The time at which an open rotation ends by itself; null: it does not. */
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
@@ -53,7 +52,6 @@ export function ownSelector({ dkim_selector, dkim_rotation: rotation }: Domain, 
   return rotation?.state === 'retired' && ageOf(rotation, now) < after_ms ? rotation.selector : null;
 }
 
-/** Milliseconds until the next check that a rotation asks for; null: none of its own. */
 export function waitForRotation(rotation: DkimRotation | undefined, now: number): number | null {
   if (!rotation || !isOpen(rotation)) return null;
   const age = ageOf(rotation, now);
@@ -65,7 +63,6 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
 /** `identity`: as SES has it; null: it was not asked, or has none. */
 type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
-/** A rotation in its new state, and why it came to it where that is to be shown. */
 export type Moved = DkimRotation & { note?: string };
 
 function afterPending(rotation: DkimRotation, { findings, identity, now }: Found): Moved {

@@ -13,7 +13,6 @@ export type Settings = {
   smtp_relay: boolean;
   /** The receiver of mail: our own, SES (R58), or none, and then no inbound domain is made (R59). */
   inbound: 'smtp' | 'ses' | 'off';
-  /** `{smtp_host}`: the host of the relay. */
   smtp_host: string;
   sandbox_domain: string | null;
   /** The ways to sign in that `/sign-in` shows (D9). */

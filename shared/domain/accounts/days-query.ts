@@ -3,7 +3,6 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { pathTenant } from '../tenants/named-tenant.ts';
 
-/** `days` of a window of numbers (A21, A52). */
 export const daysField = (usual: number) =>
   z
     .string()

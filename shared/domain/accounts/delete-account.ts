@@ -7,12 +7,7 @@ import type { Identities } from '../ports/sending.ts';
 const quiet_ms = 60_000;
 
 type Deleted = { account_id: string; deleted: true; items: number; objects: number };
-type Shown = {
-  account_id: string;
-  deleted: false;
-  email: string;
-  would_delete: Record<string, number>;
-};
+type Shown = { account_id: string; deleted: false; email: string; would_delete: Record<string, number> };
 
 async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
   const account = await ctx.accounts.get(id);

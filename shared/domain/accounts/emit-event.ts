@@ -10,7 +10,6 @@ type Emitted = {
   /** The id of what the event is about; with `at`, a repeated event is the same event (E8). */
   about: string;
   at: string;
-  /** `ten_` id, for filters of endpoints. */
   tenant: string | null;
   data: Record<string, unknown>;
 };

@@ -10,7 +10,6 @@ import { AccountRamp, showRamp } from '../limits/show-ramp.ts';
 /** Recipients of a limit; null: there is none (A53). */
 export const Limit = z.int().nullable();
 
-/** The account as its owner sees it (H38). */
 export const AccountRecord = z
   .object({
     id: z.string(),
@@ -33,7 +32,6 @@ export const AccountRecord = z
   .meta({ id: 'Account' });
 export type AccountRecord = z.output<typeof AccountRecord>;
 
-/** Recipients that count towards the plan, of days (A53). */
 const planUsed = (days: PeriodCounts[]): number => days.reduce((sum, { plan_used }) => sum + plan_used, 0);
 
 /** GET /account: plan, limits, and what is used of them, at most a minute late (H38, A53). */

@@ -22,12 +22,7 @@ export const DeliverabilityQuery = z.object({
   domain: domainField().optional().meta({ description: 'only what was sent from this domain' }),
 });
 
-const totals = {
-  sent: z.int(),
-  delivered: z.int(),
-  bounced: z.int(),
-  complained: z.int(),
-};
+const totals = { sent: z.int(), delivered: z.int(), bounced: z.int(), complained: z.int() };
 
 /** The results of the mail of a window (H39). Recipients throughout. */
 export const DeliverabilityRecord = z
@@ -42,12 +37,7 @@ export const DeliverabilityRecord = z
       .array(z.object({ domain: z.string(), ...totals }))
       .meta({ description: 'At most 100, the one that sent most first' }),
     by_provider: z.array(
-      z.object({
-        provider: z.enum(providers),
-        delivered: z.int(),
-        deferred: z.int(),
-        bounced: z.int(),
-      }),
+      z.object({ provider: z.enum(providers), delivered: z.int(), deferred: z.int(), bounced: z.int() }),
     ),
   })
   .meta({ id: 'Deliverability' });

@@ -9,7 +9,6 @@ import { countsOfChange, type EmailCount } from './email-counts.ts';
 import { type Counting, pauseTenants } from './pause-tenants.ts';
 import { providerOf } from './providers.ts';
 
-/** Items of counters that are written at a time. */
 const concurrency = 25;
 
 type Counted = { email: Email; domain: string; sequence: string; counts: EmailCount[] };

@@ -9,7 +9,6 @@ export type EmailCount = {
   n: number;
   /** Epoch ms: the UTC day and hour that it counts for (A5). */
   at: number;
-  /** The position of the one recipient that it is about; null: none. */
   position: number | null;
 };
 
@@ -38,7 +37,6 @@ const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
-/** The state in which the email waits, until SES took it. */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';

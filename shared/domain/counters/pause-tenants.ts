@@ -41,13 +41,14 @@ function pauseReason(outcomes: Outcomes): string | null {
   return over === undefined ? null : `${over} ${rates[over].toFixed(3)} over 24 h`;
 }
 
-const noticeText = ({ external_id }: Tenant, reason: string, at: string) =>
-  [
-    `The tenant ${external_id} was paused at ${at}: ${reason}.`,
-    '',
-    'New emails of the tenant are refused, and what it has scheduled fails at its time; queued emails still go out. Stop the mail that bounces or is complained about, then contact support to resume the tenant.',
-    '',
-  ].join('\n');
+const noticeText = (
+  { external_id }: Tenant,
+  reason: string,
+  at: string,
+) => `The tenant ${external_id} was paused at ${at}: ${reason}.
+
+New emails of the tenant are refused, and what it has scheduled fails at its time; queued emails still go out. Stop the mail that bounces or is complained about, then contact support to resume the tenant.
+`;
 
 /** Emits tenant.paused and mails the owner; repeated, it is the same event and no second mail (E8, E51). */
 async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
@@ -61,7 +62,6 @@ async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   await Promise.all([emitPaused(ctx, tenant), mailOwner(ctx, account, notice)]);
 }
 
-/** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
 async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);

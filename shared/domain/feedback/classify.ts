@@ -20,7 +20,6 @@ const maxText = 1_000;
 /** The text of a provider, cut at a character. */
 export const providerText = (said: string | null): string | null => said && cutText(said, maxText);
 
-/** The answer of the receiving server about one recipient (E4). */
 export function diagnose(bounce: SesBounce, recipient: BouncedRecipient) {
   const said = recipient.diagnosticCode;
   const kind = [bounce.bounceType, bounce.bounceSubType].filter((part) => part !== null).join(' ');
@@ -76,7 +75,6 @@ const delayTypes: Record<string, string> = {
   BYOIPHostNameLookupUnavailable: 'dns',
 };
 
-/** `delay_type` of email.delivery_delayed (E41). */
 export function delayType(sesType: string | null, diagnostic: string | null): string {
   if (/gr[ae]ylist/i.test(diagnostic ?? '')) return 'greylisted';
   return Object.hasOwn(delayTypes, sesType ?? '') ? (delayTypes[sesType ?? ''] ?? 'other') : 'other';

@@ -1,4 +1,3 @@
-/** The meaning of an outcome, and the advice, in a sentence each (D29). */
 type Explanation = { meaning: string; advice: string };
 
 type Outcome = {

@@ -3,7 +3,6 @@ import { bareAddress, canonicalAddress, canonicalOrder } from '../../core/addres
 /** One recipient that an outcome is about: its position in the canonical order and its address for comparing. */
 export type AffectedRecipient = { position: number; address: string };
 
-/** Counts of what makes no event, for the log. */
 export type Dropped = { strangers: number; replies: number; not_spam: number };
 
 /** Bare, lower case, A-labels (C8); SES may add display names. */

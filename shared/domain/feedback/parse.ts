@@ -4,7 +4,6 @@ import { type Dropped, recipientFinder } from './find-recipients.ts';
 import { outcomesOf, type ProviderOutcome } from './outcomes.ts';
 import { readSesEvent, type SesEvent } from './ses-event.ts';
 
-/** One SES notification of one send attempt of one email. */
 export type Notification = {
   event_type: SesEvent['eventType'];
   email_id: Id<'msg'>;

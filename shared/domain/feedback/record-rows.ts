@@ -6,10 +6,8 @@ import { deliveredOf } from '../events/delivered.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 import type { Notification } from './parse.ts';
 
-/** A provider outcome, and the event that this run made of it. */
 type Made = { outcome: ProviderOutcome; made: EmailEvent };
 
-/** The same with the stored row, and whether this run made it. */
 export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEvent } };
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };

@@ -15,7 +15,6 @@ const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
-/** True when the recipients of an outcome join the list whatever was there before. */
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 

@@ -11,7 +11,6 @@ import { senderName } from './rule-names.ts';
 import { blockRecord } from './rule-records.ts';
 import type { BlockSender } from './rule-requests.ts';
 
-/** Blocked senders of an account (N47). */
 const maxBlocked = 1_000;
 
 /**
@@ -68,7 +67,6 @@ export function listBlocks(ctx: InboundRules & Tenants & Paging, caller: Caller,
   });
 }
 
-/** DELETE /blocked-senders/{id}. 404. */
 export async function unblockSender(ctx: Base & InboundRules, caller: Caller, block: BlockedSender) {
   requireScope(caller, ['inbound:write']);
   if (!(await ctx.blocked_senders.remove(block))) throw notFound('Blocked sender');

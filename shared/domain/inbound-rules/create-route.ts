@@ -10,7 +10,6 @@ import { checkTarget, namedEndpoint } from './route-target.ts';
 import { matchOf } from './rule-names.ts';
 import type { CreateRoute } from './rule-requests.ts';
 
-/** Routes of one domain (N44). */
 const maxRoutes = 200;
 
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };

@@ -5,7 +5,6 @@ import type { Domains, InboundRules } from '../context.ts';
 import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
-/** The route of each recipient as it is stored now, null where it has none (N48). */
 export async function recipientRoutes(ctx: Domains & InboundRules, recipients: string[]) {
   const names = [...new Set(recipients.map(domainOf))];
   const found = await Promise.all(

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import type { BlockedSender, InboundRoute } from '../../core/records/inbound-rules.ts';
 import { shownBy, Timestamp } from '../../core/schemas.ts';
 
-/** A route of received mail as callers see it (N42). */
 export const RouteRecord = z
   .object({
     id: z.string(),

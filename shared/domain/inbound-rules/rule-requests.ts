@@ -16,7 +16,6 @@ const action = z.enum(['deliver', 'refuse']);
 const webhookMeaning =
   'deliver: the only endpoint that gets the mail, one that is subscribed to email.received and has no tenants filter';
 
-/** POST /inbound-routes (N42). */
 export const CreateRoute = z.object({
   match,
   action: action.default('deliver').meta({ description: 'deliver when absent' }),
@@ -44,7 +43,6 @@ export const routeFilters = {
   domain: z.string().min(1).optional().meta({ description: 'id or name of a domain' }),
 };
 
-/** POST /blocked-senders (N46). */
 export const BlockSender = z.object({
   sender: z
     .string()

@@ -33,7 +33,6 @@ export async function updateRoute(
   });
 }
 
-/** DELETE /inbound-routes/{id}. 404. */
 export async function removeRoute(ctx: Base & InboundRules, caller: Caller, route: InboundRoute) {
   requireScope(caller, ['inbound:write']);
   if (!(await ctx.inbound_routes.remove(route))) throw notFound('Inbound route');

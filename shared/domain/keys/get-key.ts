@@ -9,14 +9,12 @@ async function isLive(ctx: Tenants, { account, tenant }: ApiKey | SmtpCredential
   return tenant === null || (await liveTenant(ctx, account, tenant)) !== null;
 }
 
-/** The caller's API key; 404 for what does not exist or is another account's (C13). */
 export async function getKey(ctx: Base & Identity & Tenants, caller: Caller, id: string): Promise<ApiKey> {
   const key = isId('key', id) ? await ctx.keys.get(caller.account.id, id) : null;
   if (key === null || !(await isLive(ctx, key))) throw notFound('API key');
   return key;
 }
 
-/** The caller's SMTP credential; 404 likewise. */
 export async function getSmtpCredential(ctx: Base & SmtpCredentials & Tenants, caller: Caller, id: string) {
   const found = isId('smtpc', id) ? await ctx.smtp_credentials.get(caller.account.id, id) : null;
   if (found === null || !(await isLive(ctx, found))) throw notFound('SMTP credential');

@@ -15,7 +15,6 @@ const common = {
   created_at: Timestamp,
 };
 
-/** An API key as callers see it (H29, A35). */
 export const ApiKeyRecord = z
   .object({
     ...common,
@@ -25,20 +24,17 @@ export const ApiKeyRecord = z
   .meta({ id: 'ApiKey' });
 export type ApiKeyRecord = z.output<typeof ApiKeyRecord>;
 
-/** An SMTP credential with what a client has to be configured with (H30). */
 export const SmtpCredentialRecord = z
   .object({ ...common, host: z.string(), port: z.number().int(), username: z.string() })
   .meta({ id: 'SmtpCredential' });
 export type SmtpCredentialRecord = z.output<typeof SmtpCredentialRecord>;
 
-/** `tenant` as external_id. */
 export const keyRecord = (key: ApiKey, tenant: string | null): ApiKeyRecord =>
   shownBy(ApiKeyRecord, { ...key, scopes: key.scopes as Scope[], tenant });
 
 /** The literal user name of the relay (A58). */
 export const smtp_username = 'service';
 
-/** `tenant` as external_id. */
 export const smtpCredentialRecord = (
   credential: SmtpCredential,
   tenant: string | null,

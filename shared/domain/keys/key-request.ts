@@ -37,7 +37,6 @@ const bounds = {
   expires_at: instantField.optional(),
 };
 
-/** The body of POST /api-keys (H29, A35). */
 export const CreateKey = z.object({ name, scopes: scopeList, ...bounds }).meta({ id: 'CreateApiKey' });
 export type CreateKey = z.output<typeof CreateKey>;
 
@@ -56,6 +55,5 @@ export type ChangeKey = z.output<typeof ChangeKey>;
 
 export const keyClears = ['allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
-/** The body of POST /smtp-credentials (H30, N20). */
 export const CreateSmtpCredential = z.object({ name, ...bounds }).meta({ id: 'CreateSmtpCredential' });
 export type CreateSmtpCredential = z.output<typeof CreateSmtpCredential>;

@@ -3,7 +3,6 @@ import { isWithin } from '../../core/ip-ranges.ts';
 import type { ApiKey, Maker } from '../../core/records/accounts.ts';
 import type { Base, Domains } from '../context.ts';
 
-/** The limits of a credential (A10); null: none. */
 export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 'expires_at'>;
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };

@@ -7,7 +7,6 @@ const reason = 'account_suspended';
 export const isSuspended = ({ suspended_at }: Pick<Account, 'suspended_at'>): boolean =>
   suspended_at !== undefined;
 
-/** The refusal of a request or a login of a suspended account (N22). */
 export const accountSuspended = () =>
   new AppError('forbidden', 'This account is suspended', {
     details: { reason },

@@ -19,7 +19,6 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
-/** Whether a credential has expired (A35). */
 export const isExpired = (
   { runtime }: Base,
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,

@@ -7,7 +7,6 @@ import type { Entries, Page } from '../ports/common.ts';
 const max_looked = 1000;
 const perLook = 100;
 
-/** The part of a list that a request asks for (C5). */
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
 /** The position that a cursor of this list holds, null without one; 400 for any other. */
@@ -24,7 +23,6 @@ export async function sealNext(ctx: Paging, bound: string[], next: string | null
 }
 
 type List<Name extends string, T, Shown> = {
-  /** The member of the answer that has the records. */
   name: Name;
   /** The values that its cursors are bound to. */
   bound: string[];

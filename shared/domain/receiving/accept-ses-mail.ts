@@ -30,7 +30,6 @@ async function recipientOf(
   return { address, account: domain.account, tenant: domain.tenant, domain_id: domain.id };
 }
 
-/** The recipients whose domains take mail, each once (R36). */
 async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Recipient[]> {
   const find = inboundDomains(ctx);
   const found = await Promise.all(recipients.map((given) => recipientOf(find, given)));

@@ -10,7 +10,6 @@ import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { receivedSummary } from './received-record.ts';
 
-/** The filters of GET /received-emails; all that are given must hold (R56). */
 export const ReceivedFilters = z.object({
   domain: domainField(z.string().max(1000))
     .optional()
@@ -26,7 +25,6 @@ export type ReceivedFilters = z.output<typeof ReceivedFilters>;
 const isFiltered = ({ domain, to, from }: ReceivedFilters): boolean =>
   [domain, to, from].some((filter) => filter !== undefined);
 
-/** Whether an email passes the filters that no key answers. */
 function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFilters): boolean {
   if (from !== undefined && email.from_address !== from) return false;
   if (to !== undefined && !email.rcpt_to.some((one) => canonicalAddress(one) === to)) return false;

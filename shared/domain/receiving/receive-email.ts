@@ -128,7 +128,6 @@ const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', sp
 
 const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: string }) => ({ account, id });
 
-/** The octets of a message, joined where they came in pieces; null when they are gone. */
 async function storedRaw(ctx: Inbound, message: ReceiveMessage): Promise<Buffer | null> {
   const { pieces } = message;
   const sent = pieces && (await ctx.received.getPieces(ofPieces(message, pieces), pieces.count));

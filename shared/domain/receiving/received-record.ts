@@ -6,7 +6,6 @@ const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
 const file = z.object({ filename: z.string(), content_type: z.string(), size: z.int() });
 
-/** A received email in lists (H25). */
 export const ReceivedSummary = z
   .object({
     id: z.string().meta({ description: '`inb_` id' }),
@@ -44,7 +43,6 @@ export const ReceivedSummary = z
   .meta({ id: 'ReceivedEmailSummary' });
 export type ReceivedSummary = z.output<typeof ReceivedSummary>;
 
-/** A received email with its content (H25). */
 export const ReceivedRecord = ReceivedSummary.extend({
   reply_to: z.array(z.string()),
   headers: z.array(z.object({ name: z.string(), value: z.string() })),

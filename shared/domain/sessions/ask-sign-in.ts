@@ -6,7 +6,6 @@ import type { Base, Notices, Sessions } from '../context.ts';
 import { nextPath } from './next-path.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
-/** The lifetime of a sign-in (D3). */
 export const signIn_s = 900;
 
 /** Asks of one client an hour: an office is one, too (D7). */

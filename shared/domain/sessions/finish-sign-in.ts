@@ -4,7 +4,6 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Sessions } from '../context.ts';
 import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
 
-/** The absolute end of a session (D11). */
 export const session_s = 30 * 86_400;
 
 export type SignedIn = { cookie: string; next: string };

@@ -8,7 +8,6 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Identity, Sessions } from '../context.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
-/** Members of an account (D20). */
 const maxMembers = 50;
 
 type Members = Base & Sessions;

@@ -14,7 +14,6 @@ const concurrency = 8;
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const max_echoed = 1_000;
 
-/** The counts of a batch; every distinct address counts once (Q32). */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),

@@ -9,7 +9,6 @@ export type Blocked = {
   category: Category;
 };
 
-/** The entries of addresses, in the order of the addresses. */
 type Entries = { suppressions: (Suppression | null)[]; opt_outs: OptOut[][] };
 
 /** Entries of several lists together: the suppression of the first list that has one, every opt-out. */
@@ -51,11 +50,9 @@ export async function readBlocked(
   return blockedRecipients(canonical, category, together(await Promise.all(read)));
 }
 
-/** `failure_reason` of the record (Q17). */
 export const blockedReason = ({ suppressed }: Blocked) =>
   suppressed.length > 0 ? 'suppressed' : 'category_unsubscribed';
 
-/** `suppressed` of email.suppressed (H17). */
 export function suppressedData({ suppressed, opted_out }: Blocked): Record<string, unknown> {
   const left = { reason: 'unsubscribe', scope: 'category', suppression_id: null };
   return {

@@ -5,7 +5,6 @@ import { BodyAddress, QueryAddress } from './addresses.ts';
 const Reason = z.enum(suppressionReasons);
 const Tenant = z.string().optional().meta({ description: 'external_id or id: that tenant’s list' });
 
-/** POST /suppressions (H26). */
 export const AddSuppression = z.object({
   email: BodyAddress,
   reason: Reason.default('manual'),
@@ -23,7 +22,6 @@ export const BatchSuppressions = z.object({
 });
 export type BatchSuppressions = z.output<typeof BatchSuppressions>;
 
-/** DELETE /suppressions. */
 export const NamedAddress = z.object({ email: QueryAddress, tenant: Tenant });
 
 /** DELETE /opt-outs: opting people in again must be deliberate (Q46). */
@@ -33,14 +31,12 @@ export const NamedOptOut = z.object({
   tenant: Tenant,
 });
 
-/** Filters of GET /suppressions, in addition to limit and cursor. */
 export const SuppressionFilters = z.object({
   email: QueryAddress.optional(),
   reason: Reason.optional(),
   tenant: Tenant,
 });
 
-/** Filters of GET /opt-outs, in addition to limit and cursor. */
 export const OptOutFilters = z.object({
   email: QueryAddress.optional(),
   category: z.enum(optOutCategories).optional(),

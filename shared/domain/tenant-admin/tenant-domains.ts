@@ -9,7 +9,6 @@ import { getDomain } from '../domains/get-domain.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { ownedByTenant } from '../tenants/guard.ts';
 
-/** POST /tenants/{tenant}/domains. */
 export const GiveDomain = z
   .object({ domain: z.string().min(1).meta({ description: 'Name or id of a domain of the account' }) })
   .meta({ id: 'GiveDomain' });

@@ -9,7 +9,6 @@ import {
 import { shownBy, Timestamp } from '../../core/schemas.ts';
 import type { Tenants } from '../context.ts';
 
-/** A tenant as callers see it (specification, Tenant). */
 export const TenantRecord = z
   .object({
     id: z.string(),

@@ -36,7 +36,6 @@ const metadata = objectField<TenantMetadata>('expected an object')
   })
   .meta({ type: 'object', additionalProperties: true });
 
-/** POST /tenants (H21). */
 export const CreateTenant = z
   .object({
     external_id: ExternalId,

@@ -64,7 +64,6 @@ export async function namedTenants(ctx: Base & Tenants, caller: Caller, names: u
 /** Their ids in the order in which the tenants were made, as filters keep them (A60). */
 export const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id).sort();
 
-/** The tenant of a path; as above. */
 export async function pathTenant(ctx: Base & Tenants, caller: Caller, name: string): Promise<Tenant> {
   const tenant = await namedTenant(ctx, caller, name);
   if (tenant === null) throw notFound('Tenant');

@@ -3,7 +3,6 @@ import type { Tenants } from '../context.ts';
 /** The read of tenants: for what is shown as they are stored, for events as this process knows them (A7). */
 type Read = Tenants['tenants']['read'];
 
-/** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: string | null };
 
 /**

@@ -6,8 +6,7 @@ import type { Base, Publishing, Timeline, Visits } from '../context.ts';
 import { newEmailEvent } from '../events/email-event.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
-import { type Counted, isWrittenBy, judgeVisit } from './judge-visit.ts';
-import { isMachine } from './machines.ts';
+import { type Counted, isMachine, isWrittenBy, judgeVisit } from './judge-visit.ts';
 
 const attempts = 4;
 const user_agent_length = 500;

@@ -11,7 +11,6 @@ export type Unsubscribing = Base & Identity & Timeline & Lists & Unsubscribes & 
 
 type Source = 'one_click' | 'link';
 
-/** The entry after an unsubscribe; `first` for the one call that made it or noted it. */
 type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 
 /** Q20: product and newsletter mail is left by category, transactional mail knows none: the address is suppressed. */

@@ -1,7 +1,6 @@
 import type { Email } from '../../../shared/core/records/emails.ts';
 import { noVisits, type TrackingState, type Visit } from '../../../shared/core/records/tracking.ts';
-import { judgeVisit } from '../../../shared/domain/tracking/judge-visit.ts';
-import { isMachine } from '../../../shared/domain/tracking/machines.ts';
+import { isMachine, judgeVisit } from '../../../shared/domain/tracking/judge-visit.ts';
 
 const start = Date.parse('2026-11-22T10:00:00.000Z');
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

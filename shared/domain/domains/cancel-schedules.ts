@@ -4,7 +4,6 @@ import type { DomainMessage, ScheduleRow } from '../ports/domains.ts';
 
 /** The time of one message; its function has 60 s. */
 const run_ms = 40_000;
-
 const concurrency = 25;
 
 /** Rows are in the order of their ids: the rest was scheduled since, from the domain as it was added again. */

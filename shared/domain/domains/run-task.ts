@@ -10,7 +10,6 @@ import { releaseDomain } from './remove-domain.ts';
 
 /** A domain waits for its tenant of SES for so many attempts, about a minute: then it sends without (P18). */
 const tenantAttempts = 2;
-
 /** The attempts after which the task's row brings it again. */
 const maxAttempts = 20;
 

@@ -5,12 +5,9 @@ import { isDue } from './checks/decide.ts';
 
 /** Minutes after which a task that was queued is looked at again: its message may have been lost. */
 const again_min = 30;
-
 /** The oldest minute that a sweep without a mark looks at. */
 const horizon_min = 5;
-
 const maxMinutes = 60;
-
 const concurrency = 50;
 
 /** Whether a task is still to be done, and not by the row of a later minute; the others are decided by their worker. */

@@ -28,11 +28,7 @@ export async function limitVerify(
  * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
  * then. Throws 404, 429 within 10 s of the verify before (A66), 503 when other changes of the domain go on.
  */
-export async function verifyDomain(
-  ctx: CheckContext & Rates,
-  caller: Caller,
-  ref: string,
-): Promise<WholeDomain & { verified: boolean }> {
+export async function verifyDomain(ctx: CheckContext & Rates, caller: Caller, ref: string) {
   requireScope(caller, ['domains:write']);
   const whole = await getDomain(ctx, caller, ref);
   await limitVerify(ctx, { account: caller.account.id, id: whole.domain.id, burst: 1 });

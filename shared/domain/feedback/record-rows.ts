@@ -53,11 +53,7 @@ function isPlain({ event_type }: Notification, { position, data }: EmailEvent): 
   return event_type === 'Delivery' && position === 0 && Buffer.byteLength(answer) <= answer_bytes;
 }
 
-async function putDelivered(
-  ctx: Timeline,
-  notification: Notification,
-  [one, ...more]: Made[],
-): Promise<Recorded | null> {
+async function putDelivered(ctx: Timeline, notification: Notification, [one, ...more]: Made[]) {
   if (one === undefined || more.length > 0 || !isPlain(notification, one.made)) return null;
   const { email_id, account, message_id, taken_at, outcomes } = notification;
   const { made: event } = one;

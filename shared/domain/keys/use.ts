@@ -19,10 +19,8 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
-export const isExpired = (
-  { runtime }: Base,
-  { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
-): boolean => expires_at !== null && Date.parse(expires_at) <= runtime.now();
+export const isExpired = ({ runtime }: Base, { expires_at = null }: Pick<SmtpCredential, 'expires_at'>) =>
+  expires_at !== null && Date.parse(expires_at) <= runtime.now();
 
 /** Whether a credential may be used from an address; null: it is not known (A35). */
 export async function isAllowed(

@@ -16,10 +16,7 @@ const prefix = 'ses/';
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null; domain_id: string };
 
 /** A recipient whose domain takes mail, in A-labels; null for any other, and one that a route refuses (R36, N42). */
-async function recipientOf(
-  find: ReturnType<typeof inboundDomains>,
-  given: string,
-): Promise<Recipient | null> {
+async function recipientOf(find: ReturnType<typeof inboundDomains>, given: string) {
   const at = given.lastIndexOf('@');
   const name = domainNameOf(given.slice(at + 1));
   if (at < 1 || name === null) return null;

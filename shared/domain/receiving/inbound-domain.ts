@@ -21,7 +21,6 @@ function stateOf(domain: Domain | null, below: InboundRoute[]): InboundDomain {
 /** Milliseconds that a domain that takes mail is cached, and one that does not (R36). */
 const open_ms = 30_000;
 const closed_ms = 5_000;
-
 /** Names that strangers ask for are many: each is cached for a moment only, and the map is bounded. */
 const maxCached = 10_000;
 

@@ -28,7 +28,6 @@ const judgedBy = ({ header }: Received, judged: Judged): Judged =>
 
 /** Octets of an author's words as JSON; html and text have room for more (R49). */
 const replyBytes = 256 * 1024;
-
 /** Octets of all header fields of a record as JSON (R51). */
 const headerBytes = 256 * 1024;
 

@@ -7,7 +7,6 @@ import { nextPath } from './next-path.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
 export const signIn_s = 900;
-
 /** Asks of one client an hour: an office is one, too (D7). */
 export const maxAsks = 600;
 

@@ -25,7 +25,6 @@ const scopesOfRole: Record<Role, readonly Scope[]> = {
 
 /** The time without use after which a session ends (D11). */
 const idle_s = 7 * 86_400;
-
 /** The age that `last_seen_at` may have: not every page writes it. */
 const touch_ms = 300_000;
 

@@ -10,7 +10,6 @@ import type { BatchSuppressions } from './requests.ts';
 
 /** Addresses at a time: at 15 to 30 ms a write, the index key has near 500 units a second of the 1,000 it takes. */
 const concurrency = 8;
-
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const max_echoed = 1_000;
 

@@ -13,7 +13,6 @@ const answered_rows = 20_000;
 /** About what DynamoDB answers of an index at once (1 MB). */
 const per_page = 4_000;
 const link_s = 3_600;
-
 /** The time that one request reads: a function has 29 s, and has to write what it read. */
 const reading_ms = 18_000;
 

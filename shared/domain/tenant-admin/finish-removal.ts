@@ -22,10 +22,8 @@ type Removing = Base & Domains & Webhooks & Identity & InboundRules & SmtpCreden
 
 /** The time of one message; its function has 60 s. */
 const run_ms = 40_000;
-
 /** Seconds to the second pass: requests that had read the tenant before it was deleted have written by then. */
 const last_pass_s = 900;
-
 /** Minutes until the sweep queues a removal whose message was lost: longer than both passes take. */
 const again_min = 20;
 
@@ -42,10 +40,7 @@ const runOf = {
 };
 
 /** One pass over all that a deleted tenant left behind; the place where its time was over, null at its end. */
-async function removeAll(
-  ctx: Removing,
-  { from, ...removed }: RemovalMessage,
-): Promise<RemovalMessage['from'] | null> {
+async function removeAll(ctx: Removing, { from, ...removed }: RemovalMessage) {
   const until = ctx.runtime.now() + run_ms;
   const isOver = () => ctx.runtime.now() >= until;
   let before = from?.before ?? null;

@@ -6,13 +6,10 @@ import { earliest, outcomesOf } from '../emails/status.ts';
 
 /** The same client with the same link within this time is the same open or click (E14). */
 const same_ms = 10_000;
-
 /** Two links that one address follows within this time are a scanner's doing (E47). */
 const burst_ms = 2_000;
-
 /** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier (E14). */
 const max_a_day = 20;
-
 /** Visits that are remembered; of more at the same time the oldest are forgotten. */
 const remembered = 8;
 

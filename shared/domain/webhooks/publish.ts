@@ -7,7 +7,6 @@ import { deliveryId, serialise } from './payload.ts';
 
 /** Endpoints that one call queues; more are left to the attempt worker (E25). */
 const fan_out_above = 10;
-
 /** SQS bills each 64 KB: the room for the payload next to the ids. */
 const max_inline_bytes = 62 * 1024;
 

@@ -7,7 +7,6 @@ import type { RecordFinding } from './finding.ts';
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
-
 /** A29: wrong in two checks this far from each other is no blip. */
 const confirm_ms = 10 * minute_ms;
 /** The time that a failing domain still sends, and that a new one has before it has failed (A29). */

@@ -6,16 +6,12 @@ import type { RecordFinding } from '../checks/finding.ts';
 const minute_ms = 60_000;
 const hour_ms = 60 * minute_ms;
 const day_ms = 24 * hour_ms;
-
 /** N26: a rotation whose record does not appear ends. */
 const open_ms = 30 * day_ms;
-
 /** N28: for mail on its way, which other servers keep for up to five days. */
 const retired_ms = 7 * day_ms;
-
 /** N27: SES is given the current key again, where it does not sign with the new one by then. */
 const switch_ms = day_ms;
-
 /** From the write of a state to the call of SES: earlier workers have ended (60 s), and deliveries sign by the new state. */
 const lead_ms = 2 * minute_ms;
 

@@ -27,7 +27,6 @@ import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
 /** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */
 const endpoint_age_ms = 1_000;
-
 /** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
 const replacement_after_ms = 30_000;
 

@@ -1,16 +1,15 @@
 import { notFound } from '../../../core/errors.ts';
-import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { isId } from '../../../core/runtime.ts';
 import type { Caller, DeliveryLogs, Webhooks } from '../../context.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { type DeliveryDetail, deliveryRecord } from './delivery-record.ts';
+import { deliveryRecord } from './delivery-record.ts';
+
+type Ctx = Webhooks & DeliveryLogs;
+
+type Named = { id: string; delivery: string };
 
 /** A delivery of the caller's endpoint; 404 for what is not there, has expired or is another endpoint's (C13). */
-export async function getDelivery(
-  ctx: Webhooks & DeliveryLogs,
-  caller: Caller,
-  input: { id: string; delivery: string },
-): Promise<{ endpoint: WebhookEndpoint; delivery: Delivery }> {
+export async function getDelivery(ctx: Ctx, caller: Caller, input: Named) {
   const endpoint = await getEndpoint(ctx, caller, input.id);
   const ids = isId('whd', input.delivery) ? [input.delivery] : [];
   const [delivery] = await ctx.delivery_log.find(endpoint.id, endpoint.log_shards, ids);
@@ -19,11 +18,7 @@ export async function getDelivery(
 }
 
 /** GET /webhooks/{id}/deliveries/{delivery}: with the payload, and all that was kept of each failed answer (E32). */
-export async function getDeliveryDetail(
-  ctx: Webhooks & DeliveryLogs,
-  caller: Caller,
-  input: { id: string; delivery: string },
-): Promise<DeliveryDetail> {
+export async function getDeliveryDetail(ctx: Ctx, caller: Caller, input: Named) {
   const { delivery } = await getDelivery(ctx, caller, input);
   const [payload, answers] = await Promise.all([
     ctx.deliveries.readPayload(caller.account.id, delivery.event_id),

@@ -8,9 +8,7 @@ import { type Hold, probe_every_ms } from './short-circuit.ts';
 
 /** The time from the start of a probe until each worker reads its result. */
 const result_ms = timeout_ms + 2_000;
-
 const jitter_ms = 5_000;
-
 /** The time that a delivery is passed over: with the probe that follows 15 minutes, the longest delay of SQS (E66). */
 const patience_ms = 900_000 - (probe_every_ms + result_ms + jitter_ms);
 

@@ -7,6 +7,8 @@ import { pendingRow } from './rows.ts';
 
 export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repeat: boolean };
 
+export type Replaying = Base & Webhooks & DeliveryLogs & Queueing;
+
 /** 409 for an endpoint that takes no attempts at present (E22). */
 export function checkEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.enabled) return;
@@ -57,11 +59,7 @@ export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Rep
  * Queues deliveries that `claimReplays` has bound. Their rows come first (E33), then the messages, and only then do
  * the failed ones count as replayed: after a crash between, a later call finds them and completes the same replays.
  */
-export async function queueReplays(
-  ctx: Base & Webhooks & DeliveryLogs & Queueing,
-  endpoint: WebhookEndpoint,
-  replays: Replay[],
-): Promise<Delivery[]> {
+export async function queueReplays(ctx: Replaying, endpoint: WebhookEndpoint, replays: Replay[]) {
   const messages = replays.map((replay) => replayMessage(endpoint, replay));
   // The id of a repeated one is older than its queueing.
   const next_attempt_at = timestamp(ctx.runtime.now());

@@ -10,15 +10,12 @@ import { rowAfter } from './rows.ts';
 import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
 const window_ms = 86_400_000;
-
 /** Failures replayed per look, and the time between two looks while the endpoint answers. */
 const page_size = 100;
 const pace_ms = 10_000;
-
 /** The waits after failed probes in a row: 1, 2, 4, 8 minutes, and then 15 each. */
 const probe_wait_ms = 60_000;
 const max_wait_ms = 900_000;
-
 /** Longer than any attempt that read the endpoint before its recovery ended. */
 const last_look_ms = 60_000;
 

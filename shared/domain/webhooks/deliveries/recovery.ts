@@ -3,7 +3,6 @@ import type { AttemptContext } from '../../context.ts';
 import type { RecoverMessage } from '../../ports/webhooks.ts';
 
 const first_look_ms = 60_000;
-
 /** The age at which a recovery message is taken for lost: the next failure begins another recovery. */
 const lost_after_ms = 1_800_000;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { AppError, notFound } from '../../../core/errors.ts';
 import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
-import type { Base, Caller, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
+import type { Caller, DeliveryLogs } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getDelivery } from './get-delivery.ts';
-import { checkEnabled, queueReplays, type Replay } from './queue-replays.ts';
+import { checkEnabled, queueReplays, type Replay, type Replaying } from './queue-replays.ts';
 
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
@@ -28,7 +28,7 @@ async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Del
  * delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
  */
 export async function replayDelivery(
-  ctx: Base & Webhooks & DeliveryLogs & Queueing,
+  ctx: Replaying,
   caller: Caller,
   input: { id: string; delivery: string },
 ): Promise<Delivery> {

@@ -1,9 +1,9 @@
 import { invalid } from '../../../core/errors.ts';
 import { firstId } from '../../../core/runtime.ts';
-import type { Base, Caller, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
+import type { Base, Caller } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { checkEnabled, claimFailures, queueReplays } from './queue-replays.ts';
+import { checkEnabled, claimFailures, queueReplays, type Replaying } from './queue-replays.ts';
 
 /** Deliveries that one call queues: far within a function's 29 s (E31). */
 const max_queued = 1_000;
@@ -26,7 +26,7 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
  * called (E31). `has_more`: call again, for more than 1,000, or what another call is queueing. Throws 404, 409.
  */
 export async function replayFailed(
-  ctx: Base & Webhooks & DeliveryLogs & Queueing,
+  ctx: Replaying,
   caller: Caller,
   input: { id: string; since: string; until?: string | undefined },
 ): Promise<{ queued: number; has_more: boolean }> {

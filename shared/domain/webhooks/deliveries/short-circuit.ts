@@ -5,7 +5,6 @@ import { timeout_ms } from '../post-safely.ts';
 /** The number of time-outs in a row after which only one probe each `probe_every_ms` is posted to the endpoint (P9). */
 const max_timeouts = 3;
 export const probe_every_ms = 60_000;
-
 /** The time without an answer after which no other joins an attempt: three of an endpoint would use all workers. */
 const late_ms = 2_000;
 
@@ -23,11 +22,7 @@ export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Pr
 }
 
 /** Waits for an answer, and notes that it is late, unless it is a probe, which is alone; the note may fail. */
-export async function noteLate<T>(
-  ctx: AttemptContext,
-  endpoint: WebhookEndpoint,
-  answer: Promise<T>,
-): Promise<{ answer: T; late: boolean }> {
+export async function noteLate<T>(ctx: AttemptContext, endpoint: WebhookEndpoint, answer: Promise<T>) {
   const until = ctx.runtime.now() + timeout_ms;
   const sleeping = ctx.runtime.sleep(late_ms, { ref: false }).then(() => true);
   const late = await Promise.race([answer.then(() => false), sleeping]);

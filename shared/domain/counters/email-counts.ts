@@ -43,10 +43,7 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
   return state === 'queued' || state === 'sending' ? 'queued' : null;
 }
 
-/**
- * Outcomes are written once and never changed (E9). A recipient that the server refused has bounced (E2), once, whatever
- * SES reports later; a message that SES rejected has failed for all.
- */
+/** A recipient that the server refused has bounced (E2), once, whatever SES reports later; a rejection is of all (E9). */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
   const known = before?.outcomes ?? {};
   const bouncedBefore = (position: number, letter: string) =>

@@ -34,10 +34,7 @@ async function noticeStatus(
   if (worse) await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/**
- * The searches that SES gave up although DNS has the records now: SES looks 72 hours for a DKIM key and for MAIL FROM,
- * and again only when the setting is put again (A14, A1).
- */
+/** SES looks 72 hours for a DKIM key and for MAIL FROM, and again only when the setting is put again (A14, A1). */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },

@@ -8,10 +8,7 @@ import type { WholeDomain } from '../ports/domains.ts';
 import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
 
-/**
- * Moves a domain to a tenant, or back to the whole account: from the next accept on only the new owner sends from it
- * (A45); it is the former tenant's default_from_domain no more (A41). Throws 404.
- */
+/** From the next accept on only the new owner sends (A45); the former one's default_from_domain is cleared (A41). 404. */
 function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domain, tenant: Id<'ten'> | null) {
   const { account, id, name } = domain;
   let seen = domain;

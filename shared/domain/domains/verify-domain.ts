@@ -24,10 +24,7 @@ export async function limitVerify(
   throw rateLimited(Math.max(1, Math.ceil((free_at - now) / 1000)), {});
 }
 
-/**
- * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
- * then. Throws 404, 429 within 10 s of the verify before (A66), 503 when other changes of the domain go on.
- */
+/** POST /domains/{id} {action: "verify"} (H24). Throws 404, 429 within 10 s of the last one (A66), 503 under changes. */
 export async function verifyDomain(ctx: CheckContext & Rates, caller: Caller, ref: string) {
   requireScope(caller, ['domains:write']);
   const whole = await getDomain(ctx, caller, ref);

@@ -75,10 +75,7 @@ async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notifica
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
 }
 
-/**
- * SES's Send: completes a send attempt whose worker died before it recorded the result, and publishes email.sent in
- * its place (E36). A redelivered one publishes again, in case its first run died in between (E8). Null: nothing new.
- */
+/** Completes an attempt whose worker died before its record (E36); a redelivery publishes again (E8). null: nothing new. */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,
   notification: Notification,
@@ -128,9 +125,8 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
 }
 
 /**
- * The webhook event of an outcome, once its suppression is written. null when there is nothing to publish: another
- * bounce than the one that owns the row (E9), which suppresses all the same, or a copy of what was published long
- * ago (E8), which must not bring back an entry that was removed since.
+ * null: a bounce that does not own the row (E9), which suppresses all the same, or a copy of what was published long ago
+ * (E8), which must not bring back an entry that was removed since.
  */
 async function toPublish(
   ctx: Base & Timeline & Lists & Tenants,

@@ -22,10 +22,7 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
     ...outcomes.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at] as const)),
   ]);
 
-/**
- * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the
- * answer of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
- */
+/** One write decides which delivery is the email's (E9); an only recipient's needs no row where its answer fits (P29). */
 export async function recordRows(
   ctx: Timeline,
   notification: Notification,

@@ -25,9 +25,8 @@ export async function namedByRoute(ctx: Domains & Webhooks, caller: Caller, raw:
 }
 
 /**
- * POST /inbound-routes: a new route of a domain that receives (N42); one that is there already, with the same action
- * and endpoint, is the answer. Throws 409 conflict for another one of the same `match`, 403 plan_limit at 200 routes of
- * the domain, 400 for a domain that does not receive and an endpoint that gets no email.received.
+ * POST /inbound-routes (N42): an equal route is the answer. Throws 409 for another one of the same `match`, 403
+ * plan_limit, 400 for a domain that does not receive and an endpoint without email.received.
  */
 export async function createRoute(
   ctx: Base & InboundRules,

@@ -7,10 +7,7 @@ import { getRoute } from './get-route.ts';
 import { checkTarget, namedEndpoint } from './route-target.ts';
 import type { ChangeRoute } from './rule-requests.ts';
 
-/**
- * PATCH /inbound-routes/{id}, for the mail that arrives from then on (N48); `refuse` clears the endpoint. Two at the
- * same time are applied one after the other. Throws 404, 400 for an endpoint that gets no email.received.
- */
+/** PATCH /inbound-routes/{id}, for mail from then on (N48); `refuse` clears the endpoint. Throws 400, 404. */
 export async function updateRoute(
   ctx: Base & InboundRules & Webhooks,
   caller: Caller,

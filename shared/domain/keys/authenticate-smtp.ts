@@ -11,10 +11,7 @@ type Ports = Base & Identity & SmtpCredentials & Tenants;
 
 type Client = { address: string; request_id: string };
 
-/**
- * null once the credential is expired, or it, its tenant or its account is gone (A36, R24), and for a client's address
- * that it does not allow (N20). Throws 403 for a suspended account (N22).
- */
+/** null: expired, gone with its tenant or account (A36, R24), or not for this address (N20). Throws 403 suspended (N22). */
 export async function smtpCaller(
   ctx: Ports,
   hash: string,

@@ -55,10 +55,7 @@ async function bounded(
   return { maker, claimOf, fields: { account, name: input.name, tenant, ...limits } };
 }
 
-/**
- * POST /api-keys (H29): the key and, this once, its secret. Throws 400, 403 for more rights than the caller's own
- * (A10), 404 for an unknown tenant, 409 for a repeated Idempotency-Key (A68).
- */
+/** POST /api-keys (H29): its secret shows this once. Throws 400, 403 for wider rights (A10), 404, 409 for a repeat (A68). */
 export async function createKey(
   ctx: Creating,
   caller: Caller,

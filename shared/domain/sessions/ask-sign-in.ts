@@ -23,10 +23,7 @@ export function clientOf(address: string | null): string {
 export const tooManySignIns = () =>
   new AppError('rate_limited', 'Too many sign-ins from this network', { headers: { 'retry-after': '600' } });
 
-/**
- * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
- * mails, or does not (D2). Returns the value of the cookie that the link and its code need (D4). Throws 400, 429.
- */
+/** The same calls for any address, known or not: a worker mails, or not (D2). Link and code need the cookie (D4). */
 export async function askSignIn(
   ctx: Base & Sessions & Notices,
   input: { email: string; next: string | null; address: string | null },

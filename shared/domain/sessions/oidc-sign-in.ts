@@ -49,10 +49,7 @@ export async function startOidc(
   return 'unavailable';
 }
 
-/**
- * Signs in a user who returns from the provider: `not_begun` in another browser or after 15 minutes, `refused` by the
- * provider or for its answer, `no_member` when the address is not verified or of no member (D9). Throws 429.
- */
+/** `not_begun`: in another browser, or after 15 minutes; `no_member`: or not verified (D9). Throws 429. */
 export async function finishOidc(
   ctx: Base & Sessions & Oidc,
   input: { callback: URLSearchParams; cookie: string | null; address: string | null; user_agent: string },

@@ -33,10 +33,7 @@ async function changeOne(
   return added.outcome === 'unchanged' ? 'skipped' : 'added';
 }
 
-/**
- * POST /suppressions/batch: each distinct address counts once; new or raised is added, unchanged or not there
- * is skipped, no address is failed (Q32). Safe to repeat: a run that broke is finished by the same request.
- */
+/** POST /suppressions/batch: each distinct address counts once (Q32). Safe to repeat: that finishes a run that broke. */
 export async function batchSuppressions(ctx: Base & Lists, caller: Caller, request: BatchSuppressions) {
   requireScope(caller, ['suppressions:write']);
   const failed: BatchResult['failed'] = [];

@@ -45,10 +45,7 @@ async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant,
   });
 }
 
-/**
- * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
- * through no more. The place among the domains when the time was over before the end, else null. Safe to repeat.
- */
+/** Domains return to the account, filters let nothing through. The place where the time was over, else null. Repeatable. */
 export async function detachTenant(ctx: Base & Domains & Webhooks, removed: RemovedTenant, from: From) {
   const { account, id } = removed;
   const endpoints = await ctx.webhooks.all(account);

@@ -24,9 +24,8 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
 }
 
 /**
- * DELETE /tenants/{tenant} (A7): the tenant and its name are gone in one transaction, however much it has sent; its
- * emails stay in history and show no tenant, because names are read with each answer. Domains and webhook filters
- * follow before the answer where they are few; lists, counters and credentials are emptied by a worker. Throws 404.
+ * DELETE /tenants/{tenant} (A7): gone in one transaction, however much it has sent; its emails stay and show no tenant.
+ * A worker removes what the request has no time for. Throws 404.
  */
 export async function removeTenant(ctx: Ctx, caller: Caller, tenant: Tenant): Promise<void> {
   requireScope(caller, ['full']);

@@ -32,10 +32,7 @@ export async function namedTenant(ctx: Base & Tenants, caller: Caller, name: unk
   return tenant;
 }
 
-/**
- * The same checks ahead of a send. With an Idempotency-Key (`repeatable`) a tenant that is not there is left to the
- * send: a request that was answered before is answered again, whatever became of its tenant (Q1).
- */
+/** Ahead of a send: with an Idempotency-Key (`repeatable`) a missing tenant is left to it, which may answer again (Q1). */
 export async function checkAskedTenant(
   ctx: Base & Tenants,
   caller: Caller,

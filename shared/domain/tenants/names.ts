@@ -5,10 +5,7 @@ type Read = Tenants['tenants']['read'];
 
 type OfTenant = { tenant: string | null };
 
-/**
- * The records with the external_ids of their tenants, read in one BatchGetItem; null for the account's own, and those of
- * deleted tenants (A7).
- */
+/** With the external_ids of their tenants, by one BatchGetItem; null: the account's own, or a deleted tenant's (A7). */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: string,

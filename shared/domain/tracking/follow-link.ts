@@ -12,10 +12,7 @@ const longest_ms = 1_000;
 /** The address as a header can carry it: what is not ASCII percent-encoded, and nothing else changed (E19). */
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
-/**
- * The target of a tracked link; null for a token that is not ours. It is reached also when the visit cannot be recorded
- * (E19).
- */
+/** null: not our token. The target is reached also when the visit cannot be recorded (E19). */
 export async function followLink(
   ctx: Tracking,
   { path, token, visitor }: { path: LinkPath; token: string; visitor: Visitor | null },

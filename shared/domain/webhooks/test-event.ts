@@ -73,10 +73,7 @@ async function happened(ctx: Timeline, type: EventType, email: Email): Promise<E
   return first ?? notedEvent(type, email, rows);
 }
 
-/**
- * An event that has happened to the email with its own stored data, else with samples (Q36, Q56); a sample names
- * no suppression, since a receiver that keeps a copy of the list would block a healthy address.
- */
+/** Stored data where it has happened, else samples (Q36, Q56), which name no suppression: receivers may copy the list. */
 async function emailEvent(
   ctx: Base & Timeline,
   type: EventType,

@@ -78,9 +78,8 @@ async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, 
 }
 
 /**
- * POST /domains/{id} {action: "apply"} (H24): writes the records through the host of the zone; adds and extends, and
- * deletes nothing (A17, A18). `dry_run` plans by live DNS and needs neither host nor credentials. Throws 400 for a host
- * that nothing is written through, without credentials, or refused by the host; 404; 502 when the host is down.
+ * POST /domains/{id} {action: "apply"} (H24): adds and extends, deletes nothing (A17, A18). `dry_run` plans by live DNS,
+ * without host or credentials. Throws 400, 404, 502 when the host is down.
  */
 export async function applyDomain(ctx: Ctx, caller: Caller, ref: string, input: DomainAction) {
   requireScope(caller, ['domains:write']);

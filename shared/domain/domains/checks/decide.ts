@@ -80,11 +80,7 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   return { ...kept, wrong_since: wrong_since ?? at };
 }
 
-/**
- * Milliseconds until the next check (H23, A14, A29): every minute for an hour while SES does not see what DNS has,
- * ten minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h,
- * daily.
- */
+/** Milliseconds until the next check; a minute, for an hour, while SES does not see what DNS has (H23, A14, A29). */
 function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progress, now: number): number {
   const age = now - Date.parse(domain.created_at);
   const waited = waiting_since === null ? null : now - Date.parse(waiting_since);

@@ -93,10 +93,7 @@ function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now 
   return { ...rotation, state: 'ended', since: timestamp(now) };
 }
 
-/**
- * The rotation after a check (N26-N28); undefined: there is none any more. The new key is given to SES only after DNS
- * had its record, and is the domain's own only once SES signs with it. Pure.
- */
+/** SES gets the new key only after DNS had its record, and it is the domain's own only once SES signs with it (N26-N28). */
 export function rotationAfter(domain: Domain, found: Found): Moved | undefined {
   const { dkim_rotation: rotation } = domain;
   switch (rotation?.state) {

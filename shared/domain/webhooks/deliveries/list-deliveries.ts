@@ -44,9 +44,8 @@ function showWith(ctx: Webhooks, account: string, include: Query['include']) {
 }
 
 /**
- * GET /webhooks/{id}/deliveries: newest first. since and until are key ranges, failed deliveries have keys of their
- * own; the other filters are applied while reading, so that a page may be short and still be followed by more (E32).
- * A cursor is good with and without include=payload (D73).
+ * GET /webhooks/{id}/deliveries: newest first; filters apply while reading, so a page may be short and more follow
+ * (E32). A cursor is good with and without include=payload (D73).
  */
 export async function listDeliveries(
   ctx: Webhooks & DeliveryLogs & Paging,

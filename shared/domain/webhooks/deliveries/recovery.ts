@@ -24,10 +24,7 @@ export const recoverMessage = (
 export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, now: number): boolean =>
   auto_replay === true && recover_at <= now - lost_after_ms;
 
-/**
- * Begins the recovery of an endpoint, unless one is under way (N3). The message comes before the mark: after a crash
- * between, or of two that begin at once, the message with the latest time goes on and the others are dropped.
- */
+/** The message comes before the mark: after a crash, or of two that begin at once, the latest message goes on (N3). */
 export async function beginRecovery(ctx: AttemptContext, endpoint: WebhookEndpoint): Promise<void> {
   const now = ctx.runtime.now();
   if (!endpoint.enabled || !needsRecovery(endpoint, now)) return;

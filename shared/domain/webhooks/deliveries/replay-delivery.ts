@@ -23,9 +23,8 @@ async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Del
 }
 
 /**
- * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31); the same one
- * as another replay of it that is being queued at this moment, or probes the endpoint (N3). Throws 404 where the
- * delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
+ * The same event and bytes, with five attempts (E31); the same as another replay that is being queued, or probes (N3).
+ * Throws 404 without delivery or payload, 409 while it is pending or its endpoint disabled.
  */
 export async function replayDelivery(
   ctx: Replaying,

@@ -52,10 +52,7 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   };
 }
 
-/**
- * PATCH /webhooks/{id}: counts for every event after the answer and every attempt that starts later (P25, E54). Two at
- * the same time are applied one after the other.
- */
+/** PATCH /webhooks/{id}: counts from the answer on (P25, E54); two at the same time are applied one after the other. */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,

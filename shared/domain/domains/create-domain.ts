@@ -51,11 +51,8 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
   const { name, open_tracking, click_tracking, tls_mode } = input;
   const made = { ...owner, account: caller.account.id, name, open_tracking, click_tracking, tls_mode };
   if (input.inbound_enabled !== true) return sendingDomain(ctx, hosts, made);
-  if (ctx.settings.inbound === 'off')
-    throw new AppError(
-      'not_configured',
-      'This deployment receives no email: deploy it with -c inbound=smtp or -c inbound=ses',
-    );
+  const off = 'This deployment receives no email: deploy it with -c inbound=smtp or -c inbound=ses';
+  if (ctx.settings.inbound === 'off') throw new AppError('not_configured', off);
   await checkReceiveName(name);
   checkOtherMx(name, hosts.inbound, await ctx.dns.ask('MX', name));
   return receivingDomain(ctx, hosts, made);

@@ -3,7 +3,7 @@ import type { DkimRotation, DnsRecord, Domain } from '../../core/records/domains
 import { shownBy, Timestamp } from '../../core/schemas.ts';
 import type { Base, Tenants } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
-import { withTenantName, withTenantNames } from '../tenants/names.ts';
+import { withTenantNames } from '../tenants/names.ts';
 import { domainStatus, recordPurpose, recordType } from './domain-request.ts';
 import { withInboundRecords } from './inbound-records.ts';
 import { isRequired } from './records.ts';
@@ -120,19 +120,13 @@ function domainRecord({ settings }: Base, { domain, dns, stored }: WholeDomain, 
   });
 }
 
-const owned = (ctx: Base, whole: WholeDomain) => ({
-  ...withInboundRecords(ctx, whole),
-  tenant: whole.domain.tenant,
-});
-
 export async function showDomains(ctx: Base & Tenants, found: WholeDomain[]): Promise<DomainRecord[]> {
-  const [first] = found;
-  if (first === undefined) return [];
-  const records = found.map((whole) => owned(ctx, whole));
-  return withTenantNames(ctx, first.domain.account, records, (one, tenant) => domainRecord(ctx, one, tenant));
+  const owned = found.map((whole) => ({ ...withInboundRecords(ctx, whole), tenant: whole.domain.tenant }));
+  const account = found[0]?.domain.account ?? '';
+  return withTenantNames(ctx, account, owned, (one, tenant) => domainRecord(ctx, one, tenant));
 }
 
-export const showDomain = (ctx: Base & Tenants, whole: WholeDomain): Promise<DomainRecord> =>
-  withTenantName(ctx, whole.domain.account, owned(ctx, whole), (one, tenant) =>
-    domainRecord(ctx, one, tenant),
-  );
+export async function showDomain(ctx: Base & Tenants, whole: WholeDomain): Promise<DomainRecord> {
+  const [record] = await showDomains(ctx, [whole]);
+  return record as DomainRecord;
+}

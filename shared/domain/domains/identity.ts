@@ -21,12 +21,8 @@ export type AtSes = {
 export const isBusy = (error: unknown): boolean =>
   /^(?:(?:TooManyRequests|LimitExceeded|Throttling)Exception|Throttling)$/.test((error as Error).name);
 
-export const notAsked = (state: IdentityState): AtSes => ({
-  state,
-  identity: null,
-  asked: false,
-  tenant: null,
-});
+const nothing = { identity: null, asked: false, tenant: null };
+export const notAsked = (state: IdentityState): AtSes => ({ state, ...nothing });
 
 /** The identity at SES; none of a domain that only receives, or whose identity a worker still has to make. */
 export async function readAtSes(

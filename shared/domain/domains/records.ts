@@ -8,12 +8,8 @@ export type ServiceHosts = { return_path: string; spf: string; inbound: string }
 /** Throws 503 `not_configured` where the deployment has no service domain. */
 export function serviceHosts({ settings }: Pick<Base, 'settings'>): ServiceHosts {
   const { service_domain, region } = settings;
-  if (service_domain === null) {
-    throw new AppError(
-      'not_configured',
-      'This deployment has no service domain: deploy it with -c serviceDomain',
-    );
-  }
+  const missing = 'This deployment has no service domain: deploy it with -c serviceDomain';
+  if (service_domain === null) throw new AppError('not_configured', missing);
   return {
     return_path: `rp.${service_domain}`,
     spf: `spf.${service_domain}`,

@@ -34,10 +34,8 @@ function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domai
 export function checkMayMove(caller: Caller): void {
   requireScope(caller, ['full']);
   if (caller.tenant === null) return;
-  const details = { reason: 'key_tenant' };
-  throw new AppError('forbidden', 'A key that is limited to a tenant cannot change who owns a domain', {
-    details,
-  });
+  const message = 'A key that is limited to a tenant cannot change who owns a domain';
+  throw new AppError('forbidden', message, { details: { reason: 'key_tenant' } });
 }
 
 function checkReceives({ name, sending_enabled }: Domain, { inbound_enabled }: ChangeDomain): void {

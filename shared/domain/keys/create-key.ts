@@ -94,10 +94,7 @@ export async function createSmtpCredential(
   const create = ctx.smtp_credentials.create(smtp_credential, sha256Hex(password), maker, claimOf(id));
   if ((await unlessMakerChanged(ctx, caller, create)) === 'duplicate_key')
     return concurrentClaim(ctx, caller, idempotency);
-  ctx.log.info('smtp_credential_created', {
-    account: fields.account,
-    credential_id: id,
-    by: caller.actor.id,
-  });
+  const { account } = fields;
+  ctx.log.info('smtp_credential_created', { account, credential_id: id, by: caller.actor.id });
   return { smtp_credential, password };
 }

@@ -32,7 +32,6 @@ export type SmtpCredentialRecord = z.output<typeof SmtpCredentialRecord>;
 export const keyRecord = (key: ApiKey, tenant: string | null): ApiKeyRecord =>
   shownBy(ApiKeyRecord, { ...key, scopes: key.scopes as Scope[], tenant });
 
-/** The literal user name of the relay (A58). */
 export const smtp_username = 'service';
 
 export const smtpCredentialRecord = (

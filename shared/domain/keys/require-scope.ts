@@ -15,7 +15,6 @@ export function requireEveryScope(caller: Caller, wanted: readonly Scope[]): voi
   const required = scopes.filter((name) => wanted.includes(name) && !grants(caller.scopes, [name]));
   if (required.length === 0) return;
   const details = { required, granted: caller.scopes };
-  throw new AppError('insufficient_scope', `This key lacks the scopes ${required.join(' and ')}`, {
-    details,
-  });
+  const message = `This key lacks the scopes ${required.join(' and ')}`;
+  throw new AppError('insufficient_scope', message, { details });
 }

@@ -35,20 +35,17 @@ function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFil
 export async function listReceived(
   ctx: Base & Inbound & Tenants & Paging,
   caller: Caller,
-  { limit, cursor, ...filters }: ReceivedFilters & PageQuery,
+  query: ReceivedFilters & PageQuery,
 ) {
+  const { limit: _, cursor: _cursor, ...filters } = query;
   const account = caller.account.id;
   const until = filters.until === undefined ? null : firstId('inb', filters.until);
   const since = filters.since === undefined ? null : firstId('inb', filters.since);
-  return filteredPage(
-    ctx,
-    { limit, cursor },
-    {
-      name: 'received_emails',
-      bound: [account, 'received-emails', JSON.stringify(Object.entries(filters).sort())],
-      read: (page) => ctx.received.list(account, { limit: page.limit, before: page.before ?? until, since }),
-      keep: isFiltered(filters) ? (email) => matchesReceived(email, filters) : undefined,
-      show: (emails) => withTenantNames(ctx, account, emails, receivedSummary),
-    },
-  );
+  return filteredPage(ctx, query, {
+    name: 'received_emails',
+    bound: [account, 'received-emails', JSON.stringify(Object.entries(filters).sort())],
+    read: (page) => ctx.received.list(account, { limit: page.limit, before: page.before ?? until, since }),
+    keep: isFiltered(filters) ? (email) => matchesReceived(email, filters) : undefined,
+    show: (emails) => withTenantNames(ctx, account, emails, receivedSummary),
+  });
 }

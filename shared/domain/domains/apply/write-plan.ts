@@ -48,10 +48,8 @@ export async function writePlan(
   for (const group of [records.filter((one) => !isSpf(one)), records.filter(isSpf)]) {
     const outcomes: Outcome[] = [];
     for (const record of group) {
-      const inTime = now() < until;
-      outcomes.push(
-        inTime ? await planAtHost(zone, record, around) : { planned: unreadPlan(record), result: late },
-      );
+      if (now() < until) outcomes.push(await planAtHost(zone, record, around));
+      else outcomes.push({ planned: unreadPlan(record), result: late });
     }
     const done =
       now() < until

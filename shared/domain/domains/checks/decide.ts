@@ -50,8 +50,7 @@ function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict
   const isWrong = required.some(({ status }) => status === 'missing' || status === 'mismatch');
   if (isWrong) return 'wrong';
   if (required.some(({ status }) => status === 'error')) return 'unknown';
-  if (!needs_ses) return 'right';
-  if (ses?.verified) return 'right';
+  if (!needs_ses || ses?.verified) return 'right';
   if (ses === null) return 'unknown';
   return domain.verified_at === null || domain.status === 'failed' ? 'waiting' : 'wrong';
 }

@@ -44,11 +44,8 @@ export async function checkDkim(checked: Checked, private_key: string): Promise<
     return finding('mismatch', found, `${record.host} has ${found.length} TXT records: keep this one alone.`);
   if (works(only)) return finding('verified', found);
   const cut = record.value.startsWith(only.trim().slice(0, 100)) && only.length < record.value.length;
-  return finding(
-    'mismatch',
-    found,
-    cut
-      ? `The key at ${record.host} is cut off: publish the whole value, in strings of at most 255 characters.`
-      : `${record.host} holds another key: replace it by this value.`,
-  );
+  const note = cut
+    ? `The key at ${record.host} is cut off: publish the whole value, in strings of at most 255 characters.`
+    : `${record.host} holds another key: replace it by this value.`;
+  return finding('mismatch', found, note);
 }

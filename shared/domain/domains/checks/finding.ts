@@ -33,12 +33,10 @@ export const finding = (
 ): Finding => ({ status, current: current && kept(current), note: note && cut(note, maxKept) });
 
 /** No server answered: says nothing of the record, and changes no domain's status (A29). */
-export const unread = ({ host, current }: DnsRecord): Finding =>
-  finding(
-    'error',
-    current,
-    `The name servers of ${host} did not answer, so the record could not be checked.`,
-  );
+export function unread({ host, current }: DnsRecord): Finding {
+  const note = `The name servers of ${host} did not answer, so the record could not be checked.`;
+  return finding('error', current, note);
+}
 
 /** Quoted strings and runs of blanks do not matter in what is compared. */
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();

@@ -52,7 +52,7 @@ export async function listDeliveries(
   endpoint: WebhookEndpoint,
   query: Query,
 ) {
-  const { limit, cursor, include, ...filters } = query;
+  const { limit, cursor: _, include, ...filters } = query;
   if (include !== undefined && limit > max_payloads) {
     const message = `limit: must be at most ${max_payloads} with include=payload`;
     throw invalid([{ path: 'limit', rule: 'range', message }]);
@@ -67,33 +67,24 @@ export async function listDeliveries(
   const isOfType = (entry: FailedDelivery) => event === undefined || entry.event_type === event;
   const show = showWith(ctx, account, include);
   if (status === 'failed')
-    return filteredPage(
-      ctx,
-      { limit, cursor },
-      {
-        name,
-        bound,
-        read: (page) => ctx.delivery_log.listFailed(id, pageOf(page)),
-        keep: event && isOfType,
-        show: async (failed) => {
-          const ids = failed.map((entry) => entry.id);
-          const shown = await show(await ctx.delivery_log.find(id, shards, ids));
-          const records = new Map(shown.map((record) => [record.id, record]));
-          return ids.map((one) => records.get(one) ?? null);
-        },
-      },
-    );
-  return filteredPage(
-    ctx,
-    { limit, cursor },
-    {
+    return filteredPage(ctx, query, {
       name,
       bound,
-      read: (page) => ctx.delivery_log.list(id, pageOf(page)),
-      keep:
-        (event ?? status) &&
-        ((entry) => isOfType(entry) && (status === undefined || entry.status === status)),
-      show,
-    },
-  );
+      read: (page) => ctx.delivery_log.listFailed(id, pageOf(page)),
+      keep: event && isOfType,
+      show: async (failed) => {
+        const ids = failed.map((entry) => entry.id);
+        const shown = await show(await ctx.delivery_log.find(id, shards, ids));
+        const records = new Map(shown.map((record) => [record.id, record]));
+        return ids.map((one) => records.get(one) ?? null);
+      },
+    });
+  const isWanted = (entry: Delivery) => isOfType(entry) && (status === undefined || entry.status === status);
+  return filteredPage(ctx, query, {
+    name,
+    bound,
+    read: (page) => ctx.delivery_log.list(id, pageOf(page)),
+    keep: (event ?? status) && isWanted,
+    show,
+  });
 }

@@ -7,19 +7,10 @@ const first_look_ms = 60_000;
 const lost_after_ms = 1_800_000;
 
 /** A look at an endpoint, due at `at` (epoch ms), at the beginning of a pass over its failures. */
-export const recoverMessage = (
-  { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
-  at: number,
-): RecoverMessage => ({
-  kind: 'recover',
-  account,
-  webhook_id: id,
-  at,
-  after: null,
-  next_due: null,
-  failed: 0,
-  last: false,
-});
+export function recoverMessage({ account, id }: Pick<WebhookEndpoint, 'account' | 'id'>, at: number) {
+  const fresh = { after: null, next_due: null, failed: 0, last: false };
+  return { kind: 'recover', account, webhook_id: id, at, ...fresh } satisfies RecoverMessage;
+}
 
 export const needsRecovery = ({ auto_replay, recover_at = 0 }: WebhookEndpoint, now: number): boolean =>
   auto_replay === true && recover_at <= now - lost_after_ms;

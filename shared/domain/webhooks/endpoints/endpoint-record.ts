@@ -38,15 +38,13 @@ const endpointRecord = (endpoint: WebhookEndpoint, names: ReadonlyMap<string, st
     auto_replay: endpoint.auto_replay ?? false,
   });
 
-function namesFor(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<ReadonlyMap<string, string>> {
-  const tenants = endpoints.flatMap((endpoint) => (endpoint.tenants ?? []).map((tenant) => ({ tenant })));
-  return tenantNames(ctx, endpoints[0]?.account ?? '', tenants);
-}
-
 export async function showEndpoints(ctx: Tenants, endpoints: WebhookEndpoint[]): Promise<WebhookRecord[]> {
-  const names = await namesFor(ctx, endpoints);
+  const tenants = endpoints.flatMap((endpoint) => (endpoint.tenants ?? []).map((tenant) => ({ tenant })));
+  const names = await tenantNames(ctx, endpoints[0]?.account ?? '', tenants);
   return endpoints.map((endpoint) => endpointRecord(endpoint, names));
 }
 
-export const showEndpoint = async (ctx: Tenants, endpoint: WebhookEndpoint): Promise<WebhookRecord> =>
-  endpointRecord(endpoint, await namesFor(ctx, [endpoint]));
+export async function showEndpoint(ctx: Tenants, endpoint: WebhookEndpoint): Promise<WebhookRecord> {
+  const [record] = await showEndpoints(ctx, [endpoint]);
+  return record as WebhookRecord;
+}

@@ -1,7 +1,12 @@
 import type { IdempotencyClaim } from '../core/records/emails.ts';
+import { type Runtime, timestamp } from '../core/runtime.ts';
+import { sha256Hex } from '../core/seal.ts';
 import type { ClaimStore } from '../domain/ports/emails.ts';
+import type { NoticeClaims } from '../domain/ports/notices.ts';
+import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { dense } from './email-items.ts';
-import { keys } from './schema.ts';
+import { retention_s } from './retention.ts';
+import { keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
 function claimItem(claim: IdempotencyClaim): Item {
@@ -33,3 +38,18 @@ export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
   condition: `${absent} OR expires_at <= :now`,
   values: { ':now': now },
 });
+
+/** Claims of notices to owners: each is mailed once. */
+export function noticeClaims(table: Table, runtime: Runtime): NoticeClaims {
+  const keyOf = (about: string) => keys.notice(sha256Hex(about));
+  return {
+    take: (about) => {
+      const at = timestamp(runtime.now());
+      const item = { ...keyOf(about), et: 'notice', at, ttl: ttlAfter(at, retention_s.notice) };
+      // Once: a claim whose answer is lost would be taken for another run's, and the notice would not be mailed.
+      const claimed = [{ put: item, condition: absent }];
+      return conditionHeld(retryTransaction(table, runtime, claimed, { once: true }));
+    },
+    release: (about) => table.delete(keyOf(about)),
+  };
+}

@@ -7,11 +7,12 @@ import type { EmailStore, FactsInput } from '../domain/ports/emails.ts';
 import { claimOf, claimStore } from './claims.ts';
 import type { LeaseStore } from './delivery-leases.ts';
 import { domainOf } from './domain-writes.ts';
-import { dropDraft, isDropped } from './dropped-drafts.ts';
 import {
   draftItems,
+  dropDraft,
   emailOf,
   hasOwnEnvelope,
+  isDropped,
   itemBody,
   itemsOf,
   joinedBody,

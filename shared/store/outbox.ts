@@ -1,7 +1,9 @@
 import { bareAddress, canonicalAddress, domainOf } from '../core/addresses.ts';
 import type { Waiting } from '../core/backoff.ts';
 import type { Email } from '../core/records/emails.ts';
+import type { PendingUnsubscribe } from '../core/records/lists.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
+import type { PendingUnsubscribeStore } from '../domain/ports/lists.ts';
 import { conditionHeld, retryTransaction } from './conflicts.ts';
 import { queryAll } from './pages.ts';
 import { retention_s } from './retention.ts';
@@ -82,5 +84,15 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
 
     readSweep: async () => (await readRecord<{ minute: number }>(table, keys.sweep()))?.minute ?? null,
     writeSweep: (minute) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
+  };
+}
+
+export function pendingUnsubscribeStore(table: Table): PendingUnsubscribeStore {
+  return {
+    put: (row, minute) => table.put({ ...outboxRow(minute, row.id, 'unsubscribing'), ...row }),
+
+    get: (id, minute) => readRecord<PendingUnsubscribe>(table, keys.outbox(minute, id)),
+
+    delete: (id, minute) => table.delete(keys.outbox(minute, id)),
   };
 }

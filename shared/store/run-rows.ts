@@ -4,8 +4,7 @@ import { waitName } from '../core/wait-names.ts';
 import type { Cancellation, RunRowStore, RunRows, Subscriber } from '../domain/ports/runs.ts';
 import { conditionHeld } from './conflicts.ts';
 import { outboxRow } from './outbox.ts';
-import { personKeys } from './person-keys.ts';
-import { type Key, keys, partitions, subscribedStep } from './schema.ts';
+import { type Key, keys, partitions, personKeys, subscribedStep } from './schema.ts';
 import { absent, type Item, type Query, readRecord, recordOf, type Table } from './table.ts';
 
 /** A batch takes no key twice. */

@@ -5,9 +5,8 @@ import type { RunChange, RunRowStore, RunStart, RunStore } from '../domain/ports
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { join } from './joined.ts';
 import { newestPage, queryAll } from './pages.ts';
-import { personKeys } from './person-keys.ts';
 import { fieldsOf, nothing, recordOfStep, runItem, runOf, stepItem } from './run-items.ts';
-import { indexes, keys, partitions, runIdOf, ttlAfter } from './schema.ts';
+import { indexes, keys, partitions, personKeys, runIdOf, ttlAfter } from './schema.ts';
 import { absent, currentOf, type Item, isExpired, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 

@@ -92,9 +92,10 @@
  * | deployment secret | `SECRET` | `<number>` | | seals cursors and tokens |
  */
 import { createHash } from 'node:crypto';
+import { canonicalAddress } from '../core/addresses.ts';
+import type { Person } from '../core/records/runs.ts';
 import type { Id } from '../core/runtime.ts';
 import { sha256Hex } from '../core/seal.ts';
-import { emailHash } from './person-keys.ts';
 
 export type Key = { pk: string; sk: string };
 
@@ -116,6 +117,17 @@ const digits6 = (n: number) => String(n).padStart(6, '0');
 
 /** The ttl attribute: epoch seconds, `kept_s` after a moment (ISO 8601). DynamoDB deletes up to days later. */
 export const ttlAfter = (iso: string, kept_s: number): number => Math.floor(Date.parse(iso) / 1000) + kept_s;
+
+/** No key holds an address (U9). */
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 27);
+
+const emailHash = (email: string): string => hashOf(canonicalAddress(email));
+
+/** The names of a person in keys: one for the email, one for the user_id (U10). */
+export const personKeys = ({ email, user_id }: Person): string[] => [
+  ...(email === null ? [] : [`E${emailHash(email)}`]),
+  ...(user_id === null ? [] : [`U${hashOf(user_id)}`]),
+];
 
 const key = (pk: string, sk: string): Key => ({ pk, sk });
 

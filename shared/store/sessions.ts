@@ -1,15 +1,25 @@
-import type { Session } from '../core/records/members.ts';
-import type { SessionStore } from '../domain/ports/sessions.ts';
-import { updateIf } from './conflicts.ts';
+import { maxTries, type Session, type SignIn } from '../core/records/members.ts';
+import { type Runtime, timestamp } from '../core/runtime.ts';
+import type { SessionStore, SignInStore } from '../domain/ports/sessions.ts';
+import { conditionHeld, failureOf, retryTransaction, updateIf, updateRecord } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
-import { type Item, present, readRecord, recordOf, type Table } from './table.ts';
+import {
+  absent,
+  type Item,
+  present,
+  readRecord,
+  recordOf,
+  type Table,
+  type Update,
+  type Write,
+} from './table.ts';
 import { setFields } from './updates.ts';
 
 /** The most sessions of one address that are shown and ended together. */
 const maxSessions = 100;
 
-export const sessionItem = (cookie: string, session: Session): Item => ({
+const sessionItem = (cookie: string, session: Session): Item => ({
   ...keys.session(cookie),
   ...entryOf(indexes.sessions(session.email), session.created_at),
   et: 'session',
@@ -44,5 +54,69 @@ export function sessionStore(table: Table): SessionStore {
     move: (cookie, { account, member }) => change(cookie, { account, member }),
 
     end: (cookie) => table.delete(keys.session(cookie)),
+  };
+}
+
+/** Adds one to a count of this hour, unless that has `max` already. */
+const countOnce = (who: string, max: number, now: number): Update => ({
+  update: keys.signInsOf(who, Math.floor(now / 3_600_000)),
+  expression: 'SET #ttl = :ttl ADD #count :one',
+  condition: 'attribute_not_exists(#count) OR #count < :max',
+  names: { '#count': 'count', '#ttl': 'ttl' },
+  values: { ':one': 1, ':max': max, ':ttl': ttlAfter(timestamp(now), retention_s.session) },
+});
+
+/** The condition that a sign-in can still be finished. */
+const isOpen = `${present} AND #used = :false AND expires_at > :now`;
+
+/** Sign-ins under way: by the hash of their token, and by that of the cookie of the browser that asked. */
+export function signInStore(table: Table, runtime: Runtime): SignInStore {
+  const open = () => ({ ':false': false, ':now': timestamp(runtime.now()) });
+
+  return {
+    begin: async (token, sign_in, client) => {
+      const ttl = ttlAfter(sign_in.expires_at, retention_s.session);
+      const writes: Write[] = [
+        { put: { ...keys.signIn(token), et: 'sign_in', ttl, ...sign_in }, condition: absent },
+        ...(sign_in.pending === null
+          ? []
+          : [{ put: { ...keys.pendingSignIn(sign_in.pending), et: 'pending_sign_in', ttl, token } }]),
+        ...(client ? [{ label: 'client', ...countOnce(client.name, client.max, runtime.now()) }] : []),
+      ];
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // The token is new: where its item exists, the write was repeated after its answer was lost.
+      return failure?.failed.has('client') ? 'limited' : 'stored';
+    },
+
+    get: (token) => readRecord<SignIn>(table, keys.signIn(token)),
+
+    pending: async (cookie) =>
+      (await readRecord<{ token: string }>(table, keys.pendingSignIn(cookie)))?.token ?? null,
+
+    tryCode: (token) =>
+      updateRecord<SignIn>(table, {
+        update: keys.signIn(token),
+        expression: 'ADD tries :one',
+        condition: `${isOpen} AND tries < :max`,
+        names: { '#used': 'used' },
+        values: { ...open(), ':one': 1, ':max': maxTries },
+      }),
+
+    countMail: async (token, email, max) => {
+      const uncounted = { condition: `${present} AND attribute_not_exists(#counted)` };
+      const writes: Write[] = [
+        countOnce(`mail ${email}`, max, runtime.now()),
+        { label: 'sign_in', ...setFields(keys.signIn(token), { counted: true }, uncounted) },
+      ];
+      const failure = await failureOf(retryTransaction(table, runtime, writes));
+      // It was counted before: a mail that SES put off is tried again.
+      return failure === null || failure.failed.has('sign_in');
+    },
+
+    finish: (token, cookie, session) => {
+      const when = { condition: isOpen, values: open() };
+      const used = setFields(keys.signIn(token), { used: true }, when);
+      return conditionHeld(retryTransaction(table, runtime, [used, { put: sessionItem(cookie, session) }]));
+    },
   };
 }

@@ -5,7 +5,7 @@ import type { Joined } from '../domain/ports/emails.ts';
 import { claimOf, takeClaim } from './claims.ts';
 import { failureOf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
-import { isDropped } from './dropped-drafts.ts';
+import { isDropped } from './email-items.ts';
 import { joinedLabel, writesOf } from './joined.ts';
 import type { Counted } from './limit-counts.ts';
 import { keys } from './schema.ts';

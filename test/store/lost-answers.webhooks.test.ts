@@ -1,7 +1,7 @@
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
+import { noticeClaims } from '../../shared/store/claims.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
-import { noticeClaims } from '../../shared/store/notice-claims.ts';
 import type { Objects } from '../../shared/store/objects.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';
 import { testClock } from '../support/api.ts';

@@ -17,14 +17,12 @@ import type {
 import type { NoticeQueue } from '../../domain/ports/notices.ts';
 import { accountRemovalStore } from '../../store/account-removals.ts';
 import { accountStore } from '../../store/accounts.ts';
-import { claimStore } from '../../store/claims.ts';
+import { claimStore, noticeClaims } from '../../store/claims.ts';
 import { keyStore, smtpCredentialStore } from '../../store/credentials.ts';
 import { memberStore } from '../../store/members.ts';
-import { noticeClaims } from '../../store/notice-claims.ts';
 import { rateStore } from '../../store/rates.ts';
-import { sessionStore } from '../../store/sessions.ts';
+import { sessionStore, signInStore } from '../../store/sessions.ts';
 import { sightingStore } from '../../store/sightings.ts';
-import { signInStore } from '../../store/sign-ins.ts';
 import type { Family } from '../compose.ts';
 import { sealedCursors, sealedTokens, signedLinks } from '../cursors.ts';
 import { lazyPort } from '../lazy-port.ts';

@@ -10,10 +10,10 @@ import type {
 import type { Sealing } from '../../domain/ports/domains.ts';
 import { domainClaimStore } from '../../store/domain-claims.ts';
 import { domainStore } from '../../store/domains.ts';
-import { openScheduleStore } from '../../store/open-schedules.ts';
+import { openScheduleStore } from '../../store/schedules.ts';
 import type { Family } from '../compose.ts';
+import { hmacProofs } from '../cursors.ts';
 import { lazyPort, once } from '../lazy-port.ts';
-import { hmacProofs } from '../proofs.ts';
 import { sqsDomainTasks } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 

@@ -1,7 +1,7 @@
 import type { ExportFiles, Lists, Unsubscribes } from '../../domain/context.ts';
 import { exportStore } from '../../store/exports.ts';
 import { optOutStore } from '../../store/opt-outs.ts';
-import { pendingUnsubscribeStore } from '../../store/pending-unsubscribes.ts';
+import { pendingUnsubscribeStore } from '../../store/outbox.ts';
 import { suppressionStore } from '../../store/suppressions.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort } from '../lazy-port.ts';

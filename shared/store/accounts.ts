@@ -60,21 +60,15 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
       return { entries, next: more ? (ids.at(-1) ?? null) : null };
     },
     suspend: (id, at) => changeWhen(id, { suspended_at: at }, 'attribute_not_exists(suspended_at)'),
-    resume: (id, at) =>
-      changeWhen(
-        id,
-        { resumed_at: at, suspended_at: undefined },
-        'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)',
-      ),
+    resume: (id, at) => {
+      const change = { resumed_at: at, suspended_at: undefined };
+      return changeWhen(id, change, 'attribute_exists(suspended_at) AND attribute_not_exists(deleting_at)');
+    },
     update: (id, change) =>
       updateRecord<Account>(table, setFields(keys.account(id), change, { condition: present })),
     raiseEmailShards: async (id, email_shards) => {
-      const update = setFields(
-        keys.account(id),
-        { email_shards },
-        { condition: 'email_shards < :email_shards' },
-      );
-      await updateIf(table, update);
+      const when = { condition: 'email_shards < :email_shards' };
+      await updateIf(table, setFields(keys.account(id), { email_shards }, when));
     },
     restartRamp: (id) => table.delete(keys.limit(id, 'ramp')),
     /** Keeps the first time: production stays unlocked when domains change later (A39). */

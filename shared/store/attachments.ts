@@ -18,11 +18,9 @@ export function attachmentStore(table: Table, objects: UploadObjects): Attachmen
       objects.link(keyOf(upload), { content_type: upload.content_type, size: upload.size, seconds }),
 
     find: async (account, ids) => {
+      const wanted = ids.map((id) => keys.attachment(account, id));
       const [items, stored] = await Promise.all([
-        table.batchGet(
-          ids.map((id) => keys.attachment(account, id)),
-          { consistent: true },
-        ),
+        table.batchGet(wanted, { consistent: true }),
         Promise.all(ids.map((id) => objects.head(keyOf({ account, id })))),
       ]);
       return items.map((item, i) => item && { ...recordOf<Upload>(item), stored: stored[i] ?? null });

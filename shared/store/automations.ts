@@ -28,16 +28,12 @@ const itemOf = (automation: Automation): Item => ({
 });
 
 /** The condition that an automation is as it was read. A cancel of the runs of a paused one leaves its updated_at. */
-const unchanged = ({ updated_at, cancelled_until }: Automation) =>
-  cancelled_until === undefined
-    ? {
-        condition: 'updated_at = :seen AND attribute_not_exists(cancelled_until)',
-        values: { ':seen': updated_at },
-      }
-    : {
-        condition: 'updated_at = :seen AND cancelled_until = :cancelled',
-        values: { ':seen': updated_at, ':cancelled': cancelled_until },
-      };
+function unchanged({ updated_at, cancelled_until: until }: Automation) {
+  const cancelled =
+    until === undefined ? 'attribute_not_exists(cancelled_until)' : 'cancelled_until = :cancelled';
+  const values = { ':seen': updated_at, ...(until !== undefined && { ':cancelled': until }) };
+  return { condition: `updated_at = :seen AND ${cancelled}`, values };
+}
 
 const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Write => ({
   label: 'automation',
@@ -46,15 +42,10 @@ const headWrite = ({ seen, next }: { seen: Automation; next: Automation }): Writ
 });
 
 /** The item that an event reads of each automation that it starts: enough to begin a run (U9). */
-const triggerOf = ({ id, account, event, version, revision, place }: Automation): Item => ({
-  ...keys.trigger(account, event, id),
-  et: 'trigger',
-  id,
-  account,
-  version,
-  revision,
-  place,
-});
+const triggerOf = ({ event, ...automation }: Automation): Item => {
+  const { id, account, version, revision, place } = automation;
+  return { ...keys.trigger(account, event, id), et: 'trigger', id, account, version, revision, place };
+};
 
 /** Automations: a small item each, an immutable definition per revision, and the items by which events find an active one. */
 export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
@@ -137,7 +128,6 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     },
 
     get: read,
-
     known: (account, id) => readKnown(`${account} ${id}`),
 
     list: async (account, page) => {

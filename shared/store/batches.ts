@@ -49,7 +49,7 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
 }
 
 /** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
-const isUndecided = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
+const isUnstored = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
 
 /** The deciding write: batch, claim and counts together or not at all. */
 function writeBatch(
@@ -65,7 +65,7 @@ function writeBatch(
     ];
     const { rest, giveBack } = await countAhead(store, counts, decision.length);
     const transaction = table.transact([...decision, ...rest]).catch(async (error) => {
-      if (isUndecided(error)) await giveBack();
+      if (isUnstored(error)) await giveBack();
       throw error;
     });
     const failure = await failureOf(transaction);

@@ -25,15 +25,11 @@ const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<b
   );
 
 /** Removes the blocked senders of a domain that its account does not have any more. */
-export async function removeBlocksOf(
-  table: Table,
-  runtime: Waiting,
-  { account, id, sending_enabled }: Domain,
-): Promise<void> {
+export async function removeBlocksOf(table: Table, runtime: Waiting, domain: Domain): Promise<void> {
   // A domain that sends never received; another one may receive no more, and have some of before.
-  if (sending_enabled) return;
-  for (const block of await allOf(table, account, true))
-    if (block.domain_id === id) await remove(table, runtime, block);
+  if (domain.sending_enabled) return;
+  for (const block of await allOf(table, domain.account, true))
+    if (block.domain_id === domain.id) await remove(table, runtime, block);
 }
 
 /** Blocked senders of an account: an item by id, and one by sender and recipients, which makes each unique. */

@@ -9,14 +9,9 @@ import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 
-function claimItem(claim: IdempotencyClaim): Item {
-  const { key, ...record } = claim;
-  return {
-    ...keys.claim(claim.account, key),
-    et: 'claim',
-    ttl: Math.ceil(claim.expires_at / 1000) + 3600,
-    ...dense(record),
-  };
+function claimItem({ key, ...record }: IdempotencyClaim): Item {
+  const ttl = Math.ceil(record.expires_at / 1000) + 3600;
+  return { ...keys.claim(record.account, key), et: 'claim', ttl, ...dense(record) };
 }
 
 export function claimOf(item: Item | null, key: string, now: number): IdempotencyClaim | null {

@@ -20,22 +20,22 @@ export const isConflict = (error: unknown): error is Conflict =>
   isConditionFailed(error) || isTransactionConflict(error);
 
 /** Whether another transaction held the item: the condition itself was not looked at. */
-export const isRunning = (conflict: Conflict) => isTransactionConflict(conflict);
+export const isRunning: (conflict: Conflict) => boolean = isTransactionConflict;
 
 /** Of ten concurrent writers of one item one succeeds in each round, so ten rounds serve all of them. */
 const usualAttempts = 12;
 
+type RetryOptions = { attempts?: number; retryOn?: (conflict: Conflict) => boolean };
+
 /**
- * Runs `attempt` (a read and the write that it decides, or a write alone) again while it loses against concurrent
- * writers; it is given the conflict that ended the attempt before. Throws 503 `unavailable` when the attempts are used
- * up, and at once a conflict that `retryOn` does not accept.
+ * Runs `attempt` again while it loses against concurrent writers, each time with the conflict that ended the one before.
+ * Throws 503 `unavailable` when the attempts are used up, and at once a conflict that `retryOn` does not accept.
  */
 export async function retryConflicts<T>(
   runtime: Waiting,
   attempt: (last: Conflict | null) => Promise<T>,
-  options: { attempts?: number; retryOn?: (conflict: Conflict) => boolean } = {},
+  { attempts = usualAttempts, retryOn = () => true }: RetryOptions = {},
 ): Promise<T> {
-  const { attempts = usualAttempts, retryOn = () => true } = options;
   let last: Conflict | null = null;
   for (let made = 0; made < attempts; made++) {
     // A failed condition means that the other write is done: only a running transaction is waited for.
@@ -81,7 +81,6 @@ export async function unlessFailed<T, F>(
   }
 }
 
-/** The result of a conditional write; null when its condition does not hold. */
 export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(write, () => null);
 
 /** The item after an update; null when its condition does not hold. */

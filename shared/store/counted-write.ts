@@ -34,10 +34,8 @@ const distinct = (sends: Sends): CountedLimit[] => [
 /** The sends with the current counts of all of their limits, in one consistent read. */
 async function readCounts(table: Table, sends: Sends): Promise<Sends> {
   const limits = distinct(sends);
-  const items = await table.batchGet(
-    limits.map(({ owner, kind }) => keys.limit(owner, kind)),
-    { consistent: true },
-  );
+  const wanted = limits.map(({ owner, kind }) => keys.limit(owner, kind));
+  const items = await table.batchGet(wanted, { consistent: true });
   return withItems(sends, new Map(limits.map((limit, i) => [labelOf(limit), items[i] ?? null])));
 }
 
@@ -61,7 +59,7 @@ async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Se
 }
 
 /** The items that a failed transaction returned for its limits, by label. */
-const returnedItems = ({ failed }: Conflict, sends: Sends): Map<string, Item | null> => {
+const returnedItems = ({ failed }: Conflict, sends: Sends) => {
   const labels = sends.flat().map(labelOf);
   return new Map([...failed].filter(([label]) => labels.includes(label)));
 };

@@ -12,27 +12,22 @@ import {
 import { runStatuses } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
-import { type Conflict, conditionHeld, retryConflicts } from './conflicts.ts';
+import { conditionHeld, retryConflicts } from './conflicts.ts';
 import { emailOf, readWritten } from './email-items.ts';
 import { queryAll } from './pages.ts';
 import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
 import { retention_s } from './retention.ts';
-import { type Key, keys } from './schema.ts';
-import { type Item, present, type Table } from './table.ts';
+import { type Key, keys, ttlAfter } from './schema.ts';
+import { type Item, present, type Table, type Update } from './table.ts';
+import { sendUpdate } from './updates.ts';
 
 type Increment = { sequence: string; counter: string; n: number };
 
-/** The last second of a period, whose counters expire long after it. */
-function endOf({ kind, period }: CounterPlace): number {
-  const day = Date.parse(kind === 'hour' ? `${period}:00:00Z` : `${period}T00:00:00Z`);
-  return Math.floor(day / 1000) + (kind === 'hour' ? 3600 : 86_400);
+/** The expiry of a period's counters (epoch seconds), long after its end. */
+function ttlOf({ kind, period }: CounterPlace): number {
+  const [begin, length_s] = kind === 'hour' ? [`${period}:00:00Z`, 3600] : [`${period}T00:00:00Z`, 86_400];
+  return ttlAfter(begin, length_s + retention_s[`counter_${kind}`]);
 }
-
-const kept_s = {
-  day: retention_s.counter_day,
-  domain: retention_s.counter_domain,
-  hour: retention_s.counter_hour,
-} as const;
 
 function keyOf({ owner, kind, period, domain }: CounterPlace): Key {
   if (kind === 'domain') return keys.counterDomain(owner, period, domain ?? '');
@@ -52,17 +47,15 @@ function ordered(sequence: string): string {
 /** The count of waiting ones may be below 0 for emails that are older than the counters. */
 const countOf = (item: Item | null, name: string) => Math.max(0, Number(item?.[name] ?? 0));
 
-function countsOf(item: Item): Counts {
+function periodOf(item: Item): PeriodCounts {
   const counts = byName(counterNames, (name) => countOf(item, name));
   const found: Counts['providers'] = {};
   for (const provider of providers) {
     const own = byName(providerCounterNames, (name) => Number(item[`${provider}:${name}`] ?? 0));
     if (Object.values(own).some((n) => n > 0)) found[provider] = own;
   }
-  return { ...counts, providers: found };
+  return { period: item.sk.split('#')[1] ?? '', ...counts, providers: found };
 }
-
-const periodOf = (item: Item): PeriodCounts => ({ period: item.sk.split('#')[1] ?? '', ...countsOf(item) });
 
 const domainCountsOf = (item: Item): DomainCounts => ({
   ...periodOf(item),
@@ -94,33 +87,28 @@ function forgottenMarks(item: Item, now: number): string[] {
   return Object.keys(item).filter((name) => name.startsWith('~') && isForgotten(item[name]));
 }
 
-/**
- * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted
- * up to before the first of the increments.
- */
+/** One update: the sums, and the last sequence number of the shard (A6), where it was counted up to before the first. */
 function additionOf(
-  mark: string,
-  increments: Increment[],
-  sums: [string, number][],
+  key: Key,
+  { mark, increments, sums }: { mark: string; increments: Increment[]; sums: [string, number][] },
   { ttl, now }: { ttl: number | null; now: number },
-) {
+): Update {
   const sequences = increments.map(({ sequence }) => ordered(sequence)).sort();
   const added = sums.map((_, i) => `#c${i} :c${i}`).join(', ');
   const names = Object.fromEntries(sums.map(([counter], i) => [`#c${i}`, counter]));
   const values = Object.fromEntries(sums.map(([, n], i) => [`:c${i}`, n]));
   return {
+    update: key,
     expression: `SET #mark = :last, et = :et${ttl === null ? '' : ', #ttl = :ttl'} ADD ${added}`,
-    options: {
-      condition: 'attribute_not_exists(#mark) OR #mark < :first',
-      names: { ...names, '#mark': mark, ...(ttl !== null && { '#ttl': 'ttl' }) },
-      values: {
-        ...values,
-        ':first': sequences[0],
-        // In the order of the marks, the hour changes nothing: a number is compared before it.
-        ':last': ttl === null ? `${sequences.at(-1)} ${hourOf(now)}` : sequences.at(-1),
-        ':et': 'counter',
-        ...(ttl !== null && { ':ttl': ttl }),
-      },
+    condition: 'attribute_not_exists(#mark) OR #mark < :first',
+    names: { ...names, '#mark': mark, ...(ttl !== null && { '#ttl': 'ttl' }) },
+    values: {
+      ...values,
+      ':first': sequences[0],
+      // In the order of the marks, the hour changes nothing: a number is compared before it.
+      ':last': ttl === null ? `${sequences.at(-1)} ${hourOf(now)}` : sequences.at(-1),
+      ':et': 'counter',
+      ...(ttl !== null && { ':ttl': ttl }),
     },
   };
 }
@@ -128,32 +116,25 @@ function additionOf(
 /** `YYYY-MM-DD` of each day of a range, both ends included. */
 function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = [];
-  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10));
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) days.push(dayOf(at));
   return days;
 }
 
 /** Numbers that are added up from the table's stream: an item per owner and period. */
 export function counterStore(table: Table, runtime: Runtime): CounterStore {
-  const readRange = async (least: Key, end: string): Promise<Item[]> => {
-    const range = { pk: least.pk, least: least.sk, after: end, descending: true } as const;
-    return (await queryAll(table, range)).reverse();
-  };
+  const readRange = async ({ pk, sk: least }: Key, { sk: after }: Key): Promise<Item[]> =>
+    (await queryAll(table, { pk, least, after, descending: true })).reverse();
+
   /** The item after the part that this shard has not counted yet is added; it expires at `ttl` (epoch seconds). */
-  const add = (
-    key: Key,
-    shard: string,
-    increments: Increment[],
-    ttl: number | null,
-  ): Promise<{ item: Item | null; repeated: boolean }> => {
+  const add = (key: Key, shard: string, increments: Increment[], ttl: number | null) => {
     const mark = markOf(shard);
-    return retryConflicts(runtime, async (last: Conflict | null) => {
+    return retryConflicts<{ item: Item | null; repeated: boolean }>(runtime, async (last) => {
       const counted = last?.item?.[mark] as string | undefined;
       const fresh = increments.filter(({ sequence }) => counted === undefined || ordered(sequence) > counted);
       const sums = sumsOf(fresh);
       if (sums.length === 0) return { item: last?.item ?? null, repeated: fresh.length === 0 };
-      const { expression, options } = additionOf(mark, fresh, sums, { ttl, now: runtime.now() });
-      return { item: await table.update(key, expression, options), repeated: false };
+      const addition = additionOf(key, { mark, increments: fresh, sums }, { ttl, now: runtime.now() });
+      return { item: await sendUpdate(table, addition), repeated: false };
     });
   };
 
@@ -161,7 +142,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
       const found = await readWritten(table, separate);
-      const envelopes = new Map(found.flatMap((item) => (item ? [[item.pk, item] as const] : [])));
+      const envelopes = new Map(found.map((item) => [item?.pk, item]));
       return metas.map((meta) => {
         const item = { ...keys.email(meta.id), ...meta };
         return emailOf(item, envelopes.get(item.pk) ?? null);
@@ -169,8 +150,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     },
 
     add: async (place, shard, increments) => {
-      const ttl = endOf(place) + kept_s[place.kind];
-      const { item, repeated } = await add(keyOf(place), shard, increments, ttl);
+      const { item, repeated } = await add(keyOf(place), shard, increments, ttlOf(place));
       return item && { ...periodOf(item), repeated };
     },
 
@@ -189,24 +169,19 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       return items.map((item) => byName(runStatuses, (status) => countOf(item, status)));
     },
 
-    readDays: async (owner, { from, to }) => {
-      const items = await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`).sk);
-      return items.map(periodOf);
-    },
+    readDays: async (owner, { from, to }) =>
+      (await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`))).map(periodOf),
 
-    readHours: async (tenant, from) => {
-      const items = await readRange(keys.counterHour(tenant, from), keys.counterHour(tenant, '~').sk);
-      return items.map(periodOf);
-    },
+    readHours: async (tenant, from) =>
+      (await readRange(keys.counterHour(tenant, from), keys.counterHour(tenant, '~'))).map(periodOf),
 
     readDomainDays: async (owner, { from, to, domain }) => {
       if (domain === null) {
-        const end = keys.counterDomain(owner, `${to}~`, '').sk;
+        const end = keys.counterDomain(owner, `${to}~`, '');
         return (await readRange(keys.counterDomain(owner, from, ''), end)).map(domainCountsOf);
       }
       const days = daysOf({ from, to }).map((day) => keys.counterDomain(owner, day, domain));
-      const found = await table.batchGet(days);
-      return found.filter((item) => item !== null).map(domainCountsOf);
+      return (await table.batchGet(days)).filter((item) => item !== null).map(domainCountsOf);
     },
 
     readRamp: async (owner, kind) => {

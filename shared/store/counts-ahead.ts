@@ -80,9 +80,8 @@ const isTenants = (write: Write): write is Update =>
 
 /**
  * The counts that fit a transaction next to `others` parts. Those of further tenants, of which a batch of 100 emails
- * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused. A
- * crash between the two, and a transaction whose outcome is not known, leave them counted until the day ends: some
- * recipients fewer, never more.
+ * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused;
+ * otherwise they stay as above.
  */
 export async function countAhead(
   { table, runtime }: { table: Table; runtime: Runtime },

@@ -5,24 +5,11 @@ import { takeClaim } from './claims.ts';
 import { failureOf, retryTransaction, updateIf } from './conflicts.ts';
 import { newestOf } from './pages.ts';
 import { type Key, keys } from './schema.ts';
-import {
-  absent,
-  type ConditionFailed,
-  findRecord,
-  present,
-  readRecord,
-  recordOf,
-  type Table,
-  type Write,
-} from './table.ts';
+import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
 /** The place of one kind of credential: under the hash of its secret, with a pointer under its account. */
-type Kind = {
-  et: string;
-  byHash: (hash: string) => Key;
-  pointer: (account: string, id: string) => Key;
-};
+type Kind = { et: string; byHash: (hash: string) => Key; pointer: (account: string, id: string) => Key };
 
 const rights = ['scopes', 'allowed_domains', 'allowed_ips', 'expires_at'] as const;
 
@@ -51,11 +38,8 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
     return found && byHash(found.hash);
   };
 
-  const makerChanged = ({ failed }: ConditionFailed) => failed.has('maker');
-
   return {
     find: (hash) => findRecord<T>(table, byHash(hash)),
-
     findNow: (hash) => readRecord<T>(table, byHash(hash)),
 
     create: async (credential, hash, maker, claim = null) => {
@@ -69,7 +53,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
       if (failure === null) return 'created';
       // The SDK may repeat a write that succeeded: then the credential is there.
       if ((await readRecord<T>(table, byHash(hash)))?.id === credential.id) return 'created';
-      return makerChanged(failure) ? 'maker_changed' : 'duplicate_key';
+      return failure.failed.has('maker') ? 'maker_changed' : 'duplicate_key';
     },
 
     get: async (account, id) => {
@@ -92,7 +76,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
       const writes = [update, ...(await checkMaker(table, maker))];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       if (failure === null) return readRecord<T>(table, key);
-      return makerChanged(failure) ? 'maker_changed' : null;
+      return failure.failed.has('maker') ? 'maker_changed' : null;
     },
 
     remove: async (account, id, maker) => {
@@ -105,7 +89,7 @@ function credentialStore<T extends ApiKey | SmtpCredential>(
         ...(isOwn ? [] : await checkMaker(table, maker)),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
-      return failure !== null && makerChanged(failure) ? 'maker_changed' : failure === null;
+      return failure?.failed.has('maker') ? 'maker_changed' : failure === null;
     },
 
     touch: async (hash, last_used_at, since) => {

@@ -77,10 +77,8 @@ function storedOf(items: Item[]): StoredEvent | null {
 }
 
 /** The row by which the sweep finds an event whose work may not be done. */
-const rowOf = ({ id, account }: { id: string; account: string }, minute: number): Item => ({
-  ...outboxRow(minute, id, 'event_due'),
-  account,
-});
+const rowOf = ({ id, account }: { id: string; account: string }, minute: number): Item =>
+  outboxRow(minute, id, 'event_due', { account });
 
 /** Custom events, each with its plan and the numbers that its request answered. */
 export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {
@@ -127,7 +125,6 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
     },
 
     isLeft: async (id, due) => (await table.get(keys.outbox(due, id), { consistent: true })) !== null,
-
     end: (id, due) => table.delete(keys.outbox(due, id)),
 
     // The event says where its row is, so that the worker that does the last of it removes that row.

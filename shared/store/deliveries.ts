@@ -18,6 +18,7 @@ import { keys, shardOf } from './schema.ts';
 import { absent, type Item, readRecord, type Table } from './table.ts';
 
 const answer_bytes = 4_096;
+
 /** The largest payload in the table; a larger one costs less in the bucket. */
 const payload_bytes = 8_192;
 
@@ -37,13 +38,9 @@ function failedItems(delivery: Delivery, shards: number, retention: Retention): 
 }
 
 /** Whether the row that is stored has failed and no replay follows it. */
-const isOpenFailure = (row: Item | null): boolean =>
-  row?.status === 'failed' && row.replayed_as === undefined;
+const isOpenFailure = (row: Item | null) => row?.status === 'failed' && row.replayed_as === undefined;
 
-/**
- * Whether the stored row is this one: the answer to its write was lost, and the client sent it again. The attempt of a copy
- * has other times.
- */
+/** Whether the stored row is this one, sent again after its answer was lost: the attempt of a copy has other times. */
 const isOwnRow = (stored: Item | null, row: Item): boolean =>
   (row.attempt_log as unknown[]).length > 0 &&
   stored?.status === row.status &&
@@ -85,12 +82,8 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
       const [open, ...listed] = failedItems(delivery, shards, retention);
       const row = keys.delivery(webhook_id, shardOf(id, shards), id);
       if (listed.length > 0) await table.batchWrite({ puts: listed });
-      await conditionHeld(
-        table.transact([
-          { put: open, condition: absent },
-          { check: row, condition: 'attribute_not_exists(replayed_as)' },
-        ]),
-      );
+      const unreplayed = { check: row, condition: 'attribute_not_exists(replayed_as)' };
+      await conditionHeld(table.transact([{ put: open, condition: absent }, unreplayed]));
     },
 
     putPayload: async (account, event, payload) => {
@@ -103,10 +96,8 @@ export function deliveryStore(table: Table, objects: Objects, retention: Retenti
     },
 
     readPayload: async (account, event_id) => {
-      const item = await readRecord<{ body: Uint8Array; object?: true }>(
-        table,
-        keys.webhookPayload(event_id),
-      );
+      const key = keys.webhookPayload(event_id);
+      const item = await readRecord<{ body: Uint8Array; object?: true }>(table, key);
       if (item === null) return null;
       const bytes = item.object ? await objects.get(objectKeys.event(account, event_id)) : item.body;
       return bytes && decompress(bytes).toString('utf8');

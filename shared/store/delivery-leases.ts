@@ -27,27 +27,21 @@ const leasable = [
 ].join(' OR ');
 
 const named = { '#state': 'state' };
+const states = { ':queued': 'queued', ':sending': 'sending' };
 
 export type LeaseStore = Pick<EmailStore, 'lease' | 'release' | 'markSent' | 'markFailed' | 'markDelayed'>;
 
 /** The state changes of an email that is being sent, each one conditional write: of one unit, but for its failure. */
 export function leaseStore(table: Table, runtime: Runtime, retention: Retention): LeaseStore {
   return {
-    lease: async (input) => {
+    lease: async ({ id, lease_until, dead_before }) => {
       const expression = 'SET #state = :sending, lease_until = :until, lease_token = :token ADD attempt :one';
       const token = runtime.secret(12, 'base62');
-      const lease = table.update(keys.email(input.id), expression, {
+      const values = { ':until': lease_until, ':token': token, ':dead_before': dead_before };
+      const lease = table.update(keys.email(id), expression, {
         condition: `${present} AND (${leasable})`,
         names: named,
-        values: {
-          ':queued': 'queued',
-          ':sending': 'sending',
-          ':until': input.lease_until,
-          ':token': token,
-          ':dead_before': input.dead_before,
-          ':zero': 0,
-          ':one': 1,
-        },
+        values: { ...states, ...values, ':zero': 0, ':one': 1 },
       });
       const granted = async (meta: Item) => ({ leased: true as const, email: await readEmail(table, meta) });
       return unlessFailed(lease.then(granted), async ({ item }) => {
@@ -65,21 +59,14 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       await updateIf(table, setFields(keys.email(id), change, when));
     },
 
-    markSent: (input) => {
+    markSent: ({ id, sent_at, message_id }) => {
       const expression =
         'SET #state = :sent, sent_at = if_not_exists(sent_at, :at), message_id = if_not_exists(message_id, :message), lease_token = :token REMOVE lease_until, outbox';
       const token = runtime.secret(12, 'base62');
-      const update = table.update(keys.email(input.id), expression, {
+      const update = table.update(keys.email(id), expression, {
         condition: '#state IN (:queued, :sending)',
         names: named,
-        values: {
-          ':queued': 'queued',
-          ':sending': 'sending',
-          ':sent': 'sent',
-          ':at': input.sent_at,
-          ':message': input.message_id,
-          ':token': token,
-        },
+        values: { ...states, ':sent': 'sent', ':at': sent_at, ':message': message_id, ':token': token },
       });
       const recorded = (meta: Item) => ({
         sent_at: String(meta.sent_at),
@@ -93,7 +80,7 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
     markFailed: (end) =>
       failWithEvent({ table, runtime, retention }, end, {
         condition: '#state IN (:queued, :sending) AND size(outcomes) = :zero',
-        values: { ':queued': 'queued', ':sending': 'sending', ':zero': 0 },
+        values: { ...states, ':zero': 0 },
       }),
 
     markDelayed: async (id) => {

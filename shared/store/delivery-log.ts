@@ -6,7 +6,7 @@ import { failureOf, updateIf } from './conflicts.ts';
 import { deliveryOf, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
 import { mergedPage, newestPage, queryAll } from './pages.ts';
 import { keys, partitions, shardOf } from './schema.ts';
-import { currentOf, type Item, present, readRecord, recordOf, type Table } from './table.ts';
+import { currentOf, type Item, present, type Query, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
@@ -26,8 +26,8 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
 }
 
 /**
- * Reads and replays of the delivery log by users. Deliveries are listed by their ids, whose time is when the delivery
- * was made; failed ones have rows of their own, so that they are found among millions that succeeded.
+ * Reads and replays of the delivery log by users. Ids have the time at which a delivery was made, and list them by it;
+ * failed ones have rows of their own, so that they are found among millions that succeeded.
  */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
@@ -38,10 +38,7 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
   };
 
   /** A page of some partitions of an endpoint, newest first. */
-  async function newest(
-    page: Parameters<DeliveryLog['list']>[1],
-    partitionOf: (shard: number) => { pk: string },
-  ) {
+  async function newest(page: Parameters<DeliveryLog['list']>[1], partitionOf: (shard: number) => Query) {
     const queryOf = (shard: number) => ({ ...partitionOf(shard), consistent: true });
     const { items, next } = await newestPage(table, page, queryOf, ({ sk }) => sk);
     return { items: currentOf(items, now()), next };
@@ -105,15 +102,12 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       inSteps(claims, async ({ id, replay }): Promise<ReplayClaim | null> => {
         const at = now();
         const key = keys.delivery(webhook, shardOf(id, shards), id);
-        const bind = setFields(
-          key,
-          { replayed_as: replay, replayed_at: at },
-          {
-            condition: `${present} AND #status <> :pending AND attribute_not_exists(replayed_as)`,
-            names: { '#status': 'status' },
-            values: { ':pending': 'pending' },
-          },
-        );
+        const unbound = {
+          condition: `${present} AND #status <> :pending AND attribute_not_exists(replayed_as)`,
+          names: { '#status': 'status' },
+          values: { ':pending': 'pending' },
+        };
+        const bind = setFields(key, { replayed_as: replay, replayed_at: at }, unbound);
         const failure = await failureOf(sendUpdate(table, bind));
         if (failure === null) return { replay, state: 'new' };
         if (failure.item === null) return null;

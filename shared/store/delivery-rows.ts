@@ -12,6 +12,7 @@ import { type Item, recordOf } from './table.ts';
 
 /** One write unit: no row of the log is larger, the mark of a replay included. */
 const row_bytes = 1_024 - 72;
+
 /** The part of the last failed answer that a row holds at most; all of it is an item of its own (E7). */
 const excerpt_bytes = 512;
 
@@ -37,23 +38,14 @@ export function cutBytes(text: string, limit: number): string {
 export const expiry = ({ created_at }: { created_at: string }, retention: Retention) =>
   ttlAfter(created_at, retention.webhook_log);
 
-const pack = (entry: DeliveryAttempt): PackedAttempt => [
-  Date.parse(entry.started_at),
-  entry.duration_ms,
-  entry.status_code,
-  entry.error,
-  entry.response_body,
-];
+const pack = (entry: DeliveryAttempt): PackedAttempt => {
+  const { started_at, duration_ms, status_code, error, response_body } = entry;
+  return [Date.parse(started_at), duration_ms, status_code, error, response_body];
+};
 
 function unpack([started, duration_ms, status_code, error, response_body]: PackedAttempt, position: number) {
-  return {
-    attempt: position + 1,
-    started_at: new Date(started).toISOString(),
-    duration_ms,
-    status_code,
-    error,
-    response_body,
-  };
+  const started_at = new Date(started).toISOString();
+  return { attempt: position + 1, started_at, duration_ms, status_code, error, response_body };
 }
 
 /**
@@ -63,13 +55,8 @@ function unpack([started, duration_ms, status_code, error, response_body]: Packe
 export function rowOf(delivery: Delivery, shards: number, retention: Retention): Item {
   const { id, webhook_id, attempt_log, url, ...fields } = delivery;
   const log = attempt_log.map(pack);
-  const row = {
-    ...keys.delivery(webhook_id, shardOf(id, shards), id),
-    et: 'whd',
-    ttl: expiry(delivery, retention),
-    ...fields,
-    attempt_log: log,
-  };
+  const key = keys.delivery(webhook_id, shardOf(id, shards), id);
+  const row = { ...key, et: 'whd', ttl: expiry(delivery, retention), ...fields, attempt_log: log };
   const last = log.at(-1);
   const answer = last?.[4] ?? null;
   if (last) last[4] = null;

@@ -10,7 +10,16 @@ import { removeRoutesOf } from './inbound-routes.ts';
 import { usedOf } from './resource-counts.ts';
 import { retention_s } from './retention.ts';
 import { keys, ttlAfter } from './schema.ts';
-import { absent, type Item, isExpired, present, recordOf, type Table, type Write } from './table.ts';
+import {
+  absent,
+  absentOrExpired,
+  type Item,
+  isExpired,
+  present,
+  recordOf,
+  type Table,
+  type Write,
+} from './table.ts';
 import { setFields } from './updates.ts';
 
 /**
@@ -61,11 +70,7 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
       // An item without a claim is one that expired with it, and is not deleted yet.
       const unchanged =
         latest === null
-          ? {
-              condition: `${absent} OR #ttl <= :now`,
-              names: { '#ttl': 'ttl' },
-              values: { ':now': ttlAfter(claim.created_at, 0) },
-            }
+          ? absentOrExpired(ttlAfter(claim.created_at, 0))
           : { condition: 'claim_id = :latest', values: { ':latest': latest.id } };
       const pointer = { ...keys.claimOfName(account, name), et: 'claim_of_name', claim_id: id, ttl };
       const writes: Write[] = [

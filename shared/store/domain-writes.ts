@@ -44,15 +44,16 @@ export const taskOf = (task: DomainTask['task'], { id, name, account }: Domain):
   account,
 });
 
+export const checkTask = (domain: Domain, at: string): Write => ({
+  put: taskItem(taskOf('check', domain), minuteOf(at)),
+});
+
 /** The cancel of the emails that are scheduled from a domain that ends now; the sweep queues it in the next minute. */
 export const cancelTask = (domain: Domain, now: string): Write => ({
   put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),
 });
 
-/**
- * A new domain, its first check and its place in the plan's count (A37). `unowned` is the condition on the row that has
- * the name's owner; by default there is none.
- */
+/** A new domain, its first check and its place in the plan's count (A37). `unowned`: the condition on the name's row. */
 export function createWrites(
   { domain, dns, key }: NewDomain,
   limit: number,
@@ -64,7 +65,7 @@ export function createWrites(
     { put: { ...keys.domainId(account, id), et: 'domain_id', name }, condition: absent },
     ...(dns ? [putDns(name, dns)] : []),
     ...(key ? [putKey(name, key)] : []),
-    ...(next_check_at === null ? [] : [{ put: taskItem(taskOf('check', domain), minuteOf(next_check_at)) }]),
+    ...(next_check_at === null ? [] : [checkTask(domain, next_check_at)]),
     countOne(account, 'domains', limit),
   ];
 }
@@ -92,9 +93,7 @@ export const leaveWrites = ({ account, id, name }: Domain): Write[] => [
 ];
 
 /** Clears a tenant's default from-domain; the condition fails when the tenant was changed since it was read. */
-export const clearDefault = ({ account, id, updated_at }: Tenant, now: string): Write =>
-  setFields(
-    keys.tenant(account, id),
-    { default_from_domain: null, updated_at: now },
-    { condition: '#updated_at = :read', values: { ':read': updated_at } },
-  );
+export function clearDefault({ account, id, updated_at }: Tenant, now: string): Write {
+  const when = { condition: '#updated_at = :read', values: { ':read': updated_at } };
+  return setFields(keys.tenant(account, id), { default_from_domain: null, updated_at: now }, when);
+}

@@ -6,6 +6,7 @@ import { removeBlocksOf } from './blocked-senders.ts';
 import { conditionHeld, failureOf, orNull, retryTransaction, retryUpdate } from './conflicts.ts';
 import {
   cancelTask,
+  checkTask,
   clearDefault,
   createWrites,
   domainOf,
@@ -52,12 +53,7 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
   };
 
   /** The domain after a change with other writes; null when the condition of one does not hold. */
-  const save = async (
-    seen: Domain,
-    change: Partial<Domain>,
-    when: Expression,
-    others: Write[],
-  ): Promise<Domain | null> => {
+  const save = async (seen: Domain, change: Partial<Domain>, when: Expression, others: Write[]) => {
     const update = setFields(keys.domain(seen.name), change, when);
     // Once: with a lost answer, a repeated write without others would find its own result, and look like another's.
     const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others], { once: true }));
@@ -66,7 +62,6 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
 
   return {
     get: async (name) => domainOf(await table.get(keys.domain(name))),
-
     read: async (name) => (await readAll([name]))[0] ?? null,
 
     readKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name)),
@@ -116,31 +111,22 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
 
     markFailing: (seen, { at, next_check_at }) => {
       const change = { status: 'failing', failing_since: at, next_check_at, updated_at: at } as const;
-      return save(
-        seen,
-        change,
-        {
-          condition: 'id = :id AND #status = :verified',
-          values: { ':id': seen.id, ':verified': 'verified' },
-        },
-        [{ put: taskItem(taskOf('check', seen), minuteOf(next_check_at)) }],
-      );
+      const values = { ':id': seen.id, ':verified': 'verified' };
+      const when = { condition: 'id = :id AND #status = :verified', values };
+      return save(seen, change, when, [checkTask(seen, next_check_at)]);
     },
 
-    saveCheck: async (seen, change, dns, changed = {}) =>
-      save(
-        seen,
-        change,
-        {
-          condition: `id = :id AND ${unchanged('last_checked_at', ':seen')} AND ${unchanged('next_check_at', ':planned')}`,
-          values: { ':id': seen.id, ':seen': seen.last_checked_at, ':planned': seen.next_check_at },
-        },
-        [
-          { put: taskItem(taskOf('check', seen), minuteOf(change.next_check_at)) },
-          ...(dns ? [putDns(seen.name, dns)] : []),
-          ...keyWrites(seen.name, changed),
-        ],
-      ),
+    saveCheck: (seen, change, dns, changed = {}) => {
+      const when = {
+        condition: `id = :id AND ${unchanged('last_checked_at', ':seen')} AND ${unchanged('next_check_at', ':planned')}`,
+        values: { ':id': seen.id, ':seen': seen.last_checked_at, ':planned': seen.next_check_at },
+      };
+      return save(seen, change, when, [
+        checkTask(seen, change.next_check_at),
+        ...(dns ? [putDns(seen.name, dns)] : []),
+        ...keyWrites(seen.name, changed),
+      ]);
+    },
 
     noteSent: async ({ id, name }, last_sent_on) => {
       const when = {

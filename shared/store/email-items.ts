@@ -8,10 +8,7 @@ import { emailIdOf, entryOf, indexes, type Key, keys, shardOf, ttlAfter } from '
 import { sizeOf } from './size.ts';
 import { absent, getWritten, type Item, recordOf, type Table } from './table.ts';
 
-/**
- * Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason; and for the settings,
- * which a draft that is written in parallel with the reads does not know.
- */
+/** Bytes that the meta keeps free for what is written later: lease, message id, outcomes, reason; and the settings. */
 const updateRoom = 345 + 11;
 
 /** The record without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
@@ -61,9 +58,8 @@ export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | 
 
 /** The email of a meta item, its envelope read where it is an item of its own. */
 export async function readEmail(table: Table, meta: Item): Promise<Email> {
-  if (!hasOwnEnvelope(meta)) return emailOf(meta, null);
-  const key = keys.envelope(emailIdOf(meta));
-  return emailOf(meta, await getWritten(table, key));
+  const envelope = hasOwnEnvelope(meta) ? await getWritten(table, keys.envelope(emailIdOf(meta))) : null;
+  return emailOf(meta, envelope);
 }
 
 /** The keys that the account's list is spread over, and how long its items are kept. */
@@ -122,10 +118,7 @@ export const joinedBody = 256 * 1024;
 export const isDropped = (item: Item | null | undefined): boolean => item?.et === 'dropped';
 
 /** Drops a draft, so that no write accepts it any more; false where it was accepted or dropped before. */
-export const dropDraft = (table: Table, id: string): Promise<boolean> =>
-  conditionHeld(
-    table.put(
-      { ...keys.email(id), et: 'dropped', ttl: Math.ceil(idTime(id) / 1000) + retention_s.dropped },
-      { condition: absent },
-    ),
-  );
+export function dropDraft(table: Table, id: string): Promise<boolean> {
+  const ttl = Math.ceil(idTime(id) / 1000) + retention_s.dropped;
+  return conditionHeld(table.put({ ...keys.email(id), et: 'dropped', ttl }, { condition: absent }));
+}

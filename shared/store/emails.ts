@@ -47,8 +47,7 @@ const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] =>
 ];
 
 /** The lists that an address must not be on: the tenant's, whose entry is named where both have one, the account's. */
-const listsOf = ({ account, tenant }: FactsInput): string[] =>
-  tenant === null ? [account] : [tenant, account];
+const listsOf = ({ account, tenant }: FactsInput) => (tenant === null ? [account] : [tenant, account]);
 
 /** The state of each address on the lists together. */
 function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {

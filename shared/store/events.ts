@@ -20,12 +20,8 @@ export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): It
 
 function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
   const record = recordOf<Omit<EmailEvent<Type>, 'email_id'>>(row);
-  return {
-    ...record,
-    position: record.position ?? null,
-    variant: record.variant ?? '',
-    email_id: emailIdOf(row),
-  };
+  const { position = null, variant = '' } = record;
+  return { ...record, position, variant, email_id: emailIdOf(row) };
 }
 
 /**
@@ -75,13 +71,13 @@ export function eventStore(table: Table, retention: Retention): EventStore {
       if (retention.event < retention.email) return null;
       const { expression, options } = outcomeUpdate({ ...input, reason: null });
       const condition = `${options.condition} AND recipient_count = :one AND attribute_not_exists(outcomes.#delivered) AND (attribute_not_exists(message_id) OR message_id = :message)`;
-      const meta = await unlessFailed(
-        table.update(keys.email(input.email_id), `${expression}, answer = :answer`, {
-          condition,
-          names: { ...options.names, '#delivered': '0d' },
-          values: { ...options.values, ':one': 1, ':answer': input.answer },
-        }),
-        ({ item }) => (item?.account === input.account && item.answer !== undefined ? item : null),
+      const write = table.update(keys.email(input.email_id), `${expression}, answer = :answer`, {
+        condition,
+        names: { ...options.names, '#delivered': '0d' },
+        values: { ...options.values, ':one': 1, ':answer': input.answer },
+      });
+      const meta = await unlessFailed(write, ({ item }) =>
+        item?.account === input.account && item.answer !== undefined ? item : null,
       );
       if (meta === null) return null;
       const [made_at] = recordOf<{ answer: DeliveryAnswer }>(meta).answer;
@@ -122,8 +118,8 @@ export function eventStore(table: Table, retention: Retention): EventStore {
 }
 
 /**
- * Fails an email on a condition of its state (`#state`) and writes its event in the same transaction, so that no
- * crash leaves one without the other. False when the condition does not hold.
+ * Fails an email on a condition of its state (`#state`), and writes its event in the same transaction: no crash leaves
+ * one without the other. False when the condition does not hold.
  */
 export async function failWithEvent(
   { table, runtime, retention }: { table: Table; runtime: Runtime; retention: Retention },

@@ -2,7 +2,7 @@ import type { ExportBegun, ExportedList, Exports } from '../domain/ports/lists.t
 import { conditionHeld } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
 import { keys, listId } from './schema.ts';
-import { absent, type Expression, isExpired, recordOf, type Table } from './table.ts';
+import { absentOrExpired, type Expression, isExpired, recordOf, type Table } from './table.ts';
 
 /** The seconds in which the next request has to follow; later, the list may have changed too much. */
 const patience_s = 600;
@@ -25,11 +25,7 @@ export function exportStore(table: Table, objects: Objects, now: () => number): 
       const item = { ...keyOf(list), et: 'export', ttl, parts, rows, before: part.before };
       const unchanged: Expression =
         seen === null
-          ? {
-              condition: `${absent} OR #ttl <= :now`,
-              names: { '#ttl': 'ttl' },
-              values: { ':now': seconds() },
-            }
+          ? absentOrExpired(seconds())
           : {
               condition: '#before = :seen',
               names: { '#before': 'before' },
@@ -40,10 +36,8 @@ export function exportStore(table: Table, objects: Objects, now: () => number): 
     },
 
     read: async (list, names) => {
-      const found = await Promise.all(
-        names.map((name) => objects.get(objectKeys.export(list.account, name))),
-      );
-      return found.map((bytes) => {
+      const found = names.map((name) => objects.get(objectKeys.export(list.account, name)));
+      return (await Promise.all(found)).map((bytes) => {
         if (bytes === null) throw new Error('a part of an export is gone');
         return bytes;
       });

@@ -2,14 +2,7 @@ import { packJson, unpackJson } from '../core/compress.ts';
 import type { Import, ImportPart } from '../core/records/imports.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
-import {
-  type Conflict,
-  conditionHeld,
-  failureOf,
-  retryConflicts,
-  unlessFailed,
-  updateIf,
-} from './conflicts.ts';
+import { conditionHeld, failureOf, retryConflicts, unlessFailed, updateIf } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
 import { newestOf, queryAll } from './pages.ts';
 import { keys, partitions } from './schema.ts';
@@ -70,16 +63,13 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
     get: (account, id) => readRecord<Import>(table, keys.import(account, id)),
 
     lease: async (seen, { holder, now, until }) => {
-      const update = setFields(
-        keys.import(seen.account, seen.id),
-        { holder, lease_until: until },
-        {
-          condition: '#step = :step AND #lease_until <= :now',
-          names: { '#step': 'step' },
-          values: { ':step': seen.step, ':now': now },
-        },
-      );
-      const taken = sendUpdate(table, update);
+      const free = {
+        condition: '#step = :step AND #lease_until <= :now',
+        names: { '#step': 'step' },
+        values: { ':step': seen.step, ':now': now },
+      };
+      const change = { holder, lease_until: until };
+      const taken = sendUpdate(table, setFields(keys.import(seen.account, seen.id), change, free));
       // Our own lease, whose answer was lost: the SDK sent the update again.
       const item = await unlessFailed(taken, ({ item: found }) => (found?.holder === holder ? found : null));
       return item && recordOf<Import>(item);
@@ -128,21 +118,15 @@ export function importLimitStore(table: Table, runtime: Runtime): Imports['impor
 
   const begin = (account: string, kind: Kind, now: number) => {
     const counts = { new: 0, continued: 0, [kind]: 1 };
-    const ttl = Math.ceil((now + 2 * hour_ms) / 1000);
-    const update = setFields(
-      keys.importHour(account),
-      { et: 'import_hour', hour: now, ...counts, ttl },
-      {
-        condition: 'attribute_not_exists(#hour) OR #hour <= :ended',
-        values: { ':ended': now - hour_ms },
-      },
-    );
-    return sendUpdate(table, update);
+    const fields = { et: 'import_hour', hour: now, ...counts, ttl: Math.ceil((now + 2 * hour_ms) / 1000) };
+    const condition = 'attribute_not_exists(#hour) OR #hour <= :ended';
+    const ended = { condition, values: { ':ended': now - hour_ms } };
+    return sendUpdate(table, setFields(keys.importHour(account), fields, ended));
   };
 
   return {
     count: (account, kind, limit) =>
-      retryConflicts(runtime, async (last: Conflict | null) => {
+      retryConflicts(runtime, async (last) => {
         const now = runtime.now();
         const item = last?.item ?? null;
         const left_ms = endOf(item) - now;

@@ -9,7 +9,7 @@ import { keys, partitions } from './schema.ts';
 import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-const routeOf = (item: Item): InboundRoute => recordOf<InboundRoute>(item);
+const routeOf = recordOf<InboundRoute>;
 
 /** One more or less on the domain, while it is the one that the route is for. */
 const counted = ({ domain, domain_id }: InboundRoute, by: 1 | -1, limit?: number): Write => ({
@@ -35,8 +35,8 @@ export async function removeRoutesOf(table: Table, { id, name }: Domain): Promis
 }
 
 /**
- * Routes of received mail: a row below the name of the domain, by `match`, which mail reads, and a pointer by id below the
- * account. The domain's item counts them, so that a route needs its domain.
+ * Routes of received mail: a row under the domain's name, which mail reads, and a pointer by id under the account. The
+ * domain's item counts them, so that a route needs its domain.
  */
 export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteStore {
   /** The routes of pointers, in their order; null where the route or its domain is gone. */

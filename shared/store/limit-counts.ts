@@ -28,16 +28,10 @@ function plus(added: Added, limit: Limit): Added {
   return { ...added, [stream]: added[stream] + limit.recipients };
 }
 
-function exceededBy(
-  limit: CountedLimit,
-  before: Added,
-  now: number,
-  within: Within = whole,
-): ExceededLimit | null {
-  return isRamp(limit)
+const exceededBy = (limit: CountedLimit, before: Added, now: number, within: Within = whole) =>
+  isRamp(limit)
     ? rampExceeded(limit, before, now, within)
     : planExceeded(limit, before.transactional, now, within);
-}
 
 /** The part of the transaction that counts what is added; null where the limit has ended. */
 function countWrite(limit: CountedLimit, added: Added, now: number): Write | null {
@@ -56,10 +50,9 @@ const decided_ms = 5_000;
 
 /** Whether one of the limits that refuse a send may soon have less on it than was read. */
 export function mayBeGivenBack(sends: CountedLimit[][], { exceeded }: Counted, now: number): boolean {
-  const refusing = new Set(exceeded.flatMap((one) => (one === null ? [] : labelOf(one))));
-  return sends
-    .flat()
-    .some((limit) => refusing.has(labelOf(limit)) && now - (limit.ahead_at ?? 0) < decided_ms);
+  const refusing = new Set(exceeded.map((one) => one && labelOf(one)));
+  const isRecent = ({ ahead_at = 0 }: CountedLimit) => now - ahead_at < decided_ms;
+  return sends.flat().some((limit) => refusing.has(labelOf(limit)) && isRecent(limit));
 }
 
 const marked = (take: Update, now: number): Update => ({

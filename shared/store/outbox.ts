@@ -20,11 +20,12 @@ import {
 import { type Item, readRecord, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** The base of every row that the sweep finds in a minute. */
-export const outboxRow = (minute: number, id: string, et: string): Item => ({
+/** Every row that the sweep finds in a minute. */
+export const outboxRow = (minute: number, id: string, et: string, fields: object = {}): Item => ({
   ...keys.outbox(minute, id),
   et,
   ttl: minute * 60 + retention_s.outbox,
+  ...fields,
 });
 
 /**
@@ -38,7 +39,7 @@ export function outboxItem(
   const { id, account, state, from = '' } = email;
   const domain = domainOf(canonicalAddress(bareAddress(from)));
   const index = entryOf(indexes.schedules(account, shardOf(id, listShards)), `${schedulesFrom(domain)}${id}`);
-  return { ...outboxRow(minute, id, 'outbox'), account, ...(state === 'scheduled' && index) };
+  return outboxRow(minute, id, 'outbox', { account, ...(state === 'scheduled' && index) });
 }
 
 export type OutboxStore = Pick<
@@ -89,10 +90,8 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
 
 export function pendingUnsubscribeStore(table: Table): PendingUnsubscribeStore {
   return {
-    put: (row, minute) => table.put({ ...outboxRow(minute, row.id, 'unsubscribing'), ...row }),
-
+    put: (row, minute) => table.put(outboxRow(minute, row.id, 'unsubscribing', row)),
     get: (id, minute) => readRecord<PendingUnsubscribe>(table, keys.outbox(minute, id)),
-
     delete: (id, minute) => table.delete(keys.outbox(minute, id)),
   };
 }

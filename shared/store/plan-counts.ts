@@ -41,7 +41,7 @@ export function planExceeded(
   limit: Counted,
   before: number,
   now: number,
-  within: Within = whole,
+  within: Within,
 ): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = limit;
   const { next_day, next_month } = calendar(now);
@@ -71,31 +71,20 @@ export function planWrite(
   const { sameDay, sameMonth } = usedOf(counts, now);
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
   const room = (max: number | null) => (max === null ? Number.MAX_SAFE_INTEGER : within(max)) - n;
+  const values = { ':n': n, ':month': counts?.month, ':month_room': room(limit.month_limit) };
   if (sameDay && counts !== null)
     return {
       ...base,
       expression: 'ADD day_used :n, month_used :n',
       condition: '#day = :day AND #month = :month AND day_used <= :day_room AND month_used <= :month_room',
-      values: {
-        ':n': n,
-        ':day': counts.day,
-        ':month': counts.month,
-        ':day_room': room(limit.day_limit),
-        ':month_room': room(limit.month_limit),
-      },
+      values: { ...values, ':day': counts.day, ':day_room': room(limit.day_limit) },
     };
   if (sameMonth && counts !== null)
     return {
       ...base,
       expression: 'SET #day = :day, day_used = :n ADD month_used :n',
       condition: '#day = :read AND #month = :month AND month_used <= :month_room',
-      values: {
-        ':n': n,
-        ':read': counts.day,
-        ':month': counts.month,
-        ':day': day,
-        ':month_room': room(limit.month_limit),
-      },
+      values: { ...values, ':day': day, ':read': counts.day },
     };
   const unchanged: Expression =
     counts === null

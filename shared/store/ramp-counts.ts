@@ -1,3 +1,4 @@
+import { byName } from '../core/by-name.ts';
 import { dayOf, endOfDay } from '../core/days.ts';
 import { type DayOutcomes, isCompleted, rampLimits, rampOn, type Stream, streams } from '../core/ramp.ts';
 import { noOutcomes } from '../core/rates.ts';
@@ -32,23 +33,17 @@ export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
 const rampToday = ({ kind, counts }: Counted, now: number) =>
   rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
-/**
- * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
- * `before`: recipients of sends before it.
- */
+/** Whether a send after `before` would pass a tenant's daily_limit, of both streams, or its stream's of the ramp (A13). */
 export function rampExceeded(
   limit: Counted,
   before: Record<Stream, number>,
   now: number,
-  within: Within = whole,
+  within: Within,
 ): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = limit;
   const ramp = rampToday(limit, now);
   const base = { owner, kind, recipients, stream, resets_at: endOfDay(now) };
-  const used = {
-    transactional: ramp.transactional + before.transactional,
-    product: ramp.product + before.product,
-  };
+  const used = byName(streams, (name) => ramp[name] + before[name]);
   const both = used.transactional + used.product;
   if (daily_limit !== null && both + recipients > within(daily_limit))
     return { ...base, limit: daily_limit, used: both, stage: null };
@@ -86,6 +81,7 @@ export function rampWrite(
     };
   const limits = rampLimits(kind, ramp.stage);
   const bound = over ? [] : streams.filter((stream) => added[stream] > 0);
+  const rooms = bound.map((stream) => [`:${stream}_room`, within(limits[stream]) - added[stream]]);
   return {
     update,
     names,
@@ -99,9 +95,7 @@ export function rampWrite(
       ':day': ramp.day,
       ':stage': ramp.stage,
       ':room': (daily_limit === null ? Number.MAX_SAFE_INTEGER : within(daily_limit)) - n,
-      ...Object.fromEntries(
-        bound.map((stream) => [`:${stream}_room`, within(limits[stream]) - added[stream]]),
-      ),
+      ...Object.fromEntries(rooms),
     },
   };
 }
@@ -122,9 +116,7 @@ function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
 
 /** Takes back the counts of a `rampWrite`, while the day is still the one that it counted on. */
 export function undoRampWrite({ update, names = {}, values = {} }: Update): Update {
-  const less = Object.fromEntries(
-    [':transactional', ':product', ':n'].map((name) => [name, -(values[name] as number)]),
-  );
+  const less = byName([':transactional', ':product', ':n'], (name) => -(values[name] as number));
   return {
     update,
     names,

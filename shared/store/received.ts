@@ -6,7 +6,7 @@ import type { ReceivedLinks, ReceivedStore } from '../domain/ports/received.ts';
 import { conditionHeld, failureOf } from './conflicts.ts';
 import { type DownloadObjects, type Objects, objectKeys } from './objects.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
-import { absent, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
+import { absent, absentOrExpired, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 
 /** The time in which a repeat of a sender is the same message (R41). */
 const claim_s = 86_400;
@@ -60,16 +60,8 @@ export function receivedStore(
 
     claim: async (claim, id) => {
       const now = Math.floor(runtime.now() / 1000);
-      const failure = await failureOf(
-        table.put(
-          { ...keys.receivedClaim(claim), et: 'received_claim', ttl: now + claim_s, email_id: id },
-          {
-            condition: `${absent} OR #ttl <= :now`,
-            names: { '#ttl': 'ttl' },
-            values: { ':now': now },
-          },
-        ),
-      );
+      const item = { ...keys.receivedClaim(claim), et: 'received_claim', ttl: now + claim_s, email_id: id };
+      const failure = await failureOf(table.put(item, absentOrExpired(now)));
       return { first: String(failure?.item?.email_id ?? id), again: failure !== null };
     },
 
@@ -91,9 +83,8 @@ export function receivedStore(
     removeAtSes: (id) => objects.remove(objectKeys.ses(id)),
 
     create: async (email, content, files) => {
-      const packed = packJson(content);
       await Promise.all([
-        objects.put(keyOf(email, 'parsed'), packed),
+        objects.put(keyOf(email, 'parsed'), packJson(content)),
         eachBelow(files.length, (n) => objects.put(keyOf(email, String(n)), files[n] as Uint8Array)),
       ]);
       return conditionHeld(table.put(itemOf(email, kept_s), { condition: absent }));
@@ -122,10 +113,8 @@ export function receivedStore(
       });
       const found = await table.batchGet(items.map((item) => keys.received(listedId(item))));
       const last = items.at(-1);
-      return {
-        entries: currentOf(found, runtime.now()).map(emailOf),
-        next: more && last ? listedId(last) : null,
-      };
+      const entries = currentOf(found, runtime.now()).map(emailOf);
+      return { entries, next: more && last ? listedId(last) : null };
     },
 
     remove: async (email) => {

@@ -1,4 +1,5 @@
 import { minuteOf } from '../core/days.ts';
+import type { Run } from '../core/records/runs.ts';
 import type { Runtime } from '../core/runtime.ts';
 import { waitName } from '../core/wait-names.ts';
 import type { Cancellation, RunRowStore, RunRows, Subscriber } from '../domain/ports/runs.ts';
@@ -19,20 +20,15 @@ const waitMinute = (until: string): number => minuteOf(until) + 1;
 
 export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   /** The row of a wait at this step alone: a wait of the same minute, at another step of the run, has a row of its own. */
-  const waitRow = (run: string, step: number, account: string, minute: number): Item => ({
-    ...outboxRow(minute, waitName(run, step), 'run_due'),
-    account,
-  });
+  const waitRow = (run: string, step: number, account: string, minute: number): Item =>
+    outboxRow(minute, waitName(run, step), 'run_due', { account });
 
   const subscriptionsOf = ({ run, cancels, wait }: RunRows) =>
     personKeys(run).flatMap((person) => {
-      const event = wait?.event ?? null;
-      return [
-        ...cancels.map((name) => keys.cancelSubscription(run.account, name, person, run.id)),
-        ...(wait && event !== null
-          ? [keys.waitSubscription(run.account, event, person, { run: run.id, step: wait.step })]
-          : []),
-      ];
+      const ended = cancels.map((name) => keys.cancelSubscription(run.account, name, person, run.id));
+      if (!wait || wait.event === null) return ended;
+      const resumed = { run: run.id, step: wait.step };
+      return [...ended, keys.waitSubscription(run.account, wait.event, person, resumed)];
     });
 
   const dueOf = ({ run, wait }: RunRows): Key[] =>
@@ -59,14 +55,14 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     putRows: async (rows, { kept_s }) => {
       const { id, account, automation_id } = rows.run;
       const now = runtime.now();
-      const subscriptions = subscriptionsOf(rows).map((key) => ({
-        ...key,
+      const item = {
         et: 'subscription',
         ttl: Math.ceil(now / 1000) + kept_s,
         account,
         run: id,
         automation_id,
-      }));
+      };
+      const subscriptions = subscriptionsOf(rows).map((key) => ({ ...key, ...item }));
       const { wait } = rows;
       const due = wait ? [waitRow(id, wait.step, account, waitMinute(wait.until))] : [];
       await table.batchWrite({ puts: [...subscriptions, ...due] });
@@ -84,20 +80,17 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     dropRow: ({ run, step }, minute) => table.delete(keys.outbox(minute, waitName(run, step))),
 
     putCancellation: ({ automation, due, ...rest }) => {
-      const row = { ...outboxRow(due, automation, 'cancelling_runs'), automation, due, ...rest };
+      const row = outboxRow(due, automation, 'cancelling_runs', { automation, due, ...rest });
       return conditionHeld(table.put(row, { condition: absent }));
     },
 
     getCancellation: (automation, minute) => readRecord<Cancellation>(table, keys.outbox(minute, automation)),
-
     endCancellation: (automation, minute) => table.delete(keys.outbox(minute, automation)),
 
-    dropEntries: (runs) =>
-      table.batchWrite({
-        deletes: distinct(
-          runs.flatMap((run) => personKeys(run).map((person) => keys.entry(run.automation_id, person))),
-        ),
-      }),
+    dropEntries: (runs) => {
+      const entriesOf = (run: Run) => personKeys(run).map((person) => keys.entry(run.automation_id, person));
+      return table.batchWrite({ deletes: distinct(runs.flatMap(entriesOf)) });
+    },
 
     dropSubscribers: ({ account, name, person }, rows) => {
       const keyOf = ({ run, step }: Subscriber, key: string) =>

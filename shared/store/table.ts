@@ -12,7 +12,6 @@ export const currentOf = (items: (Item | null)[], now: number): Item[] =>
   items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 
 export const absent = 'attribute_not_exists(pk)';
-
 export const present = 'attribute_exists(pk)';
 
 /** A condition or update in DynamoDB's own expression language. */
@@ -21,6 +20,13 @@ export type Expression = {
   names?: Record<string, string>;
   values?: Record<string, unknown>;
 };
+
+/** The condition that there is no item, or one that has expired and is not deleted yet (`now_s` in epoch seconds). */
+export const absentOrExpired = (now_s: number): Expression => ({
+  condition: `${absent} OR #ttl <= :now`,
+  names: { '#ttl': 'ttl' },
+  values: { ':now': now_s },
+});
 
 /** One part of a transaction; `label` names it in `ConditionFailed.failed`. */
 export type Write = { label?: string } & (
@@ -49,10 +55,7 @@ export type Query = {
   consistent?: boolean;
 };
 
-/**
- * The thin layer over DynamoDB that repositories are written against; `shared/aws/table.ts` is its one
- * implementation. A condition that does not hold throws `ConditionFailed`.
- */
+/** The thin layer over DynamoDB of `shared/aws/table.ts`. A condition that does not hold throws `ConditionFailed`. */
 export type Table = {
   get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | null>;
   /** Any number of keys, answered in their order; missing items are null. */
@@ -123,17 +126,8 @@ export const isTransactionConflict = (error: unknown): error is TransactionConfl
 
 /** The record of an item: without its keys, index keys, entity type and expiry. */
 export function recordOf<T>(item: Item): T {
-  const {
-    pk: _pk,
-    sk: _sk,
-    gsi1pk: _1,
-    gsi1sk: _2,
-    gsi2pk: _3,
-    gsi2sk: _4,
-    et: _et,
-    ttl: _ttl,
-    ...record
-  } = item;
+  const { pk: _pk, sk: _sk, et: _et, ttl: _ttl, ...rest } = item;
+  const { gsi1pk: _1, gsi1sk: _2, gsi2pk: _3, gsi2sk: _4, ...record } = rest;
   return record as T;
 }
 

@@ -8,20 +8,13 @@ import { type Item, type Query, readRecord, type Table } from './table.ts';
 const piece = 50;
 
 /** The outbox row of a deleted tenant, until nothing of it is left. */
-export const removalItem = ({ id, account }: RemovedTenant, minute: number): Item => ({
-  ...outboxRow(minute, id, 'removing_tenant'),
-  id,
-  account,
-});
+export const removalItem = ({ id, account }: RemovedTenant, minute: number): Item =>
+  outboxRow(minute, id, 'removing_tenant', { id, account });
 
 /** Items that a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
   /** Deletes the items of a query, piece by piece; false when `isOver` said so before its end. */
-  const empty = async (
-    query: Query,
-    keysOf: (item: Item) => Key[],
-    isOver: () => boolean,
-  ): Promise<boolean> => {
+  const empty = async (query: Query, keysOf: (item: Item) => Key[], isOver: () => boolean) => {
     const sort = query.index ? (`${query.index}sk` as const) : 'sk';
     for (let after: string | undefined; ; ) {
       if (isOver()) return false;
@@ -38,10 +31,8 @@ export function tenantRemovalStore(table: Table): TenantRemovalStore {
 
   return {
     get: (id, minute) => readRecord<RemovedTenant>(table, keys.outbox(minute, id)),
-
     move: (removed, from, to) =>
       table.batchWrite({ puts: [removalItem(removed, to)], deletes: [keys.outbox(from, removed.id)] }),
-
     end: ({ id }, minute) => table.delete(keys.outbox(minute, id)),
 
     empty: async (id, isOver) => {

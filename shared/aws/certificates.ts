@@ -26,9 +26,8 @@ async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
   const { ACMClient, ExportCertificateCommand } = await import('@aws-sdk/client-acm');
   const client = new ACMClient(clientOptions(aws, 'acm'));
   const passphrase = randomBytes(32).toString('hex');
-  const exported = await client.send(
-    new ExportCertificateCommand({ CertificateArn: arn, Passphrase: Buffer.from(passphrase) }),
-  );
+  const asked = { CertificateArn: arn, Passphrase: Buffer.from(passphrase) };
+  const exported = await client.send(new ExportCertificateCommand(asked));
   const { Certificate = '', CertificateChain = '', PrivateKey = '' } = exported;
   const key = createPrivateKey({ key: PrivateKey, passphrase });
   return {
@@ -37,7 +36,6 @@ async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
   };
 }
 
-/** Throws unless key and certificate belong together and are valid now. */
 function check({ certificate, private_key }: Certificate, now: number): void {
   const leaf = new X509Certificate(certificate);
   if (!leaf.checkPrivateKey(createPrivateKey(private_key)))

@@ -4,8 +4,7 @@ import type { CredentialsOf } from './signed/refreshed.ts';
 
 /**
  * The AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host names;
- * `credentials`: for the table and the queues, in place of the environment's or the container's; `join`: joins calls of
- * several callers to these two.
+ * `credentials` (in place of the environment's or the container's) and `join`: for the table and the queues.
  */
 export type Aws = {
   region: string;
@@ -21,20 +20,8 @@ export const awsOf = (config: Config): Aws => ({
   path_style: config.AWS_ENDPOINT_URL !== undefined,
 });
 
-type Service =
-  | 'dynamodb'
-  | 'sqs'
-  | 'scheduler'
-  | 'kms'
-  | 's3'
-  | 'ses'
-  | 'secrets-manager'
-  | 'acm'
-  | 'sns'
-  | 'lambda';
-
 /** Milliseconds until the answer begins, and between its parts. S3 and SES transfer whole messages, Lambda answers at the end. */
-export const answer_ms: Record<Service, number> = {
+export const answer_ms = {
   dynamodb: 3_000,
   sqs: 3_000,
   scheduler: 3_000,
@@ -47,11 +34,9 @@ export const answer_ms: Record<Service, number> = {
   lambda: 20_000,
 };
 
-/**
- * Options of an AWS client (P13). By itself the SDK waits minutes for a stalled socket, and only warns about a slow
- * answer. Retries wait at random up to a limit that doubles.
- */
-export function clientOptions({ region, timeout_factor = 1, path_style = false }: Aws, service: Service) {
+/** Options of an AWS client (P13): by itself the SDK waits minutes for a stalled socket, and warns about a slow answer. */
+export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
+  const { region, timeout_factor = 1, path_style = false } = aws;
   const timeout_ms = answer_ms[service] * timeout_factor;
   return {
     region,

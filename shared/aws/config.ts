@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { settingsFor } from './settings.ts';
 
-/** The queues, by the prefix of their variables. */
 const queues = [
   'DELIVER',
   'BULK',
@@ -109,7 +108,6 @@ function read<Schema extends z.ZodType>(
 
 const optionalText = z.string().min(1).optional().catch(undefined);
 
-/** AWS's own variables, as every SDK reads them. */
 const awsSchema = z.object({
   AWS_ENDPOINT_URL: optionalText,
   AWS_ENDPOINT_URL_DYNAMODB: optionalText,

@@ -1,4 +1,3 @@
-import type { Message } from '@aws-sdk/client-sqs';
 import type { Runtime } from '../core/runtime.ts';
 import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 import type { Sqs } from './signed/sqs.ts';
@@ -8,17 +7,7 @@ import { returned } from './sqs-batch.ts';
 const together = 5;
 const max_ms = 25_000;
 
-/** Deletes the messages that were handled, and only those. */
-async function deleteAll(sqs: Sqs, QueueUrl: string, handled: Message[]): Promise<void> {
-  if (handled.length === 0) return;
-  const Entries = handled.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
-  await sqs.call('DeleteMessageBatch', { QueueUrl, Entries });
-}
-
-/**
- * The dead-letter queues, emptied in parallel tens: a message is deleted when its handler is done with it, and one whose
- * handler fails stays, without keeping the others. `urls` are the queues that messages go back to as they are.
- */
+/** The dead-letter queues. A message whose handler fails stays; `urls` are the queues that messages go back to as they are. */
 export function sqsDeadLetters(
   sqs: Sqs,
   runtime: Runtime,
@@ -37,7 +26,8 @@ export function sqsDeadLetters(
         if (messages.length === 0) return false;
         const results = await Promise.allSettled(messages.map(async ({ Body = '' }) => handle(Body)));
         const handled = messages.filter((_, i) => results[i]?.status === 'fulfilled');
-        await deleteAll(sqs, QueueUrl, handled);
+        const Entries = handled.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
+        if (Entries.length > 0) await sqs.call('DeleteMessageBatch', { QueueUrl, Entries });
         result.done += handled.length;
         result.failed += messages.length - handled.length;
         return true;
@@ -51,11 +41,8 @@ export function sqsDeadLetters(
     },
 
     returnFeedback: async (body) => {
-      await sqs.call('SendMessage', {
-        QueueUrl: urls.feedback,
-        MessageBody: body,
-        MessageAttributes: returned,
-      });
+      const message = { MessageBody: body, MessageAttributes: returned };
+      await sqs.call('SendMessage', { QueueUrl: urls.feedback, ...message });
     },
   };
 }

@@ -42,67 +42,56 @@ function read({ Tags = [], ...answer }: GetEmailIdentityCommandOutput): SesIdent
   };
 }
 
-type Call = (client: SESv2Client) => Promise<unknown>;
+type Call = (client: SESv2Client, input: IdentityInput) => Promise<unknown>;
 
-const stopForwarding =
-  (EmailIdentity: string): Call =>
-  (client) =>
-    client.send(
-      new PutEmailIdentityFeedbackAttributesCommand({ EmailIdentity, EmailForwardingEnabled: false }),
-    );
+const stopForwarding = (client: SESv2Client, { name: EmailIdentity }: { name: string }) =>
+  client.send(
+    new PutEmailIdentityFeedbackAttributesCommand({ EmailIdentity, EmailForwardingEnabled: false }),
+  );
 
 const signingOf = ({ selector, private_key }: IdentityInput) => ({
   DomainSigningSelector: selector,
   DomainSigningPrivateKey: private_key,
 });
 
-const createIdentity =
-  (input: IdentityInput): Call =>
-  (client) =>
-    client.send(
-      new CreateEmailIdentityCommand({
-        EmailIdentity: input.name,
-        DkimSigningAttributes: signingOf(input),
-        ConfigurationSetName: `${input.stage}-opportunistic`,
-        Tags: [
-          { Key: stageTag, Value: input.stage },
-          { Key: domainTag, Value: input.name },
-        ],
-      }),
-    );
+const createIdentity: Call = (client, input) =>
+  client.send(
+    new CreateEmailIdentityCommand({
+      EmailIdentity: input.name,
+      DkimSigningAttributes: signingOf(input),
+      ConfigurationSetName: `${input.stage}-opportunistic`,
+      Tags: [
+        { Key: stageTag, Value: input.stage },
+        { Key: domainTag, Value: input.name },
+      ],
+    }),
+  );
 
-const changeKey =
-  (input: IdentityInput): Call =>
-  (client) =>
-    client.send(
-      new PutEmailIdentityDkimSigningAttributesCommand({
-        EmailIdentity: input.name,
-        SigningAttributesOrigin: 'EXTERNAL',
-        SigningAttributes: signingOf(input),
-      }),
-    );
+const changeKey: Call = (client, input) =>
+  client.send(
+    new PutEmailIdentityDkimSigningAttributesCommand({
+      EmailIdentity: input.name,
+      SigningAttributesOrigin: 'EXTERNAL',
+      SigningAttributes: signingOf(input),
+    }),
+  );
 
-const setMailFrom =
-  ({ name, mail_from }: IdentityInput): Call =>
-  (client) =>
-    client.send(
-      new PutEmailIdentityMailFromAttributesCommand({
-        EmailIdentity: name,
-        ...(mail_from !== null && { MailFromDomain: mail_from }),
-        BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
-      }),
-    );
+const setMailFrom: Call = (client, { name, mail_from }) =>
+  client.send(
+    new PutEmailIdentityMailFromAttributesCommand({
+      EmailIdentity: name,
+      ...(mail_from !== null && { MailFromDomain: mail_from }),
+      BehaviorOnMxFailure: 'USE_DEFAULT_VALUE',
+    }),
+  );
 
 /** The calls that an identity still needs, each of which SES takes about once a second. */
-function missingParts(input: IdentityInput, existing: SesIdentity | null): Call[] {
-  const { name, selector, mail_from } = input;
-  return [
-    ...(existing === null ? [createIdentity(input)] : []),
-    ...(existing !== null && existing.dkim_selector !== selector ? [changeKey(input)] : []),
-    ...((existing?.forwards_feedback ?? true) ? [stopForwarding(name)] : []),
-    ...((existing?.mail_from?.domain ?? null) === mail_from ? [] : [setMailFrom(input)]),
-  ];
-}
+const missingParts = ({ selector, mail_from }: IdentityInput, existing: SesIdentity | null): Call[] => [
+  ...(existing === null ? [createIdentity] : []),
+  ...(existing !== null && existing.dkim_selector !== selector ? [changeKey] : []),
+  ...((existing?.forwards_feedback ?? true) ? [stopForwarding] : []),
+  ...((existing?.mail_from?.domain ?? null) === mail_from ? [] : [setMailFrom]),
+];
 
 /** Sending identities of this deployment's SES. `arns`: `arn:aws:ses:<region>:<account>:`, for tags and tenants. */
 export function sesIdentities(region: string, arns?: string): Identities {
@@ -118,12 +107,12 @@ export function sesIdentities(region: string, arns?: string): Identities {
     },
     make: async (input, existing) => {
       const calls = missingParts(input, existing);
-      for (const call of calls) await call(client);
+      for (const call of calls) await call(client, input);
       return calls.length > 0;
     },
     restart: async (input, searches) => {
       const putAgain = { dkim: changeKey, mail_from: setMailFrom };
-      for (const search of searches) await putAgain[search](input)(client);
+      for (const search of searches) await putAgain[search](client, input);
     },
     remove: async (EmailIdentity) => {
       const remove = () => client.send(new DeleteEmailIdentityCommand({ EmailIdentity }));
@@ -142,7 +131,7 @@ export function sesIdentities(region: string, arns?: string): Identities {
       if (arns === undefined) throw new Error('the ARN of an identity is not known here');
       const Tags = [{ Key: stageTag, Value: stage }];
       await client.send(new TagResourceCommand({ ResourceArn: `${arns}identity/${name}`, Tags }));
-      await stopForwarding(name)(client);
+      await stopForwarding(client, { name });
     },
     join: async (input) => {
       if (arns === undefined) throw new Error('the ARN of an identity is not known here');

@@ -1,4 +1,3 @@
-/** Calls `make` at the first call, and returns its value at every call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -7,10 +6,7 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/**
- * A port whose implementation is loaded at its first call: a client that most invocations never need costs a
- * function about 10 ms and 50 KB (`infra/build.ts` makes a file of its own of every dynamic import).
- */
+/** A port that is loaded at its first call: a client that most invocations never need costs about 10 ms and 50 KB. */
 export function lazyPort<Port extends object>(load: () => Promise<Port>, names: (keyof Port)[]): Port {
   const loaded = once(load);
   const call = async (name: keyof Port, args: unknown[]): Promise<unknown> => {

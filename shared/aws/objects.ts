@@ -53,9 +53,8 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket, Prefix }));
     if (Contents.length === 0) return deleted;
     const Objects = Contents.map(({ Key }) => ({ Key }));
-    const { Errors = [] } = await client.send(
-      new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }),
-    );
+    const deletion = new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } });
+    const { Errors = [] } = await client.send(deletion);
     if (Errors.length > 0) throw new Error(`S3 deletes no object of ${Prefix}: ${Errors[0]?.Code}`);
     deleted += Objects.length;
   }
@@ -122,20 +121,18 @@ function uploadObjects(client: S3Client, Bucket: string, now: () => number): Upl
 /** RFC 6266: the name in ASCII, and unchanged in the extended form. */
 function attached(filename: string): string {
   const ascii = filename.replace(/[^ -~]|["\\%]/g, '_');
-  const extended = encodeURIComponent(filename).replace(
-    /['()*!]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const percent = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
+  const extended = encodeURIComponent(filename).replace(/['()*!]/g, percent);
   return `attachment; filename="${ascii}"; filename*=UTF-8''${extended}`;
 }
 
 /** Objects that callers download. A browser stores them, whatever their type, and never shows them (R50). */
-function downloadObjects(client: S3Client, bucket: string, now: () => number): DownloadObjects {
+function downloadObjects(client: S3Client, Bucket: string, now: () => number): DownloadObjects {
   return {
-    show: (key, { filename, seconds }) => {
+    show: (Key, { filename, seconds }) => {
       const command = new GetObjectCommand({
-        Bucket: bucket,
-        Key: key,
+        Bucket,
+        Key,
         ResponseContentType: 'application/octet-stream',
         ResponseContentDisposition: attached(filename),
       });

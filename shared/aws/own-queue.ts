@@ -1,13 +1,12 @@
 import type { Drained } from '../domain/ports/drains.ts';
 import type { Sqs } from './signed/sqs.ts';
-import { type BatchAnswer, returnedAttribute, type SqsEvent } from './sqs-batch.ts';
+import { type BatchAnswer, returnedAttribute, type SqsEvent, type SqsRecord } from './sqs-batch.ts';
 
 /** The event by which the sweep starts a function whose queue has no event source (P48). */
 export type DrainEvent = { drain: { url: string; batch_size: number } };
 
-type Taken = { receipt: string; record: SqsEvent['Records'][number] };
+type Taken = { receipt: string; record: SqsRecord };
 
-/** The queue that feeds a function, as the function itself sees it. */
 export type OwnQueue = {
   take: (url: string, most: number) => Promise<Taken[]>;
   /** Throws when one of the messages stays: it comes again. */
@@ -26,20 +25,9 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
         WaitTimeSeconds: 1,
       });
       return Messages.map((message) => {
-        const {
-          MessageId = '',
-          ReceiptHandle = '',
-          Body = '',
-          Attributes = {},
-          MessageAttributes = {},
-        } = message;
-        const record = {
-          messageId: MessageId,
-          body: Body,
-          attributes: Attributes,
-          messageAttributes: MessageAttributes,
-        };
-        return { receipt: ReceiptHandle, record };
+        const { MessageId: messageId = '', Body: body = '', ReceiptHandle: receipt = '' } = message;
+        const { Attributes: attributes = {}, MessageAttributes: messageAttributes = {} } = message;
+        return { receipt, record: { messageId, body, attributes, messageAttributes } };
       });
     },
 
@@ -57,10 +45,7 @@ type Handle = (event: SqsEvent) => Promise<BatchAnswer>;
 /** A batch begins in the first quarter of a run: it has three quarters of the time that it has from an event source. */
 const last_start = 0.75;
 
-/**
- * A queue's consumer that also empties the queue itself when the sweep starts it: in the batches that an event source
- * would bring, until there is none or the time is nearly up. A message that fails stays, as it does with an event source.
- */
+/** A queue's consumer that also empties the queue when the sweep starts it, in the batches that an event source would bring. */
 export function drainable(ctx: { own_queue: OwnQueue }, handle: Handle) {
   return async (event: SqsEvent | DrainEvent, run: Remaining): Promise<BatchAnswer | Drained> => {
     if (!('drain' in event)) return handle(event);
@@ -73,12 +58,9 @@ export function drainable(ctx: { own_queue: OwnQueue }, handle: Handle) {
       const { batchItemFailures } = await handle({ Records: taken.map(({ record }) => record) });
       const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
       const done = taken.filter(({ record }) => !failed.has(record.messageId));
-      if (done.length > 0)
-        await ctx.own_queue.remove(
-          url,
-          done.map(({ receipt }) => receipt),
-        );
-      drained.done += done.length;
+      const receipts = done.map(({ receipt }) => receipt);
+      if (receipts.length > 0) await ctx.own_queue.remove(url, receipts);
+      drained.done += receipts.length;
       drained.failed += failed.size;
     } while (run.getRemainingTimeInMillis() > least_ms);
     return drained;

@@ -21,7 +21,6 @@ export type Parts = {
   config: Config;
   aws: Aws;
   table: Table;
-  /** Objects that are too large for the table. */
   objects: Objects;
   bucket: () => Promise<Bucket>;
   secrets: Secrets;
@@ -73,7 +72,6 @@ function settingsOf(config: Config): Settings {
   };
 }
 
-/** The parts of this process; the environment is its configuration. */
 export function makeParts(overrides: Overrides = {}): Parts {
   const { config = readConfig(), runtime = systemRuntime(), log, credentials, join } = overrides;
   const aws = { ...awsOf(config), ...(credentials && { credentials }), ...(join && { join }) };

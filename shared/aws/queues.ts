@@ -1,7 +1,7 @@
 import type { BatchResultErrorEntry, SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
 import type { DomainTaskQueue } from '../domain/ports/domains.ts';
 import type { NoticeQueue } from '../domain/ports/notices.ts';
-import type { ReceiveMessage, ReceiveQueue } from '../domain/ports/received.ts';
+import type { ReceiveQueue } from '../domain/ports/received.ts';
 import type { RunQueue } from '../domain/ports/runs.ts';
 import { type Queues, wireOf } from '../domain/ports/sending.ts';
 import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
@@ -33,7 +33,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
 }
 
 /**
- * A fair queue hands out messages group by group when one of them piles up: a bulk of one account does not
+ * A fair queue hands out messages group by group when one of them piles up: a bulk or a flood of one account does not
  * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others (P9).
  */
 const fairGroup = ({ account }: { account: string }) => account;
@@ -77,8 +77,19 @@ async function sendAll<Message>(
   await Promise.all(chunks(entries).map(send));
 }
 
-/** The queues between the functions; every message may arrive more than once and out of order. */
-function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: string }): Queues {
+/** The queues, by what they take; every message may arrive more than once and out of order. */
+const urlsOf = (config: Config) => ({
+  deliver: config.DELIVER_QUEUE_URL,
+  bulk: config.BULK_QUEUE_URL,
+  webhooks: config.WEBHOOK_QUEUE_URL,
+  removals: config.REMOVAL_QUEUE_URL,
+  runs: config.ADVANCE_QUEUE_URL,
+  notices: config.NOTICE_QUEUE_URL,
+  receive: config.RECEIVE_QUEUE_URL,
+});
+
+export function queuesOf(aws: Aws, config: Config): Queues {
+  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
   return {
     deliver: async (messages, delay_s = 0, options) => {
       const bulk = messages.filter((message) => message.bulk);
@@ -98,45 +109,29 @@ function sqsQueues(sqs: Sqs, urls: { deliver: string; bulk: string; webhooks: st
   };
 }
 
-export const queuesOf = (aws: Aws, config: Config): Queues =>
-  sqsQueues(sqsClient(aws), {
-    deliver: config.DELIVER_QUEUE_URL,
-    bulk: config.BULK_QUEUE_URL,
-    webhooks: config.WEBHOOK_QUEUE_URL,
-  });
+export function removalQueueOf(aws: Aws, config: Config): TenantRemovalQueue {
+  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
+  return { enqueue: (message, delay_s = 0) => sendAll(sqs, urls.removals, [message], { delay_s }) };
+}
 
-const sqsRemovals = (sqs: Sqs, urls: { removals: string }): TenantRemovalQueue => ({
-  enqueue: (message, delay_s = 0) => sendAll(sqs, urls.removals, [message], { delay_s }),
-});
-
-export const removalQueueOf = (aws: Aws, config: Config): TenantRemovalQueue =>
-  sqsRemovals(sqsClient(aws), { removals: config.REMOVAL_QUEUE_URL });
-
-const sqsRuns = (sqs: Sqs, urls: { runs: string }): RunQueue => ({
-  enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.runs, messages, { delay_s, groupOf: fairGroup }),
-});
-
-export const runQueueOf = (aws: Aws, config: Config): RunQueue =>
-  sqsRuns(sqsClient(aws), { runs: config.ADVANCE_QUEUE_URL });
+export function runQueueOf(aws: Aws, config: Config): RunQueue {
+  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
+  const how = { groupOf: fairGroup };
+  return { enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.runs, messages, { delay_s, ...how }) };
+}
 
 export const sqsDomainTasks = (sqs: Sqs, urls: { domains: string }): DomainTaskQueue => ({
   enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.domains, messages, { delay_s }),
 });
 
-const sqsNotices = (sqs: Sqs, urls: { notices: string }): NoticeQueue => ({
-  enqueue: (message, delay_s = 0) => sendAll(sqs, urls.notices, [message], { delay_s }),
-});
+export function noticeQueueOf(aws: Aws, config: Config): NoticeQueue {
+  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
+  return { enqueue: (message, delay_s = 0) => sendAll(sqs, urls.notices, [message], { delay_s }) };
+}
 
-/** The queue of mails of the service itself. */
-export const noticeQueueOf = (aws: Aws, config: Config): NoticeQueue =>
-  sqsNotices(sqsClient(aws), { notices: config.NOTICE_QUEUE_URL });
-
-const sqsReceived = (sqs: Sqs, urls: { receive: string }): ReceiveQueue => ({
-  enqueue: (messages) => sendAll(sqs, urls.receive, messages, { delay_s: 0, groupOf: receiver }),
-});
-
-/** A flood to one account does not delay the mail of others. */
-const receiver = ({ account }: ReceiveMessage) => account;
-
-export const receiveQueueOf = (aws: Aws, config: Config): ReceiveQueue =>
-  sqsReceived(sqsClient(aws), { receive: config.RECEIVE_QUEUE_URL });
+export function receiveQueueOf(aws: Aws, config: Config): ReceiveQueue {
+  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
+  return {
+    enqueue: (messages) => sendAll(sqs, urls.receive, messages, { delay_s: 0, groupOf: fairGroup }),
+  };
+}

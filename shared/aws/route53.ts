@@ -61,13 +61,9 @@ function lockOf({ AliasTarget, SetIdentifier }: ResourceRecordSet): string | nul
 function recordsOf(set: ResourceRecordSet): HostRecord[] {
   const type = set.Type as HostRecordType;
   const locked = lockOf(set);
-  const records = (set.ResourceRecords ?? []).map(({ Value = '' }) => ({
-    type,
-    value: textOf(type, Value),
-    id: null,
-    locked,
-  }));
-  return records.length > 0 ? records : [{ type, value: nameOf(set.AliasTarget?.DNSName), id: null, locked }];
+  const recordOf = (value: string): HostRecord => ({ type, value, id: null, locked });
+  const records = (set.ResourceRecords ?? []).map(({ Value = '' }) => recordOf(textOf(type, Value)));
+  return records.length > 0 ? records : [recordOf(nameOf(set.AliasTarget?.DNSName))];
 }
 
 /** The whole set after a change: every other value stays as it is, in its place (A50). */
@@ -81,8 +77,8 @@ function setAfter(set: ResourceRecordSet | undefined, change: HostChange): Resou
 }
 
 /**
- * Route 53 takes a batch whole or not at all, deletes a set only as it is given, and creates none that exists: so the change
- * is made only where no other writer changed the set since it was read (A50). UPSERT would write over another writer's value.
+ * Route 53 deletes a set only as it is given, and creates none that exists: the change is made only where no other writer
+ * changed the set since it was read (A50). UPSERT would write over another writer's value.
  */
 function swap(before: ResourceRecordSet | undefined, change: HostChange): Change[] {
   const after: Change = { Action: 'CREATE', ResourceRecordSet: setAfter(before, change) };
@@ -99,10 +95,8 @@ async function pick(client: Route53Client, zones: HostedZone[], servers: string[
     if (own.some((server) => servers?.includes(server))) return Id ?? '';
   }
   if (servers === null) return only?.Id ?? '';
-  throw new HostError(
-    'zone_not_found',
-    'No hosted zone of these credentials has the name servers of the domain',
-  );
+  const missing = 'No hosted zone of these credentials has the name servers of the domain';
+  throw new HostError('zone_not_found', missing);
 }
 
 async function zonesNamed(client: Route53Client, name: string): Promise<HostedZone[]> {
@@ -145,10 +139,8 @@ export async function openRoute53(
   } catch (error) {
     throw hostError(error);
   }
-  throw new HostError(
-    'zone_not_found',
-    `Route 53 has no public hosted zone ${zone.names[0]} for these credentials`,
-  );
+  const missing = `Route 53 has no public hosted zone ${zone.names[0]} for these credentials`;
+  throw new HostError('zone_not_found', missing);
 }
 
 function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
@@ -213,9 +205,8 @@ function zoneOf(client: Route53Client, HostedZoneId: string): HostZone {
       for (const change of changes) results.push(...(await writeAll([change])));
       return results;
     }
-    return Promise.all(
-      changes.map((change) => resultOf(change).catch((error) => failedBy(hostError(error)))),
-    );
+    const written = (change: HostChange) => resultOf(change).catch((error) => failedBy(hostError(error)));
+    return Promise.all(changes.map(written));
   };
 
   return {

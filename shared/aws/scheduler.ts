@@ -34,10 +34,8 @@ const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): Cr
 
 /** Whether there was one. */
 async function removeSchedule(client: SchedulerClient, GroupName: string, Name: string): Promise<boolean> {
-  const removed = await client
-    .send(new DeleteScheduleCommand({ Name, GroupName }))
-    .catch(ignoring(ResourceNotFoundException));
-  return removed !== undefined;
+  const removing = client.send(new DeleteScheduleCommand({ Name, GroupName }));
+  return (await removing.catch(ignoring(ResourceNotFoundException))) !== undefined;
 }
 
 export function eventBridgeScheduler(

@@ -19,9 +19,8 @@ export function kmsSealing(aws: Aws, key: string): Sealing {
   const client = new KMSClient(clientOptions(aws, 'kms'));
   return {
     seal: async (context, text) => {
-      const made = await client.send(
-        new GenerateDataKeyCommand({ KeyId: key, KeySpec: 'AES_256', EncryptionContext: { ...context } }),
-      );
+      const of = { KeyId: key, EncryptionContext: { ...context } };
+      const made = await client.send(new GenerateDataKeyCommand({ ...of, KeySpec: 'AES_256' }));
       const secret = Buffer.from(made.Plaintext ?? []).toString('base64');
       const wrapped = Buffer.from(made.CiphertextBlob ?? []).toString('base64url');
       return `kms.${wrapped}.${seal(secret, 'domain', bound(context), text)}`;
@@ -29,9 +28,8 @@ export function kmsSealing(aws: Aws, key: string): Sealing {
     open: async (context, sealed) => {
       const [, wrapped = '', text = ''] = sealed.split('.');
       const CiphertextBlob = Buffer.from(wrapped, 'base64url');
-      const { Plaintext } = await client.send(
-        new DecryptCommand({ KeyId: key, CiphertextBlob, EncryptionContext: { ...context } }),
-      );
+      const of = { KeyId: key, EncryptionContext: { ...context } };
+      const { Plaintext } = await client.send(new DecryptCommand({ ...of, CiphertextBlob }));
       return opened(unseal(Buffer.from(Plaintext ?? []).toString('base64'), 'domain', bound(context), text));
     },
   };

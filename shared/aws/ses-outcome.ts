@@ -4,19 +4,9 @@ import { faultOf } from './fault.ts';
 /** Faults of the message itself: the same call fails again, however often it is made (P7). */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
 
-const throttled = new Set([
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequestsException',
-  'LimitExceededException',
-]);
+const throttled = /^(?:Throttling(?:Exception)?|TooManyRequestsException|LimitExceededException)$/;
 
-const paused = new Set([
-  'AccountSendingPausedException',
-  'AccountSuspendedException',
-  'ConfigurationSetSendingPausedException',
-  'SendingPausedException',
-]);
+const paused = /^(?:(?:Account|ConfigurationSet)?SendingPaused|AccountSuspended)Exception$/;
 
 /** SES's words for a pause of the whole account or of our configuration set. */
 const pausesAll = /for this account|account's ability|configuration set/i;
@@ -35,14 +25,13 @@ const unverifiedIn = (text: string): string[] =>
 
 /**
  * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
- * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: that of
- * SES that the message named.
+ * unknown names, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: SES's, of the message.
  */
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
   const { name, message, code, status } = faultOf(error);
   const later = { outcome: 'later', reason: name } as const;
-  if (throttled.has(name) || status === 429) return { ...later, cause: 'throttled' };
-  if (paused.has(name))
+  if (throttled.test(name) || status === 429) return { ...later, cause: 'throttled' };
+  if (paused.test(name))
     return { ...later, cause: pauseOf(message, name === 'SendingPausedException' ? tenant : null) };
   if (denied.has(name)) return { ...later, cause: 'denied' };
   if (unsent.has(name)) return later;

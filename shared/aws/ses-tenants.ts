@@ -17,27 +17,20 @@ type Joining = { name: string; tenant: string; stage: string };
 /** SES neither fills a suppression list of the tenant nor asks one: ours decide (P41). */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
-/** Ignores the error that the resource exists already. */
 async function unlessThere(call: Promise<unknown>): Promise<void> {
   await call.catch((error) => {
     if (!(error instanceof AlreadyExistsException)) throw error;
   });
 }
 
-/**
- * Makes a tenant of SES and lets it use our configuration sets and an identity (P18). `arns`:
- * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
- */
+/** Makes a tenant of SES that may use our configuration sets and an identity (P18). Safe to repeat; throws SES's errors. */
 export async function joinTenant(
   client: SESv2Client,
   arns: string,
   { name, tenant: TenantName, stage }: Joining,
 ): Promise<void> {
-  const create = new CreateTenantCommand({
-    TenantName,
-    Tags: [{ Key: stageTag, Value: stage }],
-    SuppressionAttributes: listsNobody,
-  });
+  const Tags = [{ Key: stageTag, Value: stage }];
+  const create = new CreateTenantCommand({ TenantName, Tags, SuppressionAttributes: listsNobody });
   await unlessThere(client.send(create));
   const sets = ['opportunistic', 'enforced'].map((mode) => `configuration-set/${stage}-${mode}`);
   for (const resource of [...sets, `identity/${name}`]) {
@@ -66,9 +59,8 @@ export const isHeld = (error: unknown): boolean =>
 /** No tenant may use the resource any more, or it is gone. Safe to repeat; throws SES's other errors. */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
   for (;;) {
-    const { ResourceTenants = [] } = await orNone(
-      client.send(new ListResourceTenantsCommand({ ResourceArn })),
-    );
+    const asked = client.send(new ListResourceTenantsCommand({ ResourceArn }));
+    const { ResourceTenants = [] } = await orNone(asked);
     if (ResourceTenants.length === 0) return;
     for (const { TenantName } of ResourceTenants)
       await orNone(client.send(new DeleteTenantResourceAssociationCommand({ TenantName, ResourceArn })));

@@ -3,9 +3,6 @@ import { readCertificate } from './certificates.ts';
 import { awsOf } from './clients.ts';
 import { readConfig, readSmtpConfig } from './config.ts';
 
-type Certificate = { certificate: string; private_key: string };
-
-/** The parts of the SMTP task, in addition to its context. */
 type SmtpTask = {
   /** Submission with STARTTLS, submission over TLS; null: no relay. */
   relay: { starttls: number; implicit: number } | null;
@@ -14,7 +11,7 @@ type SmtpTask = {
   health_port: number;
   address: string | null;
   /** The configured certificate; null when none is. Throws when it cannot serve. */
-  readCertificate: (() => Promise<Certificate>) | null;
+  readCertificate: (() => ReturnType<typeof readCertificate>) | null;
 };
 
 export function smtpTask({ runtime, settings }: Base): SmtpTask {

@@ -2,14 +2,13 @@ import type * as z from 'zod';
 import type { Log } from '../domain/context.ts';
 
 /** The part of an SQS event that we read. */
-export type SqsEvent = {
-  Records: {
-    messageId: string;
-    body: string;
-    attributes?: { ApproximateReceiveCount?: string };
-    messageAttributes?: Record<string, unknown>;
-  }[];
+export type SqsRecord = {
+  messageId: string;
+  body: string;
+  attributes?: { ApproximateReceiveCount?: string };
+  messageAttributes?: Record<string, unknown>;
 };
+export type SqsEvent = { Records: SqsRecord[] };
 export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 
 /** `receive_count`: deliveries of this message by SQS, this one included. */
@@ -18,10 +17,9 @@ type Delivery = { receive_count: number };
 /** The attribute of a message that came back from its dead-letter queue: SQS counts its deliveries from 1 again. */
 export const returnedAttribute = 'Returned';
 
-/** The attributes of such a message. */
 export const returned = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
 
-function receiveCount({ attributes, messageAttributes = {} }: SqsEvent['Records'][number]): number {
+function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number {
   const counted = Number(attributes?.ApproximateReceiveCount ?? 1);
   return returnedAttribute in messageAttributes ? counted + 1 : counted;
 }
@@ -59,11 +57,7 @@ function idsIn(body: string): Record<string, string> {
   return { ...Object.fromEntries(ids.reverse()), ...(tagged && { email_id: tagged }) };
 }
 
-function logFailure(
-  log: Log,
-  { messageId: message_id, body }: SqsEvent['Records'][number],
-  reason: unknown,
-): void {
+function logFailure(log: Log, { messageId: message_id, body }: SqsRecord, reason: unknown): void {
   if (reason instanceof UnreadableMessage) {
     log.error('message_unreadable', { message_id, ...reason.fields });
     return;
@@ -76,11 +70,8 @@ function logFailure(
 /** A queue's consumer as `sqsHandler`, for messages that are not ours to trust: each as the text it is. */
 export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery) => Promise<void>) {
   return async (event: SqsEvent): Promise<BatchAnswer> => {
-    const results = await Promise.allSettled(
-      event.Records.map(async (record) => {
-        await run(record.body, { receive_count: receiveCount(record) });
-      }),
-    );
+    const handle = async (record: SqsRecord) => run(record.body, { receive_count: receiveCount(record) });
+    const results = await Promise.allSettled(event.Records.map(handle));
     const batchItemFailures = results.flatMap((result, i) => {
       const record = event.Records[i];
       if (result.status === 'fulfilled' || record === undefined) return [];
@@ -95,9 +86,8 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
 }
 
 /**
- * A queue's consumer with partial batch answers: each message by itself, all of a batch at once. One that
- * throws comes back after the visibility timeout and, too often, goes to the dead-letter queue; so does one
- * that `schema` refuses, with the reason in the log (`message_unreadable`).
+ * A queue's consumer with partial batch answers: each message by itself, all of a batch at once. One that throws, or that
+ * `schema` refuses, comes back after the visibility timeout and, too often, goes to the dead-letter queue.
  */
 export function sqsHandler<Schema extends z.ZodType>(
   log: Log,

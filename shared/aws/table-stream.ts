@@ -6,7 +6,6 @@ import { emailOf } from '../store/email-items.ts';
 import { type Item, recordOf } from '../store/table.ts';
 import { type Attributes, documentOf } from './signed/attributes.ts';
 
-/** The part of a record of the table's stream that we read. */
 type StreamRecord = {
   dynamodb: {
     SequenceNumber: string;
@@ -23,16 +22,13 @@ type StreamEvent = { Records: StreamRecord[]; shardId: string };
 type WindowAnswer = { state: Record<string, never> };
 
 const itemOf = (image: Attributes) => documentOf(image) as Item;
-
-const emailOfImage = (image: Attributes): EmailMeta => emailOf(itemOf(image), null);
+const emailIn = (image: Attributes): EmailMeta => emailOf(itemOf(image), null);
 
 function emailChange({ dynamodb }: StreamRecord): EmailChange[] {
   const { SequenceNumber: sequence, ApproximateCreationDateTime, OldImage, NewImage } = dynamodb;
   if (NewImage?.et?.S !== 'email') return [];
-  const before = OldImage === undefined ? null : emailOfImage(OldImage);
-  return [
-    { sequence, changed_at: ApproximateCreationDateTime * 1000, before, after: emailOfImage(NewImage) },
-  ];
+  const before = OldImage === undefined ? null : emailIn(OldImage);
+  return [{ sequence, changed_at: ApproximateCreationDateTime * 1000, before, after: emailIn(NewImage) }];
 }
 
 function runChange({ dynamodb }: StreamRecord): RunChange[] {

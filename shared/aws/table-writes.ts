@@ -10,7 +10,6 @@ import {
 import type { Dynamo } from './signed/dynamodb.ts';
 import type { SendOptions } from './signed/join.ts';
 
-/** One table, with its client and the runtime of its waits. */
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
 /** A write that may be sent without a transaction. */
@@ -19,51 +18,20 @@ type SingleWrite = Exclude<Write, { check: unknown }>;
 /** Attempts of a single write while transactions hold its item: the SDK retries transactions only. */
 const singleAttempts = 6;
 
-const expressionOf = (e: Expression, expression?: string) => ({
-  ...(e.condition && { ConditionExpression: e.condition }),
-  ...(e.names && { ExpressionAttributeNames: e.names }),
-  ...(e.values && { ExpressionAttributeValues: e.values }),
-  ...(expression && { UpdateExpression: expression }),
+const expressionOf = ({ condition, names, values }: Expression) => ({
+  ...(condition && { ConditionExpression: condition }),
+  ...(names && { ExpressionAttributeNames: names }),
+  ...(values && { ExpressionAttributeValues: values }),
 });
 
-const returned = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
-
-const putOf = (TableName: string, write: Extract<Write, { put: unknown }>) => ({
-  TableName,
-  Item: write.put,
-  ...returned,
-  ...expressionOf(write),
-});
-
-const deleteOf = (TableName: string, write: Extract<Write, { delete: unknown }>) => ({
-  TableName,
-  Key: write.delete,
-  ...returned,
-  ...expressionOf(write),
-});
-
-const updateOf = (TableName: string, write: Extract<Write, { update: unknown }>) => ({
-  TableName,
-  Key: write.update,
-  UpdateExpression: write.expression,
-  ...returned,
-  ...expressionOf(write),
-});
-
-function transactItem(name: string, write: Write) {
-  if ('put' in write) return { Put: putOf(name, write) };
-  if ('delete' in write) return { Delete: deleteOf(name, write) };
-  if ('update' in write) return { Update: updateOf(name, write) };
-  const { check, condition } = write;
-  return {
-    ConditionCheck: {
-      TableName: name,
-      Key: check,
-      ...returned,
-      ...expressionOf(write),
-      ConditionExpression: condition,
-    },
-  };
+/** A write as DynamoDB's part of a transaction; each part by itself is the input of its operation. */
+function partOf(TableName: string, write: Write) {
+  const rest = { TableName, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const, ...expressionOf(write) };
+  if ('put' in write) return { Put: { Item: write.put, ...rest } };
+  if ('delete' in write) return { Delete: { Key: write.delete, ...rest } };
+  if ('update' in write)
+    return { Update: { Key: write.update, UpdateExpression: write.expression, ...rest } };
+  return { ConditionCheck: { Key: write.check, ...rest, ConditionExpression: write.condition } };
 }
 
 type Failure = { Item?: Item };
@@ -103,13 +71,12 @@ async function sendSingle(
   options: SendOptions,
 ): Promise<Item | null> {
   try {
-    if ('put' in write) await db.call('PutItem', putOf(name, write));
-    else if ('delete' in write) await db.call('DeleteItem', deleteOf(name, write));
-    else {
-      const input = { ...updateOf(name, write), ReturnValues: 'ALL_NEW' as const };
-      return (await db.call('UpdateItem', input, options)).Attributes as Item;
-    }
-    return null;
+    const { Put, Delete, Update } = partOf(name, write);
+    if (Put) await db.call('PutItem', Put);
+    if (Delete) await db.call('DeleteItem', Delete);
+    if (!Update) return null;
+    const input = { ...Update, ReturnValues: 'ALL_NEW' as const };
+    return (await db.call('UpdateItem', input, options)).Attributes as Item;
   } catch (error) {
     throw tableError(error, [write]);
   }
@@ -142,10 +109,9 @@ export async function writeTransaction(
     await writeSingle(client, only);
     return;
   }
-  const { db, name } = client;
-  const items = writes.map((write) => transactItem(name, write));
+  const TransactItems = writes.map((write) => partOf(client.name, write));
   try {
-    await db.call('TransactWriteItems', { TransactItems: items });
+    await client.db.call('TransactWriteItems', { TransactItems });
   } catch (error) {
     throw tableError(error, writes);
   }

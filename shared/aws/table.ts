@@ -59,14 +59,10 @@ async function writeAll({ db, name, runtime }: Client, writes: BatchWrites) {
 
 /** Deletes follow once all puts are taken, so that a row that moves is at one of its places at least. */
 async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
-  await writeAll(
-    client,
-    puts.map((Item) => ({ PutRequest: { Item } })),
-  );
-  await writeAll(
-    client,
-    deletes.map((Key) => ({ DeleteRequest: { Key } })),
-  );
+  const putting = puts.map((Item) => ({ PutRequest: { Item } }));
+  const deleting = deletes.map((Key) => ({ DeleteRequest: { Key } }));
+  await writeAll(client, putting);
+  await writeAll(client, deleting);
 }
 
 async function query({ db, name }: Client, q: Query) {
@@ -108,13 +104,9 @@ async function query({ db, name }: Client, q: Query) {
     ...(q.limit && { Limit: q.limit + (inclusive ? 2 : 1) }),
     ...(q.consistent && { ConsistentRead: true }),
   });
-  const read = (answer.Items ?? []) as Item[];
-  const items = read.filter((item) => item[sk] !== q.after).slice(0, q.limit);
-  return {
-    items,
-    more:
-      answer.LastEvaluatedKey !== undefined || items.length < read.filter((i) => i[sk] !== q.after).length,
-  };
+  const found = ((answer.Items ?? []) as Item[]).filter((item) => item[sk] !== q.after);
+  const items = found.slice(0, q.limit);
+  return { items, more: answer.LastEvaluatedKey !== undefined || items.length < found.length };
 }
 
 async function scan({ db, name }: Client, { after, part, parts, attributes }: Scan) {
@@ -128,13 +120,10 @@ async function scan({ db, name }: Client, { after, part, parts, attributes }: Sc
     ConsistentRead: true,
     ...(after && { ExclusiveStartKey: after }),
   });
-  return {
-    items: (answer.Items ?? []) as Item[],
-    next: (answer.LastEvaluatedKey as Key | undefined) ?? null,
-  };
+  const next = (answer.LastEvaluatedKey as Key | undefined) ?? null;
+  return { items: (answer.Items ?? []) as Item[], next };
 }
 
-/** The table of `store/table.ts` over DynamoDB. */
 export function dynamoTable(db: Dynamo, name: string, runtime: Waiting): Table {
   const client = { db, name, runtime };
   return {

@@ -30,7 +30,6 @@ import { lazyPort } from '../lazy-port.ts';
 /** The longest age of a cached account, key, credential, session or member; one that is gone stops in 60 s (H29, H30, D11). */
 const cache_ms = 30_000;
 
-/** Accounts and API keys, each read once per process and half minute. */
 export const identity: Family<Identity> = ({ base, table }) => {
   const { now } = base.runtime;
   const accounts = accountStore(table, base.runtime);
@@ -83,23 +82,19 @@ export const sessions: Family<Sessions> = ({ base, table }) => {
   };
 };
 
-/** Passwords of the SMTP relay, each read once per process and half minute. */
 export const smtpCredentials: Family<SmtpCredentials> = ({ base, table }) => {
   const store = smtpCredentialStore(table, base.runtime);
   return { smtp_credentials: { ...store, find: cached(base.runtime.now, cache_ms, store.find) } };
 };
 
-/** Idempotency claims of requests that send nothing. */
 export const claims: Family<Claims> = ({ base, table }) => ({ claims: claimStore(table, base.runtime.now) });
 
 export const cursors: Family<Paging> = ({ base, secrets }) => ({
   cursors: sealedCursors(secrets, base.runtime.now),
 });
 
-/** Buckets of requests, and the places of an account's emails in the queue for SES. */
 export const rates: Family<Rates> = ({ base, table }) => ({ rates: rateStore(table, base.runtime) });
 
-/** The queue of mails of the service itself. The client is loaded with the first one. */
 export const notices: Family<Notices> = ({ aws, config }) => ({
   notices: lazyPort<NoticeQueue>(
     async () => (await import('../queues.ts')).noticeQueueOf(aws, config),
@@ -112,7 +107,6 @@ export const tokens: Family<Links> = ({ secrets }) => ({
   signed_links: signedLinks(secrets),
 });
 
-/** The deployment's secrets, as the operator sees them. */
 export const rotation: Family<Rotation> = ({ secrets }) => ({
   deployment_secrets: { rotate: () => secrets.rotate() },
 });

@@ -17,12 +17,8 @@ export const customEvents: Family<CustomEvents> = ({ base, table }) => ({
   custom_events: customEventStore(table, base.runtime),
 });
 
-/** Runs of automations. The client of their queue is loaded with the first message. */
 export const runs: Family<Runs> = ({ aws, base, config, table }) => ({
-  runs: {
-    ...runStore(table, base.runtime, base.settings.retention),
-    ...runRowStore(table, base.runtime),
-  },
+  runs: { ...runStore(table, base.runtime, base.settings.retention), ...runRowStore(table, base.runtime) },
   run_queue: lazyPort<RunQueue>(
     async () => (await import('../queues.ts')).runQueueOf(aws, config),
     ['enqueue'],
@@ -37,7 +33,6 @@ export const runs: Family<Runs> = ({ aws, base, config, table }) => ({
   }, ['put', 'remove']),
 });
 
-/** Text messages; the client of their provider is loaded with the first one. */
 export const sms: Family<Sms> = ({ aws, base, table }) => ({
   sms: lazyPort<SmsProvider>(
     async () => (await import('../sms.ts')).snsTexts(aws, base.settings.sms.sender_id),

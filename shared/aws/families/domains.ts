@@ -58,9 +58,7 @@ export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) =
 };
 
 export const domainTasks: Family<DomainTasks> = ({ aws, config }) => ({
-  domain_tasks: sqsDomainTasks(sqsClient(aws), {
-    domains: config.DOMAIN_TASK_QUEUE_URL,
-  }),
+  domain_tasks: sqsDomainTasks(sqsClient(aws), { domains: config.DOMAIN_TASK_QUEUE_URL }),
 });
 
 export const openSchedules: Family<OpenSchedules> = ({ base, table }) => ({

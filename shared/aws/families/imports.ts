@@ -3,7 +3,6 @@ import { providerRequests } from '../../net/provider-requests.ts';
 import { importLimitStore, importRowStore, importStore } from '../../store/imports.ts';
 import type { Family } from '../compose.ts';
 
-/** Imports from other providers, and the limit of an account's. */
 export const imports: Family<Imports> = ({ base, table, objects }) => ({
   imports: importStore(table, objects),
   import_limits: importLimitStore(table, base.runtime),

@@ -22,7 +22,6 @@ const blocks_ms = 30_000;
 /** The rules that one process caches: an account has 1,000 blocked senders at most. */
 const remembered = { max: 100_000, weigh: (rules: unknown[]) => 1 + rules.length };
 
-/** Routes of received mail, and senders whose mail is refused. */
 export const inboundRules: Family<InboundRules> = ({ base, table }) => {
   const routes = inboundRouteStore(table, base.runtime);
   const blocks = blockedSenderStore(table, base.runtime);

@@ -16,7 +16,6 @@ const asToken = (credentials: Parameters<DnsHosts['open']>[1]): string => {
   throw new HostError('auth', 'an API token is needed');
 };
 
-/** The DNS hosts that records are written through; their clients are loaded by the few requests that apply. */
 export const dnsHosts: Family<DnsHosting> = ({ base, config }) => ({
   dns_hosts: {
     open: async (provider, credentials, zone) => {

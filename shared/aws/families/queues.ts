@@ -1,11 +1,10 @@
 import type { DeadLetterQueues, Queueing } from '../../domain/context.ts';
-import type { Draining } from '../../domain/ports/drains.ts';
+import { Drained, type Draining } from '../../domain/ports/drains.ts';
 import type { Queues } from '../../domain/ports/sending.ts';
 import type { Family } from '../compose.ts';
 import { sqsDeadLetters } from '../dead-letters.ts';
-import { lazyPort } from '../lazy-port.ts';
-import { type OwnQueue, sqsOwnQueue } from '../own-queue.ts';
-import { lambdaDrains } from '../queue-drains.ts';
+import { lazyPort, once } from '../lazy-port.ts';
+import { type DrainEvent, type OwnQueue, sqsOwnQueue } from '../own-queue.ts';
 import { queuesOf } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 
@@ -41,7 +40,22 @@ export const ownQueue: Family<{ own_queue: OwnQueue }> = ({ aws }) => ({
   own_queue: sqsOwnQueue(sqsClient(aws)),
 });
 
-/** The queues without an event source. */
-export const queueDrains: Family<Draining> = ({ aws }) => ({
-  queue_drains: lambdaDrains(aws, sqsClient(aws)),
-});
+/** The queues without an event source. After a late answer the function works on, and deletes what it has handled. */
+export const queueDrains: Family<Draining> = ({ aws }) => {
+  const sqs = sqsClient(aws);
+  const starter = once(async () => (await import('../start-function.ts')).functionStarter(aws));
+  return {
+    queue_drains: {
+      isWaiting: async ({ url }) => {
+        const AttributeNames = ['ApproximateNumberOfMessages' as const];
+        const { Attributes } = await sqs.call('GetQueueAttributes', { QueueUrl: url, AttributeNames });
+        return Number(Attributes?.ApproximateNumberOfMessages ?? 0) > 0;
+      },
+      drain: async ({ function: name, url, batch_size }) => {
+        const event: DrainEvent = { drain: { url, batch_size } };
+        const start = await starter();
+        return Drained.parse(await start(name, event));
+      },
+    },
+  };
+};

@@ -16,7 +16,6 @@ export const sesQuota: Family<SesQuotas> = ({ aws }) => ({
   ),
 });
 
-/** The grants of SES for this deployment, its pauses, and the slots at which it is called. */
 export const sendingState: Family<SendingStates> = ({ base, table }) => ({
   sending_state: sendingStateStore(table, base.runtime),
   slots: slotStore(table, base.runtime),

@@ -7,7 +7,6 @@ import { lazyPort } from '../lazy-port.ts';
 
 export const tenants: Family<Tenants> = ({ base, table }) => ({ tenants: tenantStore(table, base.runtime) });
 
-/** Removals of deleted tenants' items. The client of the queue is loaded with the first deletion. */
 export const tenantRemovals: Family<TenantRemovals> = ({ aws, config, table }) => ({
   tenant_removals: tenantRemovalStore(table),
   removal_queue: lazyPort<TenantRemovalQueue>(

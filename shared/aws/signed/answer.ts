@@ -5,7 +5,6 @@ export type Answer = { status: number; headers: Record<string, string>; body: Bu
 /** An answer, and whether the connection may have another request: it ended where its framing says, and is kept. */
 export type Read = { answer: Answer; keeps: boolean };
 
-/** The part of the answer that is read next. */
 type Stage = 'head' | 'octets' | 'size' | 'chunk end' | 'trailer' | 'rest' | 'done';
 
 type Head = Omit<Answer, 'body'> & { version: string };

@@ -15,10 +15,7 @@ import { wire } from './wire.ts';
 
 const plain = { write: JSON.stringify, read: (output: unknown) => output };
 
-/**
- * The differences between the services that speak AWS's JSON 1.0. DynamoDB is tried more often, because a throttled
- * partition recovers within seconds, and sooner, as by the SDK.
- */
+/** DynamoDB is tried more often, as a throttled partition recovers within seconds, and sooner, as by the SDK. */
 const services = {
   dynamodb: { target: 'DynamoDB_20120810', attempts: 6, base_ms: 25, write: inputJson, read: outputOf },
   sqs: { target: 'AmazonSQS', attempts: 3, base_ms: 50, ...plain },
@@ -37,7 +34,6 @@ const untimely = new Set([
   'SignatureDoesNotMatch',
 ]);
 
-/** A signed client of one service, with connections that are kept. */
 type AwsClient = { send: Send; close: () => void };
 
 type Own = {
@@ -69,7 +65,6 @@ function errorOf(answer: Answer, read: (output: unknown) => unknown): AwsError {
 
 const expired = /^(?:ExpiredToken(?:Exception)?|UnrecognizedClientException|InvalidClientTokenId)$/;
 
-/** The keys and the time by which a request is signed. */
 type Signing = { keys: Credentials; at_ms: number };
 
 /** A client of DynamoDB or SQS (docs/decisions/0026): signed by ourselves, with the SDK's retries and time-outs. */

@@ -11,7 +11,6 @@ export type Exchange = {
   octets: Buffer;
   answered: (answer: Answer) => void;
   failed: (error: Error) => void;
-  /** Octets of the answer arrived. */
   progress: () => void;
 };
 

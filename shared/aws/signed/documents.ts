@@ -36,13 +36,8 @@ function fieldOf(name: string, value: unknown): unknown {
   if (value === null) return undefined;
   if (documents.has(name)) return documentOf(value as Attributes);
   if (lists.has(name)) return (value as Attributes[]).map(documentOf);
+  if (name !== 'Responses') return outputOf(value);
   // The items of BatchGetItem, by table.
-  if (name === 'Responses')
-    return Object.fromEntries(
-      Object.entries(value as Record<string, Attributes[]>).map(([table, items]) => [
-        table,
-        items.map(documentOf),
-      ]),
-    );
-  return outputOf(value);
+  const tables = Object.entries(value as Record<string, Attributes[]>);
+  return Object.fromEntries(tables.map(([table, items]) => [table, items.map(documentOf)]));
 }

@@ -1,36 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  BatchGetCommandInput,
-  BatchGetCommandOutput,
-  BatchWriteCommandInput,
-  BatchWriteCommandOutput,
-  DeleteCommandInput,
-  GetCommandInput,
-  GetCommandOutput,
-  PutCommandInput,
-  QueryCommandInput,
-  QueryCommandOutput,
-  ScanCommandInput,
-  ScanCommandOutput,
-  TransactWriteCommandInput,
-  UpdateCommandInput,
-  UpdateCommandOutput,
-} from '@aws-sdk/lib-dynamodb';
+import type * as sdk from '@aws-sdk/lib-dynamodb';
 import type { Aws } from '../clients.ts';
 import { signedClient } from './client.ts';
 import type { SendOptions } from './join.ts';
 
 /** The operations of DynamoDB that the table is made of, with items and keys as they are in our code. */
 type Operations = {
-  GetItem: [GetCommandInput, GetCommandOutput];
-  PutItem: [PutCommandInput, object];
-  UpdateItem: [UpdateCommandInput, UpdateCommandOutput];
-  DeleteItem: [DeleteCommandInput, object];
-  Query: [QueryCommandInput, QueryCommandOutput];
-  Scan: [ScanCommandInput, ScanCommandOutput];
-  BatchGetItem: [BatchGetCommandInput, BatchGetCommandOutput];
-  BatchWriteItem: [BatchWriteCommandInput, BatchWriteCommandOutput];
-  TransactWriteItems: [TransactWriteCommandInput, object];
+  GetItem: [sdk.GetCommandInput, sdk.GetCommandOutput];
+  PutItem: [sdk.PutCommandInput, object];
+  UpdateItem: [sdk.UpdateCommandInput, sdk.UpdateCommandOutput];
+  DeleteItem: [sdk.DeleteCommandInput, object];
+  Query: [sdk.QueryCommandInput, sdk.QueryCommandOutput];
+  Scan: [sdk.ScanCommandInput, sdk.ScanCommandOutput];
+  BatchGetItem: [sdk.BatchGetCommandInput, sdk.BatchGetCommandOutput];
+  BatchWriteItem: [sdk.BatchWriteCommandInput, sdk.BatchWriteCommandOutput];
+  TransactWriteItems: [sdk.TransactWriteCommandInput, object];
 };
 
 export type Dynamo = {

@@ -1,18 +1,12 @@
+type Said = { message: string; status: number; request_id?: string | undefined } & Record<string, unknown>;
+
 /** An error of AWS with the fields that the SDK sets; `fields` are those of the answer besides. */
 export class AwsError extends Error {
   readonly $fault: 'client' | 'server';
   readonly $metadata: { httpStatusCode: number; requestId: string | undefined };
   readonly $retryable?: object;
 
-  constructor(
-    name: string,
-    {
-      message,
-      status,
-      request_id,
-      ...fields
-    }: { message: string; status: number; request_id?: string | undefined } & Record<string, unknown>,
-  ) {
+  constructor(name: string, { message, status, request_id, ...fields }: Said) {
     super(message);
     Object.assign(this, fields);
     this.name = name;

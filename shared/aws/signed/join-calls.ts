@@ -8,9 +8,8 @@ import { joinTableCalls } from './join-table-calls.ts';
 import { createJoints, sendJoined } from './joints.ts';
 
 /**
- * Joins calls that begin in one turn of the event loop into one request, for a process that serves many sessions
- * (docs/decisions/0035): reads, unconditional writes, transactions that put items, and queue messages. Each caller gets the
- * answer that it would get alone.
+ * Joins calls that begin in one turn of the event loop into one request (docs/decisions/0035): reads, unconditional writes,
+ * transactions that put items, and queue messages. Each caller gets the answer that it would get alone.
  */
 export const joinCalls: Join = (service, send) =>
   service === 'sqs' ? joinQueueCalls(send) : joinTableCalls(send);
@@ -32,11 +31,8 @@ function joinQueueCalls(send: Send): Send {
     weigh,
     shared: false,
     call: async (QueueUrl, entries) => {
-      const Entries = [...entries].map(([Id, entry]) => ({ ...entry, Id }));
-      const { Successful = [], Failed = [] } = (await send('SendMessageBatch', {
-        QueueUrl,
-        Entries,
-      })) as Answer;
+      const input = { QueueUrl, Entries: [...entries].map(([Id, entry]) => ({ ...entry, Id })) };
+      const { Successful = [], Failed = [] } = (await send('SendMessageBatch', input)) as Answer;
       return { Successful, Failed };
     },
   });

@@ -1,20 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  BatchGetCommandInput,
-  BatchGetCommandOutput,
-  BatchWriteCommandInput,
-  BatchWriteCommandOutput,
-  GetCommandInput,
-  TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import type * as sdk from '@aws-sdk/lib-dynamodb';
 import { keyText } from '../key-text.ts';
 import { copyOf } from './attributes.ts';
 import type { Send } from './join.ts';
 import { createJoints, sendJoined } from './joints.ts';
 
 type Document = Record<string, unknown>;
-type Request = NonNullable<BatchWriteCommandInput['RequestItems']>[string][number];
-type Action = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+type Request = NonNullable<sdk.BatchWriteCommandInput['RequestItems']>[string][number];
+type Action = NonNullable<sdk.TransactWriteCommandInput['TransactItems']>[number];
 
 /** The result of a joined read: items that were found, and keys that were not processed. */
 type Read = { items: Map<string, Document>; unprocessed: ReadonlySet<string> };
@@ -32,10 +25,9 @@ function joinedReads(send: Send) {
     shared: true,
     call: async (group, keys) => {
       const [consistency, table = ''] = group.split(' ');
-      const input = { Keys: [...keys.values()], ConsistentRead: consistency === 'consistent' };
-      const answer = (await send('BatchGetItem', {
-        RequestItems: { [table]: input },
-      })) as Partial<BatchGetCommandOutput>;
+      const asked = { Keys: [...keys.values()], ConsistentRead: consistency === 'consistent' };
+      const input = { RequestItems: { [table]: asked } };
+      const answer = (await send('BatchGetItem', input)) as Partial<sdk.BatchGetCommandOutput>;
       const unprocessed = new Set((answer.UnprocessedKeys?.[table]?.Keys ?? []).map(keyText));
       return { items: byText(answer.Responses?.[table] ?? []), unprocessed };
     },
@@ -49,7 +41,10 @@ function joinedWrites(send: Send) {
     shared: false,
     call: async (table, requests) => {
       const input = { RequestItems: { [table]: [...requests.values()] } };
-      const { UnprocessedItems } = (await send('BatchWriteItem', input)) as Partial<BatchWriteCommandOutput>;
+      const { UnprocessedItems } = (await send(
+        'BatchWriteItem',
+        input,
+      )) as Partial<sdk.BatchWriteCommandOutput>;
       return new Set((UnprocessedItems?.[table] ?? []).map(textOf));
     },
   });
@@ -69,16 +64,15 @@ function joinedPuts(send: Send) {
 }
 
 /**
- * Reads by key, unconditional writes and transactions that put items go together, as the table makes them. Each caller has
- * items of its own: a key that two of them ask for is read once. A transaction of several is refused as a whole, and each of
- * them is then made by itself. Other transactions, as those that count, single conditional writes and queries go alone.
+ * Each caller has items of its own: a key that two of them ask for is read once. A transaction of several is refused as a
+ * whole, and each of them is then made by itself. Other transactions, single conditional writes and queries go alone.
  */
 export function joinTableCalls(send: Send): Send {
   const reads = joinedReads(send);
   const writes = joinedWrites(send);
   const transactions = joinedPuts(send);
 
-  const get = (input: GetCommandInput, alone: () => Promise<object>) => {
+  const get = (input: sdk.GetCommandInput, alone: () => Promise<object>) => {
     const { TableName = '', Key = {}, ConsistentRead } = input;
     const text = keyText(Key);
     return sendJoined(reads(groupOf(TableName, ConsistentRead), new Map([[text, Key]])), {
@@ -88,7 +82,7 @@ export function joinTableCalls(send: Send): Send {
     });
   };
 
-  const batchGet = ({ RequestItems = {} }: BatchGetCommandInput, alone: () => Promise<object>) => {
+  const batchGet = ({ RequestItems = {} }: sdk.BatchGetCommandInput, alone: () => Promise<object>) => {
     const [[table, { Keys = [], ConsistentRead = false } = {}] = [''], ...others] =
       Object.entries(RequestItems);
     const keys = byText(Keys);
@@ -105,7 +99,7 @@ export function joinTableCalls(send: Send): Send {
     });
   };
 
-  const batchWrite = ({ RequestItems = {} }: BatchWriteCommandInput, alone: () => Promise<object>) => {
+  const batchWrite = ({ RequestItems = {} }: sdk.BatchWriteCommandInput, alone: () => Promise<object>) => {
     const [[table, requests = []] = [''], ...others] = Object.entries(RequestItems);
     const byKey = new Map(requests.map((request) => [textOf(request), request]));
     if (others.length > 0 || byKey.size < requests.length) return alone();
@@ -117,7 +111,7 @@ export function joinTableCalls(send: Send): Send {
     });
   };
 
-  const transact = ({ TransactItems = [] }: TransactWriteCommandInput, alone: () => Promise<object>) => {
+  const transact = ({ TransactItems = [] }: sdk.TransactWriteCommandInput, alone: () => Promise<object>) => {
     const puts = TransactItems.filter(({ Put }) => Put !== undefined);
     const byKey = new Map(puts.map((action) => [keyText(action.Put?.Item ?? {}), action]));
     if (byKey.size < TransactItems.length) return alone();
@@ -126,10 +120,10 @@ export function joinTableCalls(send: Send): Send {
 
   return async (operation, input, options) => {
     const alone = () => send(operation, input, options);
-    if (operation === 'GetItem') return get(input as GetCommandInput, alone);
-    if (operation === 'BatchGetItem') return batchGet(input as BatchGetCommandInput, alone);
-    if (operation === 'BatchWriteItem') return batchWrite(input as BatchWriteCommandInput, alone);
-    if (operation === 'TransactWriteItems') return transact(input as TransactWriteCommandInput, alone);
+    if (operation === 'GetItem') return get(input as sdk.GetCommandInput, alone);
+    if (operation === 'BatchGetItem') return batchGet(input as sdk.BatchGetCommandInput, alone);
+    if (operation === 'BatchWriteItem') return batchWrite(input as sdk.BatchWriteCommandInput, alone);
+    if (operation === 'TransactWriteItems') return transact(input as sdk.TransactWriteCommandInput, alone);
     return alone();
   };
 }

@@ -19,10 +19,7 @@ type JointOptions<Entry, Outcomes> = {
 
 const endOfTurn = () => new Promise<void>((done) => void setImmediate(done));
 
-/**
- * Joins the calls of a group that begin in one turn of the event loop: none waits for another, and the busier the process
- * is, the more of them begin in one.
- */
+/** Joins the calls of a group that begin in one turn of the event loop: none waits for another. */
 export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outcomes>) {
   const { limits, weigh = () => 0, shared, call } = options;
   const { entries: maxEntries, weight: maxWeight = 0 } = limits;
@@ -67,9 +64,7 @@ function isRefused(error: unknown): boolean {
 }
 
 type OwnPart<Outcomes> = {
-  /** The answer to this caller's call. */
   answer: (outcomes: Outcomes) => object | Promise<object>;
-  /** Sends this caller's call by itself. */
   alone: () => Promise<object>;
 };
 

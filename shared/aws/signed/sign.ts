@@ -27,11 +27,7 @@ export function timeOfRequest(ms: number): string {
   return latest.time;
 }
 
-function timeOf(ms: number): string {
-  const iso = new Date(ms).toISOString();
-  const time = `${iso.slice(11, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}`;
-  return `${iso.slice(0, 4)}${iso.slice(5, 7)}${iso.slice(8, 10)}T${time}Z`;
-}
+const timeOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /** The Authorization header of AWS's Signature Version 4; keys are derived once a day. */
 export function createSigner({ region, service }: { region: string; service: string }) {

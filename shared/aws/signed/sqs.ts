@@ -1,25 +1,15 @@
 import { hash } from 'node:crypto';
-import type {
-  DeleteMessageBatchCommandInput,
-  DeleteMessageBatchCommandOutput,
-  GetQueueAttributesCommandInput,
-  Message,
-  ReceiveMessageCommandInput,
-  SendMessageBatchCommandInput,
-  SendMessageBatchCommandOutput,
-  SendMessageCommandInput,
-  SendMessageCommandOutput,
-} from '@aws-sdk/client-sqs';
+import type * as sdk from '@aws-sdk/client-sqs';
 import type { Aws } from '../clients.ts';
 import { signedClient } from './client.ts';
 import { brokenAnswer } from './errors.ts';
 
 type Operations = {
-  SendMessage: [SendMessageCommandInput, SendMessageCommandOutput];
-  SendMessageBatch: [SendMessageBatchCommandInput, SendMessageBatchCommandOutput];
-  ReceiveMessage: [ReceiveMessageCommandInput, { Messages?: Message[] }];
-  DeleteMessageBatch: [DeleteMessageBatchCommandInput, Partial<DeleteMessageBatchCommandOutput>];
-  GetQueueAttributes: [GetQueueAttributesCommandInput, { Attributes?: Record<string, string> }];
+  SendMessage: [sdk.SendMessageCommandInput, sdk.SendMessageCommandOutput];
+  SendMessageBatch: [sdk.SendMessageBatchCommandInput, sdk.SendMessageBatchCommandOutput];
+  ReceiveMessage: [sdk.ReceiveMessageCommandInput, { Messages?: sdk.Message[] }];
+  DeleteMessageBatch: [sdk.DeleteMessageBatchCommandInput, Partial<sdk.DeleteMessageBatchCommandOutput>];
+  GetQueueAttributes: [sdk.GetQueueAttributesCommandInput, { Attributes?: Record<string, string> }];
 };
 
 export type Sqs = {
@@ -49,7 +39,6 @@ const checks: { [Name in keyof Operations]?: (...io: Operations[Name]) => void }
   },
 };
 
-/** SQS, with the checksums of its messages verified. */
 export function sqsClient(aws: Aws, own?: Parameters<typeof signedClient>[2]): Sqs {
   const { send, close } = signedClient(aws, 'sqs', own);
   const call = async (operation: keyof Operations, input: object): Promise<object> => {

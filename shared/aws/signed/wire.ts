@@ -1,4 +1,3 @@
-/** A call on its way to AWS. */
 type Call = { service: 'dynamodb' | 'sqs'; operation: string; input: object };
 
 /** Every call of every signed client goes through `pass`; what counts, delays or answers calls stands in its place. */

@@ -18,7 +18,8 @@ export type SweepEvent = z.output<typeof SweepEvent>;
 export const Drained = z.object({ done: z.number(), failed: z.number(), is_empty: z.boolean() });
 export type Drained = z.output<typeof Drained>;
 
-export type QueueDrains = {
+type QueueDrains = {
+  /** Whether messages wait in it that no function has taken. */
   isWaiting: (queue: DrainedQueue) => Promise<boolean>;
   /** Starts its function, and waits until it has emptied the queue or had its time. */
   drain: (queue: DrainedQueue) => Promise<Drained>;

@@ -24,7 +24,6 @@ async function completePointers(table: Table): Promise<void> {
   await table.put({ ...mark, et: 'account_pointers' });
 }
 
-/** Accounts: one item each, read with every request and cached by the caller. */
 export function accountStore(table: Table, runtime: Waiting): AccountStore {
   /** The account as the change leaves it, or as it is where the condition does not hold; null: there is none. */
   const changeWhen = async (id: string, change: Record<string, unknown>, condition: string) => {

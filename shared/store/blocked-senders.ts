@@ -8,7 +8,6 @@ import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 
-/** One entry for each sender and its recipients. */
 const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
   keys.blockedSenderName(account, sender, `${tenant ?? ''}#${domain_id ?? ''}`);
 

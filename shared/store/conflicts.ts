@@ -87,7 +87,6 @@ export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(
 export const updateIf = (table: Table, update: Update): Promise<Item | null> =>
   orNull(sendUpdate(table, update));
 
-/** The record after an update; null when its condition does not hold. */
 export async function updateRecord<T>(table: Table, update: Update): Promise<T | null> {
   const item = await updateIf(table, update);
   return item && recordOf<T>(item);

@@ -75,7 +75,6 @@ const hourOf = (now: number): number => Math.floor(now / 3_600_000);
 /** A shard is open for about 4 hours, and the stream keeps its changes for 24: none comes again so much later. */
 const forgotten_h = 48;
 
-/** The number of marks that one write removes. */
 const perRemoval = 50;
 
 /** The marks of shards that the stream has forgotten; those without an hour are of a release before, and stay. */

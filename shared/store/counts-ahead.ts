@@ -12,8 +12,7 @@ const busy_ms = 10_000;
 
 /**
  * Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. Where another
- * transaction holds the item it took nothing back, and an update by itself does, which waits for no other one and is
- * not sent again after its answer is lost.
+ * transaction holds the item, an update by itself does, which waits for none.
  */
 async function takeBack({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> {
   if (await noConflict(table.transact([undo], { once: true }))) return;

@@ -19,10 +19,7 @@ const planned_s = 30 * 86_400;
 /** The largest plan that is in the event's item, which is updated once. */
 const inlinePlan = 400;
 
-/**
- * The items of an event: itself, and the parts that are not updated with its counts. The data is JSON, compressed: a
- * member `__proto__` would not survive a map of the table.
- */
+/** An event, and its parts that never change. Its data is compressed JSON: `__proto__` would not survive a map of the table. */
 function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: number): [Item, ...Item[]] {
   const { event, ...counts } = posted;
   const { data, ...record } = event;
@@ -80,7 +77,6 @@ function storedOf(items: Item[]): StoredEvent | null {
 const rowOf = ({ id, account }: { id: string; account: string }, minute: number): Item =>
   outboxRow(minute, id, 'event_due', { account });
 
-/** Custom events, each with its plan and the numbers that its request answered. */
 export function customEventStore(table: Table, runtime: Runtime): CustomEventStore {
   return {
     create: async (stored, { claim, kept_s }) => {

@@ -37,7 +37,6 @@ function failedItems(delivery: Delivery, shards: number, retention: Retention): 
   return first_id === undefined ? [open] : [open, listedFailure(webhook_id, delivery, shards, retention)];
 }
 
-/** Whether the row that is stored has failed and no replay follows it. */
 const isOpenFailure = (row: Item | null) => row?.status === 'failed' && row.replayed_as === undefined;
 
 /** Whether the stored row is this one, sent again after its answer was lost: the attempt of a copy has other times. */
@@ -47,10 +46,7 @@ const isOwnRow = (stored: Item | null, row: Item): boolean =>
   stored?.attempts === row.attempts &&
   isDeepStrictEqual(stored?.attempt_log, row.attempt_log);
 
-/**
- * The delivery log (E7): one row per delivery, at most one write unit, written whole after each attempt and never read
- * before; a failed attempt's longer answer and a final failure cost an item each.
- */
+/** The delivery log (E7): one row per delivery, of at most one write unit, written whole after each attempt and never read. */
 export function deliveryStore(table: Table, objects: Objects, retention: Retention): DeliveryStore {
   return {
     get: async (webhook, shards, id) => {

@@ -12,10 +12,8 @@ import { sendUpdate, setFields } from './updates.ts';
 /** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
 const claim_ms = 30_000;
 
-/** The part of a delivery's row that is about its replay. */
 type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
-/** Writes of one request that are under way at the same time. */
 const concurrency = 50;
 
 async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
@@ -25,10 +23,7 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
   return results;
 }
 
-/**
- * Reads and replays of the delivery log by users. Ids have the time at which a delivery was made, and list them by it;
- * failed ones have rows of their own, so that they are found among millions that succeeded.
- */
+/** Reads and replays of the log by users. Failed deliveries have rows of their own, to be found among millions. */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
   /** A failed replay's key is `<first delivery>#<replay>`, every other one's its id. */
@@ -37,7 +32,6 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
     return { ...recordOf<FailedDelivery>(item), ...(id === undefined ? { id: first_id } : { id, first_id }) };
   };
 
-  /** A page of some partitions of an endpoint, newest first. */
   async function newest(page: Parameters<DeliveryLog['list']>[1], partitionOf: (shard: number) => Query) {
     const queryOf = (shard: number) => ({ ...partitionOf(shard), consistent: true });
     const { items, next } = await newestPage(table, page, queryOf, ({ sk }) => sk);

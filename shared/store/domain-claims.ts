@@ -34,7 +34,6 @@ const stillIdle = ({ id, tenant }: Domain, since: string) => ({
   values: { ':id': id, ':tenant': tenant, ':since': since },
 });
 
-/** The condition that a claim is there and not completed. */
 const open = { condition: `${present} AND #state <> :completed`, values: { ':completed': 'completed' } };
 
 /** A domain has one task in a minute: the notice comes after the cancel. */

@@ -34,7 +34,6 @@ const empty = {
 };
 const emptyEnvelope = { to: [], cc: [], bcc: [], reply_to: [], tags: [] };
 
-/** The email of a meta item and, where it has one, its envelope item. */
 export function emailOf(meta: Item, envelope: Item | null): Email {
   const id = emailIdOf(meta);
   const rest = envelope === null ? {} : recordOf<Envelope>(envelope);
@@ -44,10 +43,7 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 /** Whether the envelope is an item of its own: it and the meta would pass 1 KB together (Q18). */
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
-/**
- * Items that are there and never change, in the order of their keys: what a replica does not show yet, as an envelope that
- * was written with its email a moment ago, is read again strongly consistent.
- */
+/** Items that never change, in the order of their keys: what a replica does not show yet is read again, consistently. */
 export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {
   const found = wanted.length > 0 ? await table.batchGet(wanted) : [];
   const missing = wanted.filter((_, i) => found[i] === null);
@@ -56,7 +52,6 @@ export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | 
   return found.map((item) => item ?? again.shift() ?? null);
 }
 
-/** The email of a meta item, its envelope read where it is an item of its own. */
 export async function readEmail(table: Table, meta: Item): Promise<Email> {
   const envelope = hasOwnEnvelope(meta) ? await getWritten(table, keys.envelope(emailIdOf(meta))) : null;
   return emailOf(meta, envelope);

@@ -49,7 +49,6 @@ const currentKeys = ({ account, tenant, domain }: FactsInput): (Key | null)[] =>
 /** The lists that an address must not be on: the tenant's, whose entry is named where both have one, the account's. */
 const listsOf = ({ account, tenant }: FactsInput) => (tenant === null ? [account] : [tenant, account]);
 
-/** The state of each address on the lists together. */
 function statesOf({ addresses }: FactsInput, items: (Item | null)[], now: number): AddressState[] {
   return addresses.map((_, i) => {
     const own = items.filter((_item, at) => at % addresses.length === i);
@@ -82,7 +81,6 @@ function factsOf(input: FactsInput, items: (Item | null)[], current: (Item | nul
 const listIndex = ({ account, tenant }: { account: string; tenant: string | null }, shard: number) =>
   tenant === null ? indexes.emails(account, shard) : indexes.emailsOfTenant(account, tenant, shard);
 
-/** Emails, their bodies and the idempotency claims that made them. */
 export function emailStore(
   table: Table,
   objects: Objects,

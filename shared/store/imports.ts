@@ -30,7 +30,6 @@ const held = ({ step, holder }: Import) => ({
 
 /** Imports: a record each, which requests change one at a time, and an immutable part for each recorded request (M69). */
 export function importStore(table: Table, objects: Objects): Imports['imports'] {
-  /** A part as it is stored: its bytes, or that the bucket has them. */
   async function place({ account, id, step }: Import, part: ImportPart): Promise<object> {
     const content = packJson(part);
     if (content.length <= itemPart) return { content };
@@ -104,10 +103,7 @@ type Kind = 'new' | 'continued';
 /** The end of an item's hour, epoch ms; 0: there is none. */
 const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
 
-/**
- * Requests of an hour that begins with the first one after the hour before (M5): one conditional update counts a request
- * or does not, however many come at once; the failed condition returns the hour that decides what follows.
- */
+/** Requests of an hour that begins with the first one after the hour before: one conditional update counts each (M5). */
 export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
   const add = (account: string, kind: Kind, { now, limit }: { now: number; limit: number }) =>
     table.update(keys.importHour(account), 'ADD #kind :one', {

@@ -9,7 +9,6 @@ import { setFields } from './updates.ts';
 /** The most members of an account (D20), and the most accounts that an address is shown. */
 const maxMembers = 100;
 
-/** The condition that a member is there, in this role. */
 const inRole = (role: Role) => ({
   condition: '#role = :seen',
   names: { '#role': 'role' },
@@ -24,7 +23,6 @@ const checkOwner = (stays: Member | null): Write[] =>
 export function memberStore(table: Table, runtime: Waiting): MemberStore {
   return {
     get: (account, id) => findRecord<Member>(table, keys.member(account, id)),
-
     getNow: (account, id) => readRecord<Member>(table, keys.member(account, id)),
 
     list: async (account) => {

@@ -35,7 +35,6 @@ export const inBucket = (place: BodyPlace | null): place is Bucketed => place !=
 export const objectKeys = {
   body: (place: Bucketed, { account, id }: { account: string; id: string }) =>
     `${bodyPrefix[place]}/${account}/${id}`,
-  /** Refusals of a batch that are too large for its item. */
   refusals: (account: string, id: string) => `refusals/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,
   attachment: (account: string, id: string) => `attachments/${account}/${id}`,
@@ -57,9 +56,7 @@ const prefixes = [
   ...(['templates', 'automations', 'received', 'imports', 'import-rows'] as const),
 ];
 
-/** The beginning of an object's key. */
 export type ObjectPrefix = (typeof prefixes)[number] | 'ses';
 
-/** Beginnings of the keys of all objects of an account. */
 export const accountPrefixes = (account: string): string[] =>
   prefixes.map((prefix) => `${prefix}/${account}/`);

@@ -18,9 +18,8 @@ export const noOptOutNames = Object.fromEntries(
   optOutCategories.map((category, i) => [`#out${i}`, attribute(category)]),
 );
 
-export function optOutsOf(item: Item | null): OptOut[] {
-  return optOutCategories.flatMap((category) => (item?.[attribute(category)] as OptOut | undefined) ?? []);
-}
+export const optOutsOf = (item: Item | null): OptOut[] =>
+  optOutCategories.flatMap((category) => (item?.[attribute(category)] as OptOut | undefined) ?? []);
 
 function rowOf(list: List, entry: OptOut): Item {
   return {
@@ -58,10 +57,7 @@ function emptied(key: Key, category: OptOutCategory): Write {
   };
 }
 
-/**
- * Category opt-outs: an attribute of the address item, which sends read, and a row of its own, which lists read; both
- * change in one transaction.
- */
+/** Category opt-outs: an attribute of the address item, which sends read, and a row, which lists read, changed together. */
 export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
   const pace = shardPace(runtime);
   return {
@@ -87,17 +83,13 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
       optOutsOf(await table.get(keys.address(listId(list), address), { consistent: true })),
 
     list: async (list, page) => {
-      const { items, next } = await newestPage(
-        table,
-        { shards: listShards, ...page },
-        (shard) => indexes.optOuts(listId(list), shard),
-        listedId,
-      );
+      const index = (shard: number) => indexes.optOuts(listId(list), shard);
+      const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an opt-out that was removed and made again is listed once.
       const opt_outs = items.flatMap((entry, i) => {
-        const row = rows[i] ?? null;
-        return row !== null && row.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];
+        const row = rows[i];
+        return row?.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];
       });
       return { opt_outs, next };
     },

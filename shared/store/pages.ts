@@ -1,36 +1,32 @@
 import type { Key } from './schema.ts';
 import type { Item, Query, Scan, Table } from './table.ts';
 
+type Page = { items: Item[]; more: boolean };
+
 /** The next items of one shard behind `after` (a sort key), in the order of the list. */
-type ReadShard = (
-  shard: number,
-  page: { after: string | null; limit: number },
-) => Promise<{ items: Item[]; more: boolean }>;
+type ReadShard = (shard: number, page: { after: string | null; limit: number }) => Promise<Page>;
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
-const sortKey = (item: Item): string => item.sk;
-
 /**
- * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for
- * its share of the page and a little more, and again only while its next items could belong to the page: a page costs
- * the same however long the list is, and little more than its own items.
+ * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for its
+ * share and a little more, and again only while its next items could belong to the page.
  */
 export async function mergedPage(
-  input: { shards: number; limit: number; after: string | null; descending: boolean },
+  {
+    shards,
+    limit,
+    after,
+    descending,
+  }: { shards: number; limit: number; after: string | null; descending: boolean },
   read: ReadShard,
-  idOf: (item: Item) => string = sortKey,
-): Promise<{ items: Item[]; more: boolean }> {
-  const { shards, limit, after, descending } = input;
+  idOf: (item: Item) => string = ({ sk }) => sk,
+): Promise<Page> {
   const share = (limit + 1) / shards;
   const ask = shards === 1 ? limit + 1 : Math.ceil(share + 2 * Math.sqrt(share));
   const isBefore = (a: string, b: string) => (descending ? a > b : a < b);
-  const all: Shard[] = Array.from({ length: shards }, (_, number) => ({
-    number,
-    items: [],
-    last: after,
-    more: true,
-  }));
+  const shardOf = (number: number): Shard => ({ number, items: [], last: after, more: true });
+  const all = Array.from({ length: shards }, (_, number) => shardOf(number));
   const readOn = async (shard: Shard) => {
     const { items, more } = await read(shard.number, { after: shard.last, limit: ask });
     const last = items.at(-1);
@@ -103,7 +99,6 @@ export async function queryAll(table: Table, query: Omit<Query, 'index'>): Promi
   }
 }
 
-/** The items of a part of the table, page by page. */
 export async function* scanPages(table: Table, scan: Omit<Scan, 'after'>): AsyncGenerator<Item[]> {
   for (let after: Key | null = null; ; ) {
     const page: Awaited<ReturnType<Table['scan']>> = await table.scan({ ...scan, after });

@@ -4,7 +4,6 @@ import { keys } from './schema.ts';
 import { absent, type Expression, type Item, type Update } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** UTC day and month of a moment, and the beginnings of the next ones. */
 const calendar = (now: number) => ({
   day: dayOf(now),
   month: dayOf(now).slice(0, 7),
@@ -58,8 +57,8 @@ export function planExceeded(
 }
 
 /**
- * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
- * were read: the condition holds only while day and month are still those, and repeats the limits itself.
+ * The update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that were read: the
+ * condition holds only while day and month are still those, and repeats the limits itself.
  */
 export function planWrite(
   { owner, kind, counts, ...limit }: Counted,

@@ -53,9 +53,8 @@ export function rampExceeded(
 }
 
 /**
- * The conditional update that counts recipients of both streams on the UTC day, and begins the day with the stage that
- * follows from the day before it (A12). null where nothing limits the send any more: a completed ramp without a
- * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
+ * The update that counts recipients of both streams on the UTC day, and begins it with the stage that follows from the day
+ * before (A12). null: a completed ramp without a daily_limit costs no write. `total`: a condition cannot add attributes.
  */
 export function rampWrite(
   limit: Counted,

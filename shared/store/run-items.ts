@@ -18,10 +18,7 @@ export const nothing = {
 
 export const runOf = (item: Item): Run => ({ ...nothing, ...recordOf<Run>(item), id: runIdOf(item) });
 
-export function recordOfStep(item: Item): StepRecord {
-  const { account: _account, ...record } = recordOf<StepRecord & { account: string }>(item);
-  return record;
-}
+export const recordOfStep = ({ account: _account, ...item }: Item) => recordOf<StepRecord>(item);
 
 /** The fields that are not null, and `match`: there, null is a value that nothing equals. */
 export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unknown> => ({
@@ -29,15 +26,15 @@ export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unkno
   ...(match !== undefined && { match }),
 });
 
-export const runItem = (run: Run, shards: number, kept_s: number): Item => {
-  const { id, automation_id, email, completed_at, ...rest } = run;
+export const runItem = ({ id, ...run }: Run, shards: number, kept_s: number): Item => {
+  const { automation_id, email, completed_at } = run;
   return {
     ...keys.run(id),
     et: 'run',
     ...entryOf(indexes.runs(automation_id, shardOf(id, shards)), id),
     ...(email !== null && entryOf(indexes.runsOfPerson(automation_id, email), id)),
     ...(completed_at !== null && { ttl: ttlAfter(completed_at, kept_s) }),
-    ...fieldsOf({ ...rest, automation_id, email, completed_at }),
+    ...fieldsOf(run),
   };
 };
 

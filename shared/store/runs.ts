@@ -31,8 +31,8 @@ export function runStore(
 
   /** The run as it is after a move, on the condition that no other one came first. */
   const changeWrites = (change: RunChange): Write[] => {
-    const { seen, next, ended } = change;
-    const { completed_at } = next;
+    const { seen, ended } = change;
+    const { completed_at } = change.next;
     const ttl = completed_at === null ? undefined : ttlAfter(completed_at, retention.run);
     const when = { condition: 'moves = :seen', values: { ':seen': seen.moves } };
     return [
@@ -90,9 +90,8 @@ export function runStore(
     save,
 
     saveAll: async (changes) => {
-      const packs = Array.from({ length: Math.ceil(changes.length / runsPerWrite) }, (_, i) =>
-        changes.slice(i * runsPerWrite, (i + 1) * runsPerWrite),
-      );
+      const packs: RunChange[][] = [];
+      for (let i = 0; i < changes.length; i += runsPerWrite) packs.push(changes.slice(i, i + runsPerWrite));
       return (await Promise.all(packs.map(savePack))).flat();
     },
 

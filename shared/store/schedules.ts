@@ -27,12 +27,10 @@ import { sendUpdate, setFields } from './updates.ts';
  */
 const stillAt = '#state = :scheduled AND scheduled_at = :at';
 
-const cancelScheduled = (id: string, cancelled_at: string): Update =>
-  setFields(
-    keys.email(id),
-    { state: 'cancelled', cancelled_at },
-    { condition: '#state = :scheduled', values: { ':scheduled': 'scheduled' } },
-  );
+function cancelScheduled(id: string, cancelled_at: string): Update {
+  const when = { condition: '#state = :scheduled', values: { ':scheduled': 'scheduled' } };
+  return setFields(keys.email(id), { state: 'cancelled', cancelled_at }, when);
+}
 
 /** The writes of a reschedule together: time, outbox row, expiries (Q4) and the timeline's row (Q28). */
 function rescheduleWrites(
@@ -144,7 +142,6 @@ export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleS
 
   return {
     shards: listShards,
-
     count: async (from) => {
       const shards = Array.from({ length: listShards }, (_, shard) => page(from, shard, maxRows, null));
       const rows = (await Promise.all(shards)).flatMap(({ items }) => items);

@@ -94,7 +94,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalAddress } from '../core/addresses.ts';
 import type { Person } from '../core/records/runs.ts';
-import type { Id } from '../core/runtime.ts';
+import type { Id, IdPrefix } from '../core/runtime.ts';
 import { sha256Hex } from '../core/seal.ts';
 
 export type Key = { pk: string; sk: string };
@@ -235,16 +235,12 @@ export const keys = {
 export const subscribedStep = ({ sk }: Pick<Key, 'sk'>): number | null =>
   sk.startsWith('W#') ? Number(sk.split('#')[2]) : null;
 
-const emailPrefix = 'MSG#';
-const runPrefix = 'RUN#';
-const batchPrefix = 'BAT#';
+/** The id of the email, run or batch that an item of it, or an index entry, belongs to. */
+const idIn = <Kind extends IdPrefix>({ pk }: Pick<Key, 'pk'>) => pk.slice(pk.indexOf('#') + 1) as Id<Kind>;
 
-/** The id of the email that an item of it, or an index entry, belongs to. */
-export const emailIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(emailPrefix.length) as Id<'msg'>;
-
-export const runIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(runPrefix.length) as Id<'run'>;
-
-export const batchIdOf = ({ pk }: Pick<Key, 'pk'>) => pk.slice(batchPrefix.length) as Id<'bat'>;
+export const emailIdOf = idIn<'msg'>;
+export const runIdOf = idIn<'run'>;
+export const batchIdOf = idIn<'bat'>;
 
 /** The item of an address that a row next to it belongs to. */
 export const addressKeyOf = (pk: string): Key => ({ pk, sk: keys.address('', '').sk });
@@ -262,20 +258,18 @@ export const partitions = {
   domainTasks: (minute: number, shard: number) => ({ pk: `DTASK#${minute}#${shard2(shard)}` }),
   domains: (account: string) => ({ pk: `ACC#${account}`, prefix: 'DOM#' }),
   webhooks: (account: string) => ({ pk: `ACC#${account}`, prefix: 'WH#' }),
-  deliveries: (webhook: string, shard: number) => ({ pk: keys.delivery(webhook, shard, '').pk }),
-  failedDeliveries: (webhook: string, shard: number) => ({ pk: keys.failedDelivery(webhook, shard, '').pk }),
-  failedReplays: (webhook: string, shard: number) => ({ pk: keys.failedReplay(webhook, shard, '', '').pk }),
-  replayedDeliveries: (webhook: string, shard: number) => ({
-    pk: keys.replayedDelivery(webhook, shard, '').pk,
-  }),
+  deliveries: (webhook: string, shard: number) => ({ pk: `WHD#${webhook}#${shard2(shard)}` }),
+  failedDeliveries: (webhook: string, shard: number) => ({ pk: `WHF#${webhook}#${shard2(shard)}` }),
+  failedReplays: (webhook: string, shard: number) => ({ pk: `WHE#${webhook}#${shard2(shard)}` }),
+  replayedDeliveries: (webhook: string, shard: number) => ({ pk: `WHR#${webhook}#${shard2(shard)}` }),
   deliveryAnswers: (id: string) => ({ pk: keys.deliveryAnswer(id, 0).pk }),
   templates: (account: string) => ({ pk: `ACC#${account}`, prefix: 'TPL#' }),
   templateUses: (template: string) => ({ pk: `TPL#${template}`, prefix: 'AUT#' }),
   automations: (account: string) => ({ pk: `ACC#${account}`, prefix: 'AUT#' }),
   triggers: (account: string, event: string) => ({ pk: `ACC#${account}#ON#${event}`, prefix: 'AUT#' }),
   customEvent: (id: string) => ({ pk: `AE#${id}` }),
-  subscriptions: (account: string, event: string, person: string) => ({
-    pk: `ACC#${account}#ON#${event}#${person}`,
+  subscriptions: (account: string, name: string, person: string) => ({
+    pk: `ACC#${account}#ON#${name}#${person}`,
   }),
   /** A run, then its steps. */
   run: (run: string) => ({ pk: `RUN#${run}` }),

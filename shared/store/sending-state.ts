@@ -69,7 +69,6 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
     }
   };
 
-  /** Adds to the minute's count, or begins one. */
   const add = (count: number, now: number): Promise<Item> =>
     retryConflicts(runtime, (last) => {
       const since = now - pauses.within_ms;

@@ -37,7 +37,6 @@ export function sessionStore(table: Table): SessionStore {
 
   return {
     find: findNow,
-
     findNow,
 
     list: async (email) => {
@@ -50,9 +49,7 @@ export function sessionStore(table: Table): SessionStore {
     },
 
     touch: (cookie, last_seen_at) => change(cookie, { last_seen_at }),
-
     move: (cookie, { account, member }) => change(cookie, { account, member }),
-
     end: (cookie) => table.delete(keys.session(cookie)),
   };
 }
@@ -75,12 +72,13 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
 
   return {
     begin: async (token, sign_in, client) => {
-      const ttl = ttlAfter(sign_in.expires_at, retention_s.session);
+      const { pending, expires_at } = sign_in;
+      const ttl = ttlAfter(expires_at, retention_s.session);
       const writes: Write[] = [
         { put: { ...keys.signIn(token), et: 'sign_in', ttl, ...sign_in }, condition: absent },
-        ...(sign_in.pending === null
+        ...(pending === null
           ? []
-          : [{ put: { ...keys.pendingSignIn(sign_in.pending), et: 'pending_sign_in', ttl, token } }]),
+          : [{ put: { ...keys.pendingSignIn(pending), et: 'pending_sign_in', ttl, token } }]),
         ...(client ? [{ label: 'client', ...countOnce(client.name, client.max, runtime.now()) }] : []),
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));

@@ -1,7 +1,7 @@
 import { type AddressState, type List, type Suppression, weakerThan } from '../core/records/lists.ts';
 import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SuppressionStore } from '../domain/ports/lists.ts';
-import { type Conflict, retryConflicts } from './conflicts.ts';
+import { retryConflicts } from './conflicts.ts';
 import { noOptOutNames, noOptOuts, optOutsOf } from './opt-outs.ts';
 import { newestPage } from './pages.ts';
 import {
@@ -42,11 +42,11 @@ function suppressionOf(item: (Item & Partial<Suppressed>) | null, now: number): 
 }
 
 /** The suppression and the opt-outs of an address item (Q19). */
-export function addressState(item: Item | null, now: number): AddressState {
-  return { suppression: suppressionOf(item, now), opt_outs: optOutsOf(item) };
-}
+export const addressState = (item: Item | null, now: number): AddressState => ({
+  suppression: suppressionOf(item, now),
+  opt_outs: optOutsOf(item),
+});
 
-/** Attributes of an address item only while it is suppressed. */
 const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
 
 const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
@@ -90,10 +90,10 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
   };
 
   /** Makes an entry permanent that would expire; its reason is the stronger one already. */
-  const extend = (list: List, entry: Suppression) =>
-    amend(list, entry, ['source', 'email_id', 'note'], {
-      condition: 'attribute_exists(suppression.expires_at)',
-    });
+  const extend = (list: List, entry: Suppression) => {
+    const when = { condition: 'attribute_exists(suppression.expires_at)' };
+    return amend(list, entry, ['source', 'email_id', 'note'], when);
+  };
 
   /** The write by which an entry changes the one that is there; null: not at all. One that expires only fills a gap (E43, P18). */
   const changeFor = (current: Suppression | null, entry: Suppression) => {
@@ -122,14 +122,13 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
 
   /** Writes the change that the entry needs: the failed condition returns the current entry, which decides the next write. */
   const bring = (list: List, entry: Suppression, seen: Suppression | null = null): Promise<Added> => {
-    const write = async (last: Conflict | null): Promise<Added> => {
-      const current = last === null ? seen : stored(last.item ?? null);
+    return retryConflicts(runtime, async (last): Promise<Added> => {
+      const current = last === null ? seen : stored(last.item);
       const change = changeFor(current, entry);
       if (current !== null && change === null) return { suppression: current, outcome: 'unchanged' };
       const { suppression } = recordOf<Suppressed>(await (change ?? create)(list, entry));
       return { suppression, outcome: current === null ? 'created' : 'raised' };
-    };
-    return retryConflicts(runtime, write);
+    });
   };
 
   const add = async (list: List, entry: Suppression): Promise<Added> => {
@@ -160,11 +159,9 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
         if (current.unsubscribed || current.reason === 'unsubscribe')
           return { suppression: current, first: false };
         const { reason, source, email_id, note, unsubscribed } = entry;
-        const raised = weakerThan('unsubscribe').includes(current.reason)
-          ? { reason, source, email_id, note }
-          : {};
+        const isRaised = weakerThan('unsubscribe').includes(current.reason);
         const { expires_at: _end, ...lasting } = current;
-        const suppression = { ...lasting, ...raised, unsubscribed };
+        const suppression = { ...lasting, ...(isRaised && { reason, source, email_id, note }), unsubscribed };
         const change: Update = {
           update: keys.address(listId(list), entry.email),
           expression: 'SET suppression = :new',
@@ -191,12 +188,8 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
     },
 
     list: async (list, page) => {
-      const { items, next } = await newestPage(
-        table,
-        { shards: listShards, ...page },
-        (shard) => indexes.addresses(listId(list), shard),
-        listedId,
-      );
+      const index = (shard: number) => indexes.addresses(listId(list), shard);
+      const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
       const suppressions = items.flatMap((listed, i) => {

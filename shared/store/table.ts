@@ -7,7 +7,6 @@ export type Item = Key & { ttl?: number } & Record<string, unknown>;
 /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
 export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
 
-/** The items that exist and have not expired. */
 export const currentOf = (items: (Item | null)[], now: number): Item[] =>
   items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 
@@ -66,10 +65,7 @@ export type Table = {
   delete: (key: Key, expression?: Expression) => Promise<void>;
   /** Unconditional puts and deletes, retried until all are taken. */
   batchWrite: (writes: { puts?: Item[]; deletes?: Key[] }) => Promise<void>;
-  /**
-   * All or nothing. A single write is sent as a plain one, since a transaction costs twice its items: but with `once`,
-   * for what must not be made twice where its answer is lost and the SDK sends it again.
-   */
+  /** All or nothing. A single write is sent as a plain one, which costs half, but with `once`. */
   transact: (writes: Write[], options?: Once) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
   /** Strongly consistent; for operators' commands only. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lruCache } from '../core/cache.ts';
 import { packJson, unpackJson } from '../core/compress.ts';
 import type { Automation, TemplateUser } from '../core/records/automations.ts';
 import type {
@@ -17,10 +18,16 @@ import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { guarded, readGuard } from './template-guard.ts';
-import { templateMemory } from './template-memory.ts';
 
 /** The largest compressed body that is an item (Q18). */
 const itemBody = 24 * 1024;
+
+/** Characters of template bodies that one process keeps, and templates whose pointer it keeps. */
+const maxCharacters = 24 * 1024 * 1024;
+const maxPointers = 5_000;
+
+const sizeOf = ({ subject, html, text }: TemplateBody) =>
+  subject.length + (html?.length ?? 0) + (text?.length ?? 0) + 1_024;
 
 type Place = { id: string; account: string; revision: string; place: 'item' | 'object' };
 type StoredVersion = Omit<TemplateVersion, 'defaults'> & { defaults: string };
@@ -87,39 +94,36 @@ const unchanged = ({ updated_at }: Template) => ({
   values: { ':seen': updated_at },
 });
 
-/** The pointer of a BatchGetItem that read `keys.templatePointer`. */
 export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
   item && recordOf<TemplatePointer>(item);
 
-/**
- * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body
- * per revision, and one count that the plan limits (A37, Q18).
- */
+/** Templates: a record of each, a pointer per alias and per id for sends, an immutable body per revision (A37, Q18). */
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
-  const memory = templateMemory();
+  const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
+  /** They may be out of date: a guess, which a send compares with the stored one (Q18). */
+  const pointers = lruCache<TemplatePointer>({ max: maxPointers });
 
   const readPointer = (account: string, name: string) =>
     readRecord<TemplatePointer>(table, keys.templatePointer(account, name));
 
   async function readBody(at: Place): Promise<TemplateBody | null> {
-    const known = memory.body(at.revision);
-    if (known !== null) return known;
+    const known = bodies.get(at.revision);
+    if (known) return known;
     const packed =
       at.place === 'object'
         ? await objects.get(objectKeys.template(at.account, at.id, at.revision))
         : (await readRecord<{ content: Uint8Array }>(table, keys.templateBody(at.id, at.revision)))?.content;
     if (!packed) return null;
     const body = unpackJson<TemplateBody>(packed);
-    memory.keepBody(at.revision, body);
+    bodies.set(at.revision, body);
     return body;
   }
 
   async function users({ account, id }: Template): Promise<TemplateUser[]> {
     const { items } = await table.query({ ...partitions.templateUses(id), limit: 25, consistent: true });
     const named = items.map(({ automation }) => keys.automation(account, String(automation)));
-    const heads = await table.batchGet(named, { consistent: true });
-    const found = heads.filter((head) => head !== null).map(recordOf<Automation>);
-    return found.map(({ id, name }) => ({ id, name }));
+    const heads = (await table.batchGet(named, { consistent: true })).filter((head) => head !== null);
+    return heads.map(recordOf<Automation>).map(({ id, name }) => ({ id, name }));
   }
 
   /** The guard of a write after which nothing sends by the template; null: an automation that is active names it (U51). */
@@ -146,7 +150,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
   return {
     putBody: async (account, id, revision, body) => {
       const content = packJson(body);
-      memory.keepBody(revision, body);
+      bodies.set(revision, body);
       if (content.length > itemBody) {
         await objects.put(objectKeys.template(account, id, revision), content);
         return 'object';
@@ -220,7 +224,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     },
 
     users,
-
     remove: async (seen) => {
       const guard = await withdrawal(seen);
       if (guard === null) return false;
@@ -238,15 +241,15 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     },
 
     remembered: (account, name) => {
-      const pointer = memory.pointer(account, name);
-      const body = pointer?.published ? memory.body(pointer.published.revision) : null;
-      return pointer && body && { pointer, body };
+      const pointer = pointers.get(`${account} ${name}`);
+      const body = pointer?.published && bodies.get(pointer.published.revision);
+      return pointer && body ? { pointer, body } : null;
     },
 
     open: async (name, pointer) => {
       if (pointer.published === null) return null;
       const body = await readBody({ ...pointer.published, id: pointer.id, account: pointer.account });
-      if (body !== null) memory.keepPointer(pointer.account, name, pointer);
+      if (body !== null) pointers.set(`${pointer.account} ${name}`, pointer);
       return body;
     },
 

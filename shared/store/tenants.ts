@@ -34,7 +34,6 @@ function metadataWrites(id: string, metadata: TenantMetadata | null | undefined)
 /** Tenants: an item each under their account, a second one that makes the external_id unique (A44). */
 export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   const memory = agedCache<Tenant>(runtime.now, 10_000);
-
   const ids = agedCache<Id<'ten'>>(runtime.now, 10_000);
   const owners = lruCache<Id<'ten'>>({ max: 10_000 });
 
@@ -74,6 +73,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
   return {
     get,
     find,
+    read,
 
     idOf: async (account, name) =>
       ids.get(`${account} ${name}`, known_ms) ?? (await find(account, name))?.id ?? null,
@@ -85,15 +85,12 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       else owners.set(domain, tenant);
     },
 
-    read,
-
     known: async (account, ids) => {
-      const held = ids.map((id) => memory.get(id, known_ms) ?? null);
-      const unread = [...new Set(ids.filter((_, i) => held[i]?.account !== account))];
+      const held = ids.map((id) => memory.get(id, known_ms));
+      const isHeld = (_id: string, i: number) => held[i]?.account === account;
+      const unread = ids.filter((id, i) => !isHeld(id, i));
       const found = await read(account, unread);
-      return ids.map((id, i) =>
-        unread.includes(id) ? (found[unread.indexOf(id)] ?? null) : (held[i] ?? null),
-      );
+      return ids.map((id, i) => (isHeld(id, i) ? held[i] : found[unread.indexOf(id)]) ?? null);
     },
 
     readMetadata: async (ids) =>

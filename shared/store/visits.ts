@@ -5,7 +5,7 @@ import type { VisitStore } from '../domain/ports/emails.ts';
 import { conditionHeld } from './conflicts.ts';
 import { readEmail } from './email-items.ts';
 import { keys, ttlAfter } from './schema.ts';
-import { absent, type Expression, getWritten, isExpired, recordOf, type Table } from './table.ts';
+import { absent, getWritten, isExpired, recordOf, type Table } from './table.ts';
 
 /** Opens and clicks of an email: one item of at most 1 KB, next to the email. */
 export function visitStore(table: Table, runtime: Runtime, retention: Retention): VisitStore {
@@ -22,11 +22,9 @@ export function visitStore(table: Table, runtime: Runtime, retention: Retention)
 
     write: (email, seen, next) => {
       const ttl = ttlAfter(email.scheduled_at ?? email.created_at, retention.email);
-      const names = { '#version': 'version' };
-      const unchanged: Expression =
-        seen.version === 0
-          ? { condition: absent }
-          : { condition: '#version = :seen', names, values: { ':seen': seen.version } };
+      const values = { ':seen': seen.version };
+      const as_seen = { condition: '#version = :seen', names: { '#version': 'version' }, values };
+      const unchanged = seen.version === 0 ? { condition: absent } : as_seen;
       return conditionHeld(table.put({ ...keys.visits(email.id), et: 'visits', ttl, ...next }, unchanged));
     },
   };

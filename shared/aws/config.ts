@@ -2,16 +2,9 @@ import * as z from 'zod';
 import { settingsFor } from './settings.ts';
 
 const queues = [
-  'DELIVER',
-  'BULK',
-  'WEBHOOK',
-  'FEEDBACK',
-  'REMOVAL',
-  'ADVANCE',
-  'DOMAIN_TASK',
-  'NOTICE',
-  'RECEIVE',
-] as const;
+  ...(['DELIVER', 'BULK', 'WEBHOOK', 'FEEDBACK', 'REMOVAL'] as const),
+  ...(['ADVANCE', 'DOMAIN_TASK', 'NOTICE', 'RECEIVE'] as const),
+];
 
 const url = z.url();
 

@@ -60,7 +60,6 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
   }
 }
 
-/** null where S3 refuses by one of these names. */
 async function orNull<T>(asked: Promise<T>, ...names: string[]): Promise<T | null> {
   try {
     return await asked;

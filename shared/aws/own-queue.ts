@@ -39,15 +39,14 @@ export function sqsOwnQueue(sqs: Sqs): OwnQueue {
   };
 }
 
-type Remaining = { getRemainingTimeInMillis: () => number };
-type Handle = (event: SqsEvent) => Promise<BatchAnswer>;
+type Run = { getRemainingTimeInMillis: () => number };
 
 /** A batch begins in the first quarter of a run: it has three quarters of the time that it has from an event source. */
 const last_start = 0.75;
 
 /** A queue's consumer that also empties the queue when the sweep starts it, in the batches that an event source would bring. */
-export function drainable(ctx: { own_queue: OwnQueue }, handle: Handle) {
-  return async (event: SqsEvent | DrainEvent, run: Remaining): Promise<BatchAnswer | Drained> => {
+export function drainable(ctx: { own_queue: OwnQueue }, handle: (event: SqsEvent) => Promise<BatchAnswer>) {
+  return async (event: SqsEvent | DrainEvent, run: Run): Promise<BatchAnswer | Drained> => {
     if (!('drain' in event)) return handle(event);
     const { url, batch_size } = event.drain;
     const least_ms = last_start * run.getRemainingTimeInMillis();

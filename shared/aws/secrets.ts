@@ -20,7 +20,6 @@ export type Secrets = {
   first: () => Promise<string>;
   /** null when there is no secret of that number. */
   numbered: (number: number) => Promise<string | null>;
-  /** Makes a newer one; returns its number. */
   rotate: () => Promise<number>;
 };
 

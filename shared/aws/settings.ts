@@ -93,10 +93,7 @@ export const settings = {
   inbound: setting('INBOUND', () => choice('smtp', 'ses', 'off')),
   /** `any`: webhooks may reach private addresses and plain http */
   webhookTargets: setting('WEBHOOK_TARGETS', () => choice('public', 'any'), 'public'),
-  /**
-   * an endpoint whose deliveries all fail is switched off after so many seconds and `webhookDisableAttempts`
-   * deliveries
-   */
+  /** an endpoint whose deliveries all fail is switched off after so many seconds and `webhookDisableAttempts` deliveries */
   webhookDisableAfterSeconds: setting('WEBHOOK_DISABLE_AFTER_S', () => seconds(), 259_200),
   /** failed deliveries in a row that switch an endpoint off, after `webhookDisableAfterSeconds` */
   webhookDisableAttempts: setting('WEBHOOK_DISABLE_MIN', () => whole(1), 20),
@@ -118,10 +115,7 @@ export const settings = {
   ),
   /** texts of an account in a UTC day; a stolen key cannot send more */
   smsDailyLimit: setting('SMS_DAILY_LIMIT', () => whole(0), 1_000),
-  /**
-   * the ways to sign in that the dashboard offers, by default `link`, with a provider `link,oidc`; `oidc` mails no
-   * links
-   */
+  /** the ways to sign in that the dashboard offers, by default `link`, with a provider `link,oidc`; `oidc` mails no links */
   signIn: setting('SIGN_IN', () => choice('link', 'oidc', 'link,oidc')),
   /**
    * the OpenID Connect provider that people sign in to the dashboard with, see [Sign-in with your

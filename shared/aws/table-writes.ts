@@ -12,7 +12,6 @@ import type { SendOptions } from './signed/join.ts';
 
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
-/** A write that may be sent without a transaction. */
 type SingleWrite = Exclude<Write, { check: unknown }>;
 
 /** Attempts of a single write while transactions hold its item: the SDK retries transactions only. */
@@ -40,16 +39,12 @@ type Failed = Failure & { name?: string; CancellationReasons?: Reason[] };
 
 /** `failures` by write; null where the condition held. */
 function conditionFailed(failures: (Failure | null)[], writes: Write[]): ConditionFailed {
-  const stored: (Item | null)[] = [];
   const failed = new Map<string, Item | null>();
   for (const [i, failure] of failures.entries()) {
-    if (failure === null) continue;
-    const item = failure.Item ?? null;
-    stored.push(item);
     const label = writes[i]?.label;
-    if (label !== undefined) failed.set(label, item);
+    if (failure !== null && label !== undefined) failed.set(label, failure.Item ?? null);
   }
-  return new ConditionFailed(stored[0] ?? null, failed);
+  return new ConditionFailed(failures.find((failure) => failure !== null)?.Item ?? null, failed);
 }
 
 /** DynamoDB's error as the table's own; every other one as it is. */
@@ -65,11 +60,7 @@ function tableError(error: unknown, writes: Write[]): unknown {
   return passing ? new TransactionConflict() : error;
 }
 
-async function sendSingle(
-  { db, name }: Client,
-  write: SingleWrite,
-  options: SendOptions,
-): Promise<Item | null> {
+async function sendSingle({ db, name }: Client, write: SingleWrite, options: SendOptions) {
   try {
     const { Put, Delete, Update } = partOf(name, write);
     if (Put) await db.call('PutItem', Put);

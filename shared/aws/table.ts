@@ -14,48 +14,45 @@ const throttled_ms: Schedule = { base: 25, cap: 1000 };
 /** An error with the mark by which AWS's clients say that a call may be made again. */
 const throttled = (message: string) => Object.assign(new Error(message), { $retryable: {} });
 
-const waitForCapacity = (runtime: Waiting, attempt: number) =>
-  runtime.sleep(backoff(runtime.random, attempt, throttled_ms));
-
-/** At most 100 keys a call, the unprocessed ones again; throws after 8 rounds. */
-async function batchGet({ db, name, runtime }: Client, keys: Key[], consistent: boolean) {
-  const found = new Map<string, Item>();
-  let rest = [...new Map(keys.map((key) => [keyText(key), key])).values()] as Document[];
+/** Calls with `size` entries each, and again for what they leave unprocessed; throws after 8 rounds. */
+async function inRounds<Entry>(
+  { runtime }: Client,
+  { entries, size, fault }: { entries: Entry[]; size: number; fault: string },
+  call: (chunk: Entry[]) => Promise<Entry[]>,
+): Promise<void> {
+  let rest = entries;
   for (let round = 0; rest.length > 0; round++) {
-    if (round > 8) throw throttled('BatchGetItem left keys unprocessed');
-    if (round > 0) await waitForCapacity(runtime, round);
-    const chunks: Document[][] = [];
-    for (let i = 0; i < rest.length; i += 100) chunks.push(rest.slice(i, i + 100));
-    const answers = await Promise.all(
-      chunks.map((Keys) =>
-        db.call('BatchGetItem', { RequestItems: { [name]: { Keys, ConsistentRead: consistent } } }),
-      ),
-    );
-    rest = [];
-    for (const answer of answers) {
-      for (const item of answer.Responses?.[name] ?? []) found.set(keyText(item), item as Item);
-      rest.push(...(answer.UnprocessedKeys?.[name]?.Keys ?? []));
-    }
+    if (round > 8) throw throttled(fault);
+    if (round > 0) await runtime.sleep(backoff(runtime.random, round, throttled_ms));
+    const calls: Promise<Entry[]>[] = [];
+    for (let i = 0; i < rest.length; i += size) calls.push(call(rest.slice(i, i + size)));
+    rest = (await Promise.all(calls)).flat();
   }
+}
+
+async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
+  const { db, name } = client;
+  const found = new Map<string, Item>();
+  const entries: Document[] = [...new Map(keys.map((key) => [keyText(key), key])).values()];
+  await inRounds(
+    client,
+    { entries, size: 100, fault: 'BatchGetItem left keys unprocessed' },
+    async (Keys) => {
+      const answer = await db.call('BatchGetItem', { RequestItems: { [name]: { Keys, ConsistentRead } } });
+      for (const item of answer.Responses?.[name] ?? []) found.set(keyText(item), item as Item);
+      return answer.UnprocessedKeys?.[name]?.Keys ?? [];
+    },
+  );
   return keys.map((key) => found.get(keyText(key)) ?? null);
 }
 
 type BatchWrites = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
-/** At most 25 writes a call, the unprocessed ones again; throws after 8 rounds. */
-async function writeAll({ db, name, runtime }: Client, writes: BatchWrites) {
-  let rest = writes;
-  for (let round = 0; rest.length > 0; round++) {
-    if (round > 8) throw throttled('BatchWriteItem left items unprocessed');
-    if (round > 0) await waitForCapacity(runtime, round);
-    const chunks = [];
-    for (let i = 0; i < rest.length; i += 25) chunks.push(rest.slice(i, i + 25));
-    const answers = await Promise.all(
-      chunks.map((chunk) => db.call('BatchWriteItem', { RequestItems: { [name]: chunk } })),
-    );
-    rest = answers.flatMap((answer) => answer.UnprocessedItems?.[name] ?? []);
-  }
-}
+const writeAll = (client: Client, entries: BatchWrites) =>
+  inRounds(client, { entries, size: 25, fault: 'BatchWriteItem left items unprocessed' }, async (chunk) => {
+    const answer = await client.db.call('BatchWriteItem', { RequestItems: { [client.name]: chunk } });
+    return answer.UnprocessedItems?.[client.name] ?? [];
+  });
 
 /** Deletes follow once all puts are taken, so that a row that moves is at one of its places at least. */
 async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
@@ -65,38 +62,32 @@ async function batchWrite(client: Client, puts: Item[], deletes: Key[]) {
   await writeAll(client, deleting);
 }
 
+/** The condition of the sort key: DynamoDB takes one, so that a prefix that is paged through becomes a range. */
+function rangeOf({ after, prefix, least, descending }: Query): [condition: string, values: Document] {
+  // Descending, `after` is the upper end of the range.
+  if (least !== undefined && after !== undefined)
+    return ['#sk BETWEEN :least AND :after', { ':least': least, ':after': after }];
+  if (least !== undefined) return ['#sk >= :least', { ':least': least }];
+  if (after !== undefined && prefix !== undefined) {
+    const [low, high] = descending ? [prefix, after] : [after, `${prefix}\uffff`];
+    return ['#sk BETWEEN :low AND :high', { ':low': low, ':high': high }];
+  }
+  if (after !== undefined) return [descending ? '#sk < :after' : '#sk > :after', { ':after': after }];
+  return prefix === undefined ? ['', {}] : ['begins_with(#sk, :prefix)', { ':prefix': prefix }];
+}
+
 async function query({ db, name }: Client, q: Query) {
   // DynamoDB refuses a BETWEEN of which the lower end is above the upper one; nothing is in such a range.
   if (q.least !== undefined && q.after !== undefined && q.descending && q.least > q.after)
     return { items: [], more: false };
   const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];
-  const conditions = ['#pk = :pk'];
-  const names: Record<string, string> = { '#pk': pk };
-  const values: Document = { ':pk': q.pk };
-  // DynamoDB takes one condition per sort key: a prefix that is paged through becomes a range.
-  if (q.after !== undefined || q.prefix !== undefined || q.least !== undefined) names['#sk'] = sk;
-  if (q.least !== undefined) {
-    // Descending, `after` is the upper end of the range.
-    conditions.push(q.after === undefined ? '#sk >= :least' : '#sk BETWEEN :least AND :after');
-    values[':least'] = q.least;
-    if (q.after !== undefined) values[':after'] = q.after;
-  } else if (q.after !== undefined && q.prefix !== undefined) {
-    conditions.push('#sk BETWEEN :low AND :high');
-    values[':low'] = q.descending ? q.prefix : q.after;
-    values[':high'] = q.descending ? q.after : `${q.prefix}\uffff`;
-  } else if (q.after !== undefined) {
-    conditions.push(q.descending ? '#sk < :after' : '#sk > :after');
-    values[':after'] = q.after;
-  } else if (q.prefix !== undefined) {
-    conditions.push('begins_with(#sk, :prefix)');
-    values[':prefix'] = q.prefix;
-  }
+  const [range, values] = rangeOf(q);
   const inclusive = q.after !== undefined && (q.prefix !== undefined || q.least !== undefined);
   const answer = await db.call('Query', {
     TableName: name,
-    KeyConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
+    KeyConditionExpression: `#pk = :pk${range && ` AND ${range}`}`,
+    ExpressionAttributeNames: { '#pk': pk, ...(range && { '#sk': sk }) },
+    ExpressionAttributeValues: { ':pk': q.pk, ...values },
     ScanIndexForward: !q.descending,
     ...(q.index && { IndexName: q.index }),
     // One more shows whether there is more: a page that is just full has a LastEvaluatedKey too. A BETWEEN is

@@ -9,7 +9,6 @@ import { queryAll, scanPages } from './pages.ts';
 import { type Key, keys } from './schema.ts';
 import { type Item, present, recordOf, type Table } from './table.ts';
 
-/** Parts of the table that are read at the same time. */
 const parts = 8;
 
 /** Items of one partition key that are deleted at the same time: its log may have a million. */
@@ -46,7 +45,6 @@ const identityTasks = (own: Item[], now: number): Item[] =>
 
 /** Removes the items of a deleted account (N24). */
 export function accountRemovalStore(table: Table): Omit<AccountRemovalStore, 'emptyBucket'> {
-  /** Deletes the account's items of one group; returns their count. */
   async function empty(group: Item[], isOwn: (item: Item) => boolean, now: () => number): Promise<number> {
     const own = ownOf(group, isOwn);
     // As late as they are found: a pass over a large table takes longer than a sweep waits.

@@ -46,13 +46,8 @@ export function accountStore(table: Table, runtime: Waiting): AccountStore {
     },
     completeList: () => completePointers(table),
     list: async ({ limit, before }) => {
-      const { items, more } = await table.query({
-        ...partitions.accounts(),
-        descending: true,
-        consistent: true,
-        limit,
-        ...(before !== null && { after: before }),
-      });
+      const range = { ...partitions.accounts(), ...(before !== null && { after: before }) };
+      const { items, more } = await table.query({ ...range, descending: true, consistent: true, limit });
       const ids = items.map(({ sk }) => sk);
       const found = await table.batchGet(ids.map(keys.account), { consistent: true });
       const entries = found.flatMap((item) => (item ? [recordOf<Account>(item)] : []));

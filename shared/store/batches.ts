@@ -22,7 +22,6 @@ const perWrite = 25;
 const ownOutboxRow = ({ meta, envelope }: New): Item[] =>
   meta.outbox === null ? [] : [outboxItem({ ...meta, ...envelope }, meta.outbox)];
 
-/** The batch as an item; refusals too large for one go to the bucket first. */
 async function itemOf(objects: Objects, batch: Batch): Promise<Item> {
   const { id, refusals, scheduled, outbox, content, parts, ...record } = batch;
   const large = refusals !== null && refusals.length > itemBody;
@@ -50,33 +49,6 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
 
 /** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */
 const isUnstored = (error: unknown): boolean => isConflict(error) && !error.failed.has('batch');
-
-/** The deciding write: batch, claim and counts together or not at all. */
-function writeBatch(
-  store: { table: Table; runtime: Runtime; objects: Objects },
-  { claim, limits, record }: Parameters<BatchStore['writeBatch']>[0],
-): Promise<Batch | 'duplicate_key'> {
-  const { table, runtime, objects } = store;
-  return writeCounted(store, limits, async ({ exceeded, counts }) => {
-    const batch = record(exceeded);
-    const decision: Write[] = [
-      { label: 'batch', put: await itemOf(objects, batch), condition: absent },
-      ...(claim ? [takeClaim(claim, runtime.now())] : []),
-    ];
-    const { rest, giveBack } = await countAhead(store, counts, decision.length);
-    const transaction = table.transact([...decision, ...rest]).catch(async (error) => {
-      if (isUnstored(error)) await giveBack();
-      throw error;
-    });
-    const failure = await failureOf(transaction);
-    if (failure === null) return batch;
-    // The SDK repeated a write whose answer was lost.
-    const stored = failure.failed.get('batch');
-    if (stored) return batchOf(objects, stored);
-    if (failure.failed.has('claim')) return 'duplicate_key';
-    throw failure;
-  });
-}
 
 async function putAll(table: Table, puts: Item[]): Promise<void> {
   const calls: Promise<void>[] = [];
@@ -117,7 +89,27 @@ export function batchStore(
       await Promise.all([table.batchWrite({ deletes }), ...bodies]);
     },
 
-    writeBatch: (input) => writeBatch({ table, runtime, objects }, input),
+    /** The deciding write: batch, claim and counts together or not at all. */
+    writeBatch: ({ claim, limits, record }) =>
+      writeCounted({ table, runtime }, limits, async ({ exceeded, counts }) => {
+        const batch = record(exceeded);
+        const decision: Write[] = [
+          { label: 'batch', put: await itemOf(objects, batch), condition: absent },
+          ...(claim ? [takeClaim(claim, runtime.now())] : []),
+        ];
+        const { rest, giveBack } = await countAhead({ table, runtime }, counts, decision.length);
+        const transaction = table.transact([...decision, ...rest]).catch(async (error) => {
+          if (isUnstored(error)) await giveBack();
+          throw error;
+        });
+        const failure = await failureOf(transaction);
+        if (failure === null) return batch;
+        // The SDK repeated a write whose answer was lost.
+        const stored = failure.failed.get('batch');
+        if (stored) return batchOf(objects, stored);
+        if (failure.failed.has('claim')) return 'duplicate_key';
+        throw failure;
+      }),
 
     read: async (id) => {
       const item = await table.get(keys.batch(id), { consistent: true });
@@ -153,7 +145,6 @@ export function batchStore(
     },
 
     haveEmails: async (ids) => (await readMetas(ids)).every((meta) => meta !== null),
-
     moveOutboxRow: (id, account, from, to) =>
       table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
   };

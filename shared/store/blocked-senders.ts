@@ -63,7 +63,6 @@ export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSende
     },
 
     of: (account) => allOf(table, account),
-
     remove: (block) => remove(table, runtime, block),
   };
 }

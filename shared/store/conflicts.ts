@@ -93,11 +93,10 @@ export async function updateRecord<T>(table: Table, update: Update): Promise<T |
 }
 
 /** The condition of a write that does not hold; null: it was made. */
-export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | null> =>
-  unlessFailed(
-    write.then(() => null),
-    (failure) => failure,
-  );
+export const failureOf = (write: Promise<unknown>): Promise<ConditionFailed | null> => {
+  const made = write.then(() => null);
+  return unlessFailed(made, (failure) => failure);
+};
 
 export const conditionHeld = async (write: Promise<unknown>): Promise<boolean> =>
   (await failureOf(write)) === null;

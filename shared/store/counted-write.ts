@@ -31,7 +31,6 @@ const distinct = (sends: Sends): CountedLimit[] => [
   ...new Map(sends.flat().map((limit) => [labelOf(limit), limit])).values(),
 ];
 
-/** The sends with the current counts of all of their limits, in one consistent read. */
 async function readCounts(table: Table, sends: Sends): Promise<Sends> {
   const limits = distinct(sends);
   const wanted = limits.map(({ owner, kind }) => keys.limit(owner, kind));
@@ -58,7 +57,6 @@ async function readOutcomes(table: Table, sends: Sends, now: number): Promise<Se
   );
 }
 
-/** The items that a failed transaction returned for its limits, by label. */
 const returnedItems = ({ failed }: Conflict, sends: Sends) => {
   const labels = sends.flat().map(labelOf);
   return new Map([...failed].filter(([label]) => labels.includes(label)));

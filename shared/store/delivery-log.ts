@@ -76,15 +76,10 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       const { items, more } = await mergedPage(
         { shards: shards * 2, limit, after: null, descending: false },
         async (number, page) => {
-          const shard = number % shards;
-          const found = await table.query({
-            ...(number < shards
-              ? partitions.failedDeliveries(webhook, shard)
-              : partitions.failedReplays(webhook, shard)),
-            limit: page.limit,
-            consistent: true,
-            ...(page.after === null ? { least: since } : { after: page.after }),
-          });
+          const partitionOf = number < shards ? partitions.failedDeliveries : partitions.failedReplays;
+          const range = page.after === null ? { least: since } : { after: page.after };
+          const rows = { ...partitionOf(webhook, number % shards), ...range };
+          const found = await table.query({ ...rows, limit: page.limit, consistent: true });
           const within = found.items.filter((item) => item.sk < until);
           return { items: within, more: found.more && within.length === found.items.length };
         },

@@ -36,15 +36,13 @@ const stillIdle = ({ id, tenant }: Domain, since: string) => ({
 
 const open = { condition: `${present} AND #state <> :completed`, values: { ':completed': 'completed' } };
 
-/** A domain has one task in a minute: the notice comes after the cancel. */
-const noticeMinute = (now: string) => minuteOf(now) + 2;
-
 /** The end of the former owner's domain, the cancel of its scheduled emails, and the notice to that owner. */
 const takeWrites = (domain: Domain, cleared: Tenant | null, now: string): Write[] => [
   ...leaveWrites(domain),
   ...(cleared === null ? [] : [clearDefault(cleared, now)]),
   cancelTask(domain, now),
-  { put: taskItem(taskOf('claimed', domain), noticeMinute(now)) },
+  // A domain has one task in a minute: the notice comes after the cancel.
+  { put: taskItem(taskOf('claimed', domain), minuteOf(now) + 2) },
 ];
 
 /** Claims of domains: an item each, and one per account and name that has the latest, so that a repeated request finds it. */

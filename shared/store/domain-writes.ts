@@ -37,12 +37,10 @@ export const taskItem = (task: DomainTask, minute: number): Item => ({
   ttl: minute * 60 + retention_s.domain_task,
 });
 
-export const taskOf = (task: DomainTask['task'], { id, name, account }: Domain): DomainTask => ({
-  task,
-  id,
-  name,
-  account,
-});
+export const taskOf = (task: DomainTask['task'], domain: Domain): DomainTask => {
+  const { id, name, account } = domain;
+  return { task, id, name, account };
+};
 
 export const checkTask = (domain: Domain, at: string): Write => ({
   put: taskItem(taskOf('check', domain), minuteOf(at)),

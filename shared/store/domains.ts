@@ -63,7 +63,6 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
   return {
     get: async (name) => domainOf(await table.get(keys.domain(name))),
     read: async (name) => (await readAll([name]))[0] ?? null,
-
     readKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name)),
     readNextKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name, '#NEXT')),
     readOldKey: (name) => readRecord<DomainKey>(table, keys.domainKey(name, '#OLD')),
@@ -85,7 +84,6 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       ),
 
     removeCredentials: (name) => table.delete(keys.domainCredentials(name)),
-
     nameOf: async (account, id) =>
       (await readRecord<{ name: string }>(table, keys.domainId(account, id)))?.name ?? null,
 

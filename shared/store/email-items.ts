@@ -69,11 +69,14 @@ export function itemsOf(
   const { id, outcomes, settings, ...record } = meta;
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.email);
   const shard = shardOf(id, shards);
+  const listed = entryOf(indexes.emails(meta.account, shard), id);
+  const of_tenant =
+    meta.tenant !== null && entryOf(indexes.emailsOfTenant(meta.account, meta.tenant, shard), id);
   const item: Item = {
     ...keys.email(id),
     et: 'email',
-    ...entryOf(indexes.emails(meta.account, shard), id),
-    ...(meta.tenant !== null && entryOf(indexes.emailsOfTenant(meta.account, meta.tenant, shard), id)),
+    ...listed,
+    ...of_tenant,
     ttl,
     outcomes,
     ...dense(record),
@@ -87,12 +90,7 @@ export function itemsOf(
 }
 
 /** The other items of an email: outbox row, where it has one, and, where they are items of their own, envelope and body. */
-export function draftItems(
-  meta: EmailMeta,
-  envelope: Envelope,
-  content: Uint8Array,
-  keeping: Keeping,
-): Item[] {
+export function draftItems(meta: EmailMeta, envelope: Envelope, content: Uint8Array, keeping: Keeping) {
   const { id, account, outbox } = meta;
   const own = itemsOf(meta, envelope, keeping).envelope;
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, keeping.retention.body);

@@ -55,14 +55,10 @@ export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteS
     create: async (route, limit) => {
       const { domain, match, domain_id } = route;
       const { row, pointer } = keysOf(route);
+      const free = { condition: `${absent} OR domain_id <> :domain`, values: { ':domain': domain_id } };
       const writes: Write[] = [
         counted(route, 1, limit),
-        {
-          label: 'match',
-          put: { ...row, et: 'inbound_route', ...route },
-          condition: `${absent} OR domain_id <> :domain`,
-          values: { ':domain': domain_id },
-        },
+        { label: 'match', put: { ...row, et: 'inbound_route', ...route }, ...free },
         { put: { ...pointer, et: 'inbound_route_id', domain, match } },
       ];
       const failure = await failureOf(retryTransaction(table, runtime, writes));

@@ -27,14 +27,12 @@ export type DownloadObjects = {
 
 type Bucketed = Exclude<BodyPlace, 'item'>;
 
-const bodyPrefix: Record<Bucketed, string> = { object: 'bodies', scheduled: 'scheduled' };
-
 export const inBucket = (place: BodyPlace | null): place is Bucketed => place !== null && place !== 'item';
 
 /** Keys of the bucket; the account comes first, so that an account can be emptied. */
 export const objectKeys = {
   body: (place: Bucketed, { account, id }: { account: string; id: string }) =>
-    `${bodyPrefix[place]}/${account}/${id}`,
+    `${place === 'object' ? 'bodies' : place}/${account}/${id}`,
   refusals: (account: string, id: string) => `refusals/${account}/${id}`,
   event: (account: string, id: string) => `events/${account}/${id}`,
   attachment: (account: string, id: string) => `attachments/${account}/${id}`,

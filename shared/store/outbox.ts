@@ -20,7 +20,6 @@ import {
 import { type Item, readRecord, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** Every row that the sweep finds in a minute. */
 export const outboxRow = (minute: number, id: string, et: string, fields: object = {}): Item => ({
   ...keys.outbox(minute, id),
   et,

@@ -56,14 +56,10 @@ export async function newestPage<Listed extends string>(
   const { shards, limit, before, since = null } = page;
   const { items, more } = await mergedPage(
     { shards, limit, after: before, descending: true },
-    (shard, { after, limit: wanted }) =>
-      table.query({
-        ...indexOf(shard),
-        descending: true,
-        limit: wanted,
-        ...(after !== null && { after }),
-        ...(since !== null && { least: since }),
-      }),
+    (shard, { after, limit: wanted }) => {
+      const range = { ...(after !== null && { after }), ...(since !== null && { least: since }) };
+      return table.query({ ...indexOf(shard), ...range, descending: true, limit: wanted });
+    },
     idOf,
   );
   const last = items.at(-1);
@@ -76,19 +72,12 @@ export async function newestOf(
   { pk, prefix }: { pk: string; prefix: string },
   { limit, before }: { limit: number; before: string | null },
 ): Promise<{ items: Item[]; next: string | null }> {
-  const { items, more } = await table.query({
-    pk,
-    prefix,
-    descending: true,
-    consistent: true,
-    limit,
-    ...(before !== null && { after: `${prefix}${before}` }),
-  });
+  const range = { pk, prefix, ...(before !== null && { after: `${prefix}${before}` }) };
+  const { items, more } = await table.query({ ...range, descending: true, consistent: true, limit });
   const last = items.at(-1)?.sk.slice(prefix.length) ?? null;
   return { items, next: more ? last : null };
 }
 
-/** Every item that a query finds, page by page, in the order of their sort keys. */
 export async function queryAll(table: Table, query: Omit<Query, 'index'>): Promise<Item[]> {
   const items: Item[] = [];
   for (let { after } = query; ; ) {

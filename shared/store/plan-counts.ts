@@ -4,28 +4,11 @@ import { keys } from './schema.ts';
 import { absent, type Expression, type Item, type Update } from './table.ts';
 import { setFields } from './updates.ts';
 
-const calendar = (now: number) => ({
-  day: dayOf(now),
-  month: dayOf(now).slice(0, 7),
-  next_day: endOfDay(now),
-  next_month: endOfMonth(now),
-});
+const monthOf = (now: number) => dayOf(now).slice(0, 7);
 
 export function planCountsOf(item: Item): LimitCounts {
   const { day, day_used, month, month_used } = item as unknown as LimitCounts;
   return { day, day_used, month, month_used };
-}
-
-/** Use of the current day and month; counts of an earlier one no longer count. */
-function usedOf(counts: LimitCounts | null, now: number) {
-  const { day, month } = calendar(now);
-  const sameMonth = counts !== null && counts.month >= month;
-  const sameDay = counts !== null && counts.day >= day;
-  return {
-    sameMonth,
-    sameDay,
-    used: { day: sameDay ? counts.day_used : 0, month: sameMonth ? counts.month_used : 0 },
-  };
 }
 
 /** The part of a limit that may be used: all of it, or less, to leave room for others. */
@@ -43,16 +26,17 @@ export function planExceeded(
   within: Within,
 ): ExceededLimit | null {
   const { owner, kind, recipients, month_limit, day_limit, counts } = limit;
-  const { next_day, next_month } = calendar(now);
-  const { used } = usedOf(counts, now);
+  // Counts of an earlier day or month no longer count.
+  const used_day = counts !== null && counts.day >= dayOf(now) ? counts.day_used : 0;
+  const used_month = counts !== null && counts.month >= monthOf(now) ? counts.month_used : 0;
   const over = (max: number | null, count: number): max is number =>
     max !== null && count + recipients > within(max);
-  const [day, month] = [used.day + before, used.month + before];
+  const [day, month] = [used_day + before, used_month + before];
   const base = { owner, kind, recipients };
   if (over(month_limit, month))
-    return { ...base, limit: month_limit, used: month, period: 'month', resets_at: next_month };
+    return { ...base, limit: month_limit, used: month, period: 'month', resets_at: endOfMonth(now) };
   if (over(day_limit, day))
-    return { ...base, limit: day_limit, used: day, period: 'day', resets_at: next_day };
+    return { ...base, limit: day_limit, used: day, period: 'day', resets_at: endOfDay(now) };
   return null;
 }
 
@@ -66,19 +50,18 @@ export function planWrite(
   now: number,
   within: Within = whole,
 ): Update {
-  const { day, month } = calendar(now);
-  const { sameDay, sameMonth } = usedOf(counts, now);
+  const [day, month] = [dayOf(now), monthOf(now)];
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
   const room = (max: number | null) => (max === null ? Number.MAX_SAFE_INTEGER : within(max)) - n;
   const values = { ':n': n, ':month': counts?.month, ':month_room': room(limit.month_limit) };
-  if (sameDay && counts !== null)
+  if (counts !== null && counts.day >= day)
     return {
       ...base,
       expression: 'ADD day_used :n, month_used :n',
       condition: '#day = :day AND #month = :month AND day_used <= :day_room AND month_used <= :month_room',
       values: { ...values, ':day': counts.day, ':day_room': room(limit.day_limit) },
     };
-  if (sameMonth && counts !== null)
+  if (counts !== null && counts.month >= month)
     return {
       ...base,
       expression: 'SET #day = :day, day_used = :n ADD month_used :n',

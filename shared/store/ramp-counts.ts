@@ -102,14 +102,11 @@ export function rampWrite(
 /** The condition that the item still holds the day that was judged, with the same counts. */
 function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
   if (counts === null) return { condition: absent, values };
+  const { day, transactional, product } = counts;
+  const read = { ':read': day, ':read_transactional': transactional, ':read_product': product };
   return {
     condition: '#day = :read AND transactional = :read_transactional AND product = :read_product',
-    values: {
-      ...values,
-      ':read': counts.day,
-      ':read_transactional': counts.transactional,
-      ':read_product': counts.product,
-    },
+    values: { ...values, ...read },
   };
 }
 

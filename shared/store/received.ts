@@ -18,15 +18,9 @@ type Stored = Omit<ReceivedEmail, 'id' | 'account' | 'tenant'>;
 /** The part that lists show is compressed: names of files and addresses of strangers may be long. */
 function itemOf(email: ReceivedEmail, kept_s: number): Item {
   const { id, account, tenant, ...stored } = email;
-  return {
-    ...keys.received(id),
-    ...entryOf(indexes.received(account), id),
-    et: 'received_email',
-    ttl: ttlAfter(email.received_at, kept_s),
-    account,
-    tenant,
-    content: packJson(stored satisfies Stored),
-  };
+  const key = { ...keys.received(id), ...entryOf(indexes.received(account), id) };
+  const ttl = ttlAfter(email.received_at, kept_s);
+  return { ...key, et: 'received_email', ttl, account, tenant, content: packJson(stored satisfies Stored) };
 }
 
 function emailOf(item: Item): ReceivedEmail {
@@ -68,7 +62,6 @@ export function receivedStore(
     putRaw: (of, bytes) => objects.put(keyOf(of, 'raw'), bytes),
     getRaw: (of) => objects.get(keyOf(of, 'raw')),
     removeRaw: (of) => objects.remove(keyOf(of, 'raw')),
-
     putPiece: (of, number, bytes) => objects.put(keyOf(of, pieceOf(number)), bytes),
     getPieces: async (of, count) => {
       const found = await Promise.all(numbersTo(count).map((n) => objects.get(keyOf(of, pieceOf(n)))));
@@ -78,7 +71,6 @@ export function receivedStore(
     removePieces: async (of, count) => {
       await Promise.all(numbersTo(count).map((n) => objects.remove(keyOf(of, pieceOf(n)))));
     },
-
     getAtSes: (id) => objects.get(objectKeys.ses(id)),
     removeAtSes: (id) => objects.remove(objectKeys.ses(id)),
 
@@ -104,12 +96,12 @@ export function receivedStore(
     readFile: (of, number) => objects.get(keyOf(of, String(number))),
 
     list: async (account, { limit, before, since }) => {
+      const range = { ...(before !== null && { after: before }), ...(since !== null && { least: since }) };
       const { items, more } = await table.query({
         ...indexes.received(account),
+        ...range,
         descending: true,
         limit,
-        ...(before !== null && { after: before }),
-        ...(since !== null && { least: since }),
       });
       const found = await table.batchGet(items.map((item) => keys.received(listedId(item))));
       const last = items.at(-1);

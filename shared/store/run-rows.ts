@@ -38,12 +38,8 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   async function subscribersOf(rows: Query, from: string | null): Promise<{ found: Item[]; last: string[] }> {
     const found: Item[] = [];
     for (let after = from; ; ) {
-      const { items, more } = await table.query({
-        ...rows,
-        consistent: true,
-        limit: pageRows,
-        ...(after !== null && { after }),
-      });
+      const range = { ...rows, ...(after !== null && { after }) };
+      const { items, more } = await table.query({ ...range, consistent: true, limit: pageRows });
       found.push(...items);
       after = items.at(-1)?.sk ?? null;
       if (!more || after === null) return { found, last: [] };
@@ -54,14 +50,8 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
   return {
     putRows: async (rows, { kept_s }) => {
       const { id, account, automation_id } = rows.run;
-      const now = runtime.now();
-      const item = {
-        et: 'subscription',
-        ttl: Math.ceil(now / 1000) + kept_s,
-        account,
-        run: id,
-        automation_id,
-      };
+      const ttl = Math.ceil(runtime.now() / 1000) + kept_s;
+      const item = { et: 'subscription', ttl, account, run: id, automation_id };
       const subscriptions = subscriptionsOf(rows).map((key) => ({ ...key, ...item }));
       const { wait } = rows;
       const due = wait ? [waitRow(id, wait.step, account, waitMinute(wait.until))] : [];

@@ -29,7 +29,6 @@ export function runStore(
   const currentRun = (item: Item | null): Run | null =>
     item === null || isExpired(item, runtime.now()) ? null : runOf(item);
 
-  /** The run as it is after a move, on the condition that no other one came first. */
   const changeWrites = (change: RunChange): Write[] => {
     const { seen, ended } = change;
     const { completed_at } = change.next;
@@ -71,7 +70,6 @@ export function runStore(
 
   return {
     get: async (id) => currentRun(await table.get(keys.run(id), { consistent: true })),
-
     find: async (ids) => (await table.batchGet(ids.map(keys.run), { consistent: true })).map(currentRun),
 
     open: async (id) => {
@@ -88,7 +86,6 @@ export function runStore(
     },
 
     save,
-
     saveAll: async (changes) => {
       const packs: RunChange[][] = [];
       for (let i = 0; i < changes.length; i += runsPerWrite) packs.push(changes.slice(i, i + runsPerWrite));

@@ -132,13 +132,10 @@ const maxAsked = 1_000;
 
 /** The scheduled emails of a from-domain, by the sparse index of their outbox rows (Q15, A46). */
 export function openScheduleStore(table: Table, runtime: Runtime): OpenScheduleStore {
-  const page = ({ account, domain }: FromDomain, shard: number, limit: number, after: string | null) =>
-    table.query({
-      ...indexes.schedules(account, shard),
-      prefix: schedulesFrom(domain),
-      limit,
-      ...(after !== null && { after }),
-    });
+  const page = ({ account, domain }: FromDomain, shard: number, limit: number, after: string | null) => {
+    const range = { prefix: schedulesFrom(domain), ...(after !== null && { after }) };
+    return table.query({ ...indexes.schedules(account, shard), ...range, limit });
+  };
 
   return {
     shards: listShards,

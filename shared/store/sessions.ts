@@ -32,7 +32,6 @@ export function sessionStore(table: Table): SessionStore {
   const change = async (cookie: string, fields: Partial<Session>): Promise<void> => {
     await updateIf(table, setFields(keys.session(cookie), fields, { condition: present }));
   };
-
   const findNow = (cookie: string) => readRecord<Session>(table, keys.session(cookie));
 
   return {
@@ -87,7 +86,6 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
     },
 
     get: (token) => readRecord<SignIn>(table, keys.signIn(token)),
-
     pending: async (cookie) =>
       (await readRecord<{ token: string }>(table, keys.pendingSignIn(cookie)))?.token ?? null,
 

@@ -25,7 +25,7 @@ const metadataItem = (id: string, metadata: TenantMetadata): Item => ({
 
 const metadataOf = (item: Item | null): TenantMetadata | null => item && JSON.parse(String(item.metadata));
 
-/** The write that makes the metadata be what is given; none where it is undefined. */
+/** None where the metadata stays as it is. */
 function metadataWrites(id: string, metadata: TenantMetadata | null | undefined): Write[] {
   if (metadata === undefined) return [];
   return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];
@@ -74,7 +74,6 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
     get,
     find,
     read,
-
     idOf: async (account, name) =>
       ids.get(`${account} ${name}`, known_ms) ?? (await find(account, name))?.id ?? null,
 

@@ -42,11 +42,9 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     return endpoint;
   }
 
-  const change = (
-    { account, id }: { account: string; id: string },
-    fields: Partial<WebhookEndpoint>,
-    when: Expression,
-  ) => send(id, setFields(keys.webhook(account, id), fields, when));
+  type Place = { account: string; id: string };
+  const change = ({ account, id }: Place, fields: Partial<WebhookEndpoint>, when: Expression) =>
+    send(id, setFields(keys.webhook(account, id), fields, when));
 
   return {
     create: async (endpoint, limit, claim = null, made = null) => {

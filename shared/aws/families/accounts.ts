@@ -63,20 +63,18 @@ export const sessions: Family<Sessions> = ({ base, table }) => {
     return found;
   };
   /** Drops the cached session after this process changed it. */
-  const forgetting =
-    <Rest extends unknown[]>(write: (cookie: string, ...rest: Rest) => Promise<void>) =>
-    async (cookie: string, ...rest: Rest): Promise<void> => {
-      await write(cookie, ...rest);
-      known.delete(cookie);
-    };
+  const forget = async (cookie: string, write: Promise<void>): Promise<void> => {
+    await write;
+    known.delete(cookie);
+  };
   return {
     members: { ...members, get: (account, id) => member(`${account} ${id}`) },
     sessions: {
       ...store,
       find,
-      touch: forgetting(store.touch),
-      move: forgetting(store.move),
-      end: forgetting(store.end),
+      touch: (cookie, at) => forget(cookie, store.touch(cookie, at)),
+      move: (cookie, to) => forget(cookie, store.move(cookie, to)),
+      end: (cookie) => forget(cookie, store.end(cookie)),
     },
     sign_ins: signInStore(table, base.runtime),
   };

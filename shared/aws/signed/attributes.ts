@@ -110,7 +110,6 @@ function plainOf(attribute: Attribute): unknown {
   throw new Error('No value defined');
 }
 
-/** An item or a key out of DynamoDB's JSON. */
 export function documentOf(attributes: Attributes): Document {
   const document: Document = {};
   for (const name in attributes) {

@@ -4,7 +4,6 @@ import type { Aws } from '../clients.ts';
 import { signedClient } from './client.ts';
 import type { SendOptions } from './join.ts';
 
-/** The operations of DynamoDB that the table is made of, with items and keys as they are in our code. */
 type Operations = {
   GetItem: [sdk.GetCommandInput, sdk.GetCommandOutput];
   PutItem: [sdk.PutCommandInput, object];

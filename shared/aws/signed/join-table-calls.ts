@@ -9,7 +9,6 @@ type Document = Record<string, unknown>;
 type Request = NonNullable<sdk.BatchWriteCommandInput['RequestItems']>[string][number];
 type Action = NonNullable<sdk.TransactWriteCommandInput['TransactItems']>[number];
 
-/** The result of a joined read: items that were found, and keys that were not processed. */
 type Read = { items: Map<string, Document>; unprocessed: ReadonlySet<string> };
 
 const byText = (keys: Document[]) => new Map(keys.map((key) => [keyText(key), key]));

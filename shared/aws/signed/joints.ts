@@ -44,7 +44,6 @@ export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outco
     return joint.entries.size + ids.length - known <= maxEntries && joint.weight + weight <= maxWeight;
   };
 
-  /** The call in which these entries go. */
   return (group: string, entries: Map<string, Entry>): Joint<Entry, Outcomes> => {
     const weight = [...entries.values()].reduce((sum, entry) => sum + weigh(entry), 0);
     const current = open.get(group);

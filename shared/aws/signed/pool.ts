@@ -81,24 +81,13 @@ export function createPool(url: URL, time_outs: TimeOuts, now: () => number, ca?
     else queue.splice(queue.indexOf(exchange), 1)[0]?.failed(error);
   };
 
-  const send = (octets: Buffer) =>
-    new Promise<Answer>((resolve, reject) => {
-      const exchange: Exchange = {
-        octets,
-        answered: (answer) => {
-          clearTimeout(timer);
-          resolve(answer);
-        },
-        failed: (error) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-        progress: () => void timer.refresh(),
-      };
-      const stalled = () => expire(exchange);
-      const timer = setTimeout(stalled, answer_ms);
-      dispatch(exchange);
-    });
+  const send = (octets: Buffer): Promise<Answer> => {
+    const { promise, resolve: answered, reject: failed } = Promise.withResolvers<Answer>();
+    const exchange: Exchange = { octets, answered, failed, progress: () => void timer.refresh() };
+    const timer = setTimeout(() => expire(exchange), answer_ms);
+    dispatch(exchange);
+    return promise.finally(() => clearTimeout(timer));
+  };
 
   return {
     post: async (headers, body) => send(requestOf(headers, body)),

@@ -4,34 +4,24 @@ import type { SendOptions } from './join.ts';
 
 /** The errors of DynamoDB and SQS that the SDK takes for throttling. */
 const throttling = new Set([
-  'BandwidthLimitExceeded',
-  'LimitExceededException',
-  'PriorRequestNotComplete',
-  'ProvisionedThroughputExceededException',
-  'RequestLimitExceeded',
-  'RequestThrottled',
-  'RequestThrottledException',
+  ...['BandwidthLimitExceeded', 'LimitExceededException', 'RequestLimitExceeded', 'TooManyRequestsException'],
+  ...[
+    'Throttling',
+    'ThrottlingException',
+    'ThrottledException',
+    'RequestThrottled',
+    'RequestThrottledException',
+  ],
+  ...['PriorRequestNotComplete', 'ProvisionedThroughputExceededException', 'TransactionInProgressException'],
   'SlowDown',
-  'ThrottledException',
-  'Throttling',
-  'ThrottlingException',
-  'TooManyRequestsException',
-  'TransactionInProgressException',
 ]);
 
+/** The errors of connections that were never made. */
+const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
 const passing = new Set([
-  'TimeoutError',
-  'RequestTimeout',
-  'RequestTimeoutException',
-  'ReplicatedWriteConflictException',
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
+  ...['TimeoutError', 'RequestTimeout', 'RequestTimeoutException', 'ReplicatedWriteConflictException'],
+  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', ...unconnected],
 ]);
 
 const passingStatus = [500, 502, 503, 504];
@@ -54,9 +44,6 @@ function kindOf(error: unknown): 'throttled' | 'passing' | null {
   return passingStatus.includes(status) ? 'passing' : null;
 }
 
-/** The errors of connections that were never made. */
-const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
-
 /** Whether AWS took nothing of a call that failed: it refused the call, or was not reached. */
 function isUntaken(error: unknown): boolean {
   const { code = '', $metadata } = error as Failure;
@@ -64,7 +51,6 @@ function isUntaken(error: unknown): boolean {
   return unconnected.has(code) || (status >= 400 && status < 500);
 }
 
-/** Whether a call that failed may be taken if it is made again. */
 export const isPassing = (error: unknown): boolean => kindOf(error) !== null;
 
 /** The SDK's budget of retries: a process that fails all the time stops them, so that it does not add to an outage. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { byName } from '../core/by-name.ts';
 import { settingsFor } from './settings.ts';
 
 const queues = [
@@ -8,12 +9,9 @@ const queues = [
 
 const url = z.url();
 
-const queueUrls = Object.fromEntries(
-  queues.flatMap((queue) => [
-    [`${queue}_QUEUE_URL`, url],
-    [`${queue}_DLQ_URL`, url],
-  ]),
-) as Record<`${(typeof queues)[number]}_${'QUEUE' | 'DLQ'}_URL`, z.ZodURL>;
+type UrlName = `${(typeof queues)[number]}_${'QUEUE' | 'DLQ'}_URL`;
+
+const urlNames = queues.flatMap((queue): UrlName[] => [`${queue}_QUEUE_URL`, `${queue}_DLQ_URL`]);
 
 const arn = z.string().startsWith('arn:');
 
@@ -21,7 +19,7 @@ const arn = z.string().startsWith('arn:');
 const parts = {
   TABLE_NAME: z.string().min(1),
   BODY_BUCKET: z.string().min(1),
-  ...queueUrls,
+  ...byName(urlNames, () => url),
   /** The queue of changes of the table that were never counted. */
   COUNT_DLQ_URL: url,
   /** The queues that schedules send to, the group of the schedules, and the role in which they send. */

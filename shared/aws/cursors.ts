@@ -54,11 +54,10 @@ export function sealedTokens(secrets: Pick<Secrets, 'current' | 'numbered'>): To
 /** Tokens of tracked links, signed with the current secret; those of an older one stay valid (E19). */
 export function signedLinks(secrets: Pick<Secrets, 'current' | 'numbered'>): SignedLinks {
   return {
-    sign: async (email_id, links) =>
-      signLinks(
-        await secrets.current(),
-        links.map(({ path, target }) => ({ path, link: { email_id, target } })),
-      ),
+    sign: async (email_id, links) => {
+      const wanted = links.map(({ path, target }) => ({ path, link: { email_id, target } }));
+      return signLinks(await secrets.current(), wanted);
+    },
     read: async (path, token) => {
       const number = secretNumberOf(token);
       const secret = number === null ? null : await secrets.numbered(number);

@@ -12,3 +12,8 @@ export function faultOf(error: unknown) {
   const { name = 'Error', message = '', code, messages = [], $metadata } = (error ?? {}) as AwsError;
   return { name, message, code, messages, status: $metadata?.httpStatusCode ?? 0 };
 }
+
+/** Ignores an error of this kind, for `catch`; every other one is thrown. */
+export const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => {
+  if (!(error instanceof kind)) throw error;
+};

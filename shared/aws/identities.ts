@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-sesv2';
 import type { Identities, IdentityInput, SesIdentity } from '../domain/ports/sending.ts';
 import { clientOptions } from './clients.ts';
+import { ignoring } from './fault.ts';
 import { deleteTenant, isHeld, joinTenant, leaveTenants } from './ses-tenants.ts';
 import { stageTag } from './stage-tag.ts';
 
@@ -98,12 +99,9 @@ export function sesIdentities(region: string, arns?: string): Identities {
   const client = new SESv2Client(clientOptions({ region }, 'ses'));
   return {
     get: async (name) => {
-      try {
-        return read(await client.send(new GetEmailIdentityCommand({ EmailIdentity: name })));
-      } catch (error) {
-        if (error instanceof NotFoundException) return null;
-        throw error;
-      }
+      const asked = client.send(new GetEmailIdentityCommand({ EmailIdentity: name }));
+      const found = await asked.catch(ignoring(NotFoundException));
+      return found ? read(found) : null;
     },
     make: async (input, existing) => {
       const calls = missingParts(input, existing);
@@ -121,11 +119,7 @@ export function sesIdentities(region: string, arns?: string): Identities {
         await leaveTenants(client, `${arns}identity/${EmailIdentity}`);
         await remove();
       };
-      await remove()
-        .catch(release)
-        .catch((error) => {
-          if (!(error instanceof NotFoundException)) throw error;
-        });
+      await remove().catch(release).catch(ignoring(NotFoundException));
     },
     adopt: async ({ name, stage }) => {
       if (arns === undefined) throw new Error('the ARN of an identity is not known here');

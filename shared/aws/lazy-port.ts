@@ -13,7 +13,6 @@ export function lazyPort<Port extends object>(load: () => Promise<Port>, names: 
     const port = (await loaded()) as Record<keyof Port, (...args: unknown[]) => unknown>;
     return port[name](...args);
   };
-  return Object.fromEntries(
-    names.map((name) => [name, (...args: unknown[]) => call(name, args)]),
-  ) as unknown as Port;
+  const methods = names.map((name) => [name, (...args: unknown[]) => call(name, args)] as const);
+  return Object.fromEntries(methods) as Port;
 }

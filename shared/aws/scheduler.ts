@@ -10,22 +10,16 @@ import {
 import type { RunSchedules } from '../domain/ports/runs.ts';
 import type { Scheduler } from '../domain/ports/sending.ts';
 import { type Aws, clientOptions } from './clients.ts';
-
-/** `at()` knows no zone and no fraction of a second. */
-const atExpression = (ms: number) => `at(${new Date(ms).toISOString().slice(0, 19)})`;
-
-const ignoring = (kind: new (...args: never[]) => Error) => (error: unknown) => {
-  if (!(error instanceof kind)) throw error;
-};
+import { ignoring } from './fault.ts';
 
 type Target = { name: string; queue: string; input: unknown; at: number };
 type Group = { group: string; role: string };
 
-/** A schedule that fires once and deletes itself. */
 const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): CreateScheduleCommandInput => ({
   Name: name,
   GroupName: group,
-  ScheduleExpression: atExpression(at),
+  // Without a zone and a fraction of a second.
+  ScheduleExpression: `at(${new Date(at).toISOString().slice(0, 19)})`,
   ScheduleExpressionTimezone: 'UTC',
   FlexibleTimeWindow: { Mode: 'OFF' },
   ActionAfterCompletion: 'DELETE',

@@ -10,6 +10,7 @@ import {
   type SESv2Client,
   type TenantSuppressionAttributes,
 } from '@aws-sdk/client-sesv2';
+import { ignoring } from './fault.ts';
 import { stageTag } from './stage-tag.ts';
 
 type Joining = { name: string; tenant: string; stage: string };
@@ -17,39 +18,26 @@ type Joining = { name: string; tenant: string; stage: string };
 /** SES neither fills a suppression list of the tenant nor asks one: ours decide (P41). */
 export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TENANT', SuppressedReasons: [] };
 
-async function unlessThere(call: Promise<unknown>): Promise<void> {
-  await call.catch((error) => {
-    if (!(error instanceof AlreadyExistsException)) throw error;
-  });
-}
+const unlessThere = ignoring(AlreadyExistsException);
+const unlessGone = ignoring(NotFoundException);
 
 /** Makes a tenant of SES that may use our configuration sets and an identity (P18). Safe to repeat; throws SES's errors. */
-export async function joinTenant(
-  client: SESv2Client,
-  arns: string,
-  { name, tenant: TenantName, stage }: Joining,
-): Promise<void> {
+export async function joinTenant(client: SESv2Client, arns: string, joining: Joining): Promise<void> {
+  const { name, tenant: TenantName, stage } = joining;
   const Tags = [{ Key: stageTag, Value: stage }];
   const create = new CreateTenantCommand({ TenantName, Tags, SuppressionAttributes: listsNobody });
-  await unlessThere(client.send(create));
+  await client.send(create).catch(unlessThere);
   const sets = ['opportunistic', 'enforced'].map((mode) => `configuration-set/${stage}-${mode}`);
   for (const resource of [...sets, `identity/${name}`]) {
     const ResourceArn = `${arns}${resource}`;
-    await unlessThere(client.send(new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn })));
+    const associate = new CreateTenantResourceAssociationCommand({ TenantName, ResourceArn });
+    await client.send(associate).catch(unlessThere);
   }
-}
-
-/** The answer of SES; an empty one where what it was asked about does not exist. */
-async function orNone<Answer extends object>(call: Promise<Answer>): Promise<Partial<Answer>> {
-  return call.catch((error) => {
-    if (!(error instanceof NotFoundException)) throw error;
-    return {};
-  });
 }
 
 /** Deletes a tenant of SES, and with it its associations; the identities stay. Safe to repeat; throws SES's errors. */
 export async function deleteTenant(client: SESv2Client, TenantName: string): Promise<void> {
-  await orNone(client.send(new DeleteTenantCommand({ TenantName })));
+  await client.send(new DeleteTenantCommand({ TenantName })).catch(unlessGone);
 }
 
 /** SES deletes no identity and no configuration set that a tenant may use. */
@@ -59,10 +47,12 @@ export const isHeld = (error: unknown): boolean =>
 /** No tenant may use the resource any more, or it is gone. Safe to repeat; throws SES's other errors. */
 export async function leaveTenants(client: SESv2Client, ResourceArn: string): Promise<void> {
   for (;;) {
-    const asked = client.send(new ListResourceTenantsCommand({ ResourceArn }));
-    const { ResourceTenants = [] } = await orNone(asked);
+    const found = await client.send(new ListResourceTenantsCommand({ ResourceArn })).catch(unlessGone);
+    const { ResourceTenants = [] } = found ?? {};
     if (ResourceTenants.length === 0) return;
-    for (const { TenantName } of ResourceTenants)
-      await orNone(client.send(new DeleteTenantResourceAssociationCommand({ TenantName, ResourceArn })));
+    for (const { TenantName } of ResourceTenants) {
+      const leave = new DeleteTenantResourceAssociationCommand({ TenantName, ResourceArn });
+      await client.send(leave).catch(unlessGone);
+    }
   }
 }

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Log } from '../domain/context.ts';
 
-/** The part of an SQS event that we read. */
 export type SqsRecord = {
   messageId: string;
   body: string;

@@ -74,11 +74,7 @@ async function sendSingle({ db, name }: Client, write: SingleWrite, options: Sen
 }
 
 /** Sends one write; the item after an update, else null. Throws ConditionFailed and TransactionConflict. */
-export async function writeSingle(
-  client: Client,
-  write: SingleWrite,
-  options: SendOptions = {},
-): Promise<Item | null> {
+export async function writeSingle(client: Client, write: SingleWrite, options: SendOptions = {}) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await sendSingle(client, write, options);
@@ -90,11 +86,7 @@ export async function writeSingle(
 }
 
 /** Sends writes as one transaction, a single one without, but with `once`. Throws ConditionFailed and TransactionConflict. */
-export async function writeTransaction(
-  client: Client,
-  writes: Write[],
-  { once = false }: { once?: boolean } = {},
-): Promise<void> {
+export async function writeTransaction(client: Client, writes: Write[], { once = false }: SendOptions = {}) {
   const [only, ...others] = writes;
   if (only !== undefined && others.length === 0 && !('check' in only) && !once) {
     await writeSingle(client, only);

@@ -73,7 +73,6 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     ];
   }
 
-  /** Whether these templates still are what the activation found. */
   async function arePublished(account: string, templates: string[]): Promise<boolean> {
     const pointers = templates.map((id) => keys.templatePointer(account, id));
     const found = await table.batchGet(pointers, { consistent: true });

@@ -14,14 +14,11 @@ const nameOf = ({ account, sender, tenant, domain_id }: BlockedSender) =>
 const allOf = async (table: Table, account: string, consistent = false): Promise<BlockedSender[]> =>
   (await queryAll(table, { ...partitions.blockedSenders(account), consistent })).map(recordOf<BlockedSender>);
 
-const remove = (table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> =>
-  conditionHeld(
-    retryTransaction(table, runtime, [
-      { delete: keys.blockedSender(block.account, block.id), condition: present },
-      { delete: nameOf(block) },
-      countOneLess(block.account, 'blocked_senders'),
-    ]),
-  );
+function remove(table: Table, runtime: Waiting, block: BlockedSender): Promise<boolean> {
+  const entry = { delete: keys.blockedSender(block.account, block.id), condition: present };
+  const writes = [entry, { delete: nameOf(block) }, countOneLess(block.account, 'blocked_senders')];
+  return conditionHeld(retryTransaction(table, runtime, writes));
+}
 
 /** Removes the blocked senders of a domain that its account does not have any more. */
 export async function removeBlocksOf(table: Table, runtime: Waiting, domain: Domain): Promise<void> {

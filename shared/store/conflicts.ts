@@ -5,6 +5,7 @@ import {
   type Item,
   isConditionFailed,
   isTransactionConflict,
+  type Once,
   recordOf,
   type Table,
   type TransactionConflict,
@@ -52,20 +53,11 @@ export async function retryConflicts<T>(
 }
 
 /** Sends the same transaction again while another one holds an item of it; a failed condition is its result. */
-export const retryTransaction = (
-  table: Table,
-  runtime: Waiting,
-  writes: Write[],
-  options?: { once?: boolean },
-): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
+export const retryTransaction = (table: Table, runtime: Waiting, writes: Write[], options?: Once) =>
+  retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
 /** Likewise for one update; the item after it. */
-export const retryUpdate = (
-  table: Table,
-  runtime: Waiting,
-  update: Update,
-  options: { once?: boolean } = {},
-): Promise<Item> =>
+export const retryUpdate = (table: Table, runtime: Waiting, update: Update, options: Once = {}) =>
   retryConflicts(runtime, () => sendUpdate(table, { ...update, ...options }), { retryOn: isRunning });
 
 /** The result of a conditional write, or of `otherwise` when its condition does not hold. */

@@ -70,7 +70,6 @@ export const openFailureKey = (webhook: string, { id, first_id }: FailedDelivery
     ? keys.failedDelivery(webhook, shardOf(id, shards), id)
     : keys.failedReplay(webhook, shardOf(id, shards), first_id, id);
 
-/** The entry of a delivery in the log's indexes of failed ones, under `key`. */
 export function failedItem(key: Key, delivery: FailedDelivery, retention: Retention): Item {
   const { event_id, event_type, created_at, test } = delivery;
   const et = key.pk.slice(0, 3).toLowerCase();

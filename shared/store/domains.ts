@@ -75,13 +75,11 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
 
     readCredentials: (name) => readRecord<StoredCredentials>(table, keys.domainCredentials(name)),
 
-    writeCredentials: ({ id, name }, credentials) =>
-      conditionHeld(
-        retryTransaction(table, runtime, [
-          { check: keys.domain(name), condition: 'id = :id', values: { ':id': id } },
-          { put: { ...keys.domainCredentials(name), et: 'domain_credentials', ...credentials } },
-        ]),
-      ),
+    writeCredentials: ({ id, name }, credentials) => {
+      const own = { check: keys.domain(name), condition: 'id = :id', values: { ':id': id } };
+      const put = { ...keys.domainCredentials(name), et: 'domain_credentials', ...credentials };
+      return conditionHeld(retryTransaction(table, runtime, [own, { put }]));
+    },
 
     removeCredentials: (name) => table.delete(keys.domainCredentials(name)),
     nameOf: async (account, id) =>

@@ -61,11 +61,7 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
 type Keeping = { shards: number; retention: Retention };
 
 /** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
-export function itemsOf(
-  meta: EmailMeta,
-  envelope: Envelope,
-  { shards, retention }: Keeping,
-): { meta: Item; envelope: Item | null } {
+export function itemsOf(meta: EmailMeta, envelope: Envelope, { shards, retention }: Keeping) {
   const { id, outcomes, settings, ...record } = meta;
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.email);
   const shard = shardOf(id, shards);

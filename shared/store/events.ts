@@ -60,10 +60,8 @@ export function eventStore(table: Table, retention: Retention): EventStore {
   return {
     putEvent: (event) => {
       const put = table.put(rowOf(event, retention), { condition: absent });
-      return unlessFailed(
-        put.then(() => ({ created: true, event })),
-        ({ item }) => ({ created: false, event: item === null ? event : eventOf(item) }),
-      );
+      const created = put.then(() => ({ created: true, event }));
+      return unlessFailed(created, ({ item }) => ({ created: false, event: item ? eventOf(item) : event }));
     },
 
     putDelivered: async (input) => {

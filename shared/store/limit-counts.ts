@@ -1,7 +1,7 @@
 import { dayOf } from '../core/days.ts';
 import type { CountedLimit, ExceededLimit, Limit } from '../core/records/limits.ts';
 import { planCountsOf, planExceeded, planWrite, undoPlanWrite, type Within, whole } from './plan-counts.ts';
-import { rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
+import { type Added, rampCountsOf, rampExceeded, rampWrite, undoRampWrite } from './ramp-counts.ts';
 import type { Item, Update, Write } from './table.ts';
 
 /** Names a limit within a transaction: one item, however many sends count on it. */
@@ -16,9 +16,6 @@ export function withItem(limit: Limit, item: Item | null): CountedLimit {
   if (isRamp(limit)) return { ...limit, ahead_at, counts: item && rampCountsOf(item) };
   return { ...limit, ahead_at, counts: item && planCountsOf(item) };
 }
-
-/** Recipients that the sends before one add to the same limit. */
-type Added = { transactional: number; product: number };
 
 const nothing: Added = { transactional: 0, product: 0 };
 

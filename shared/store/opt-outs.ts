@@ -13,10 +13,9 @@ const attribute = (category: OptOutCategory) => `opt_outs.${category}`;
 
 const named = (category: OptOutCategory) => ({ '#out': attribute(category) });
 
-export const noOptOuts = optOutCategories.map((_, i) => `attribute_not_exists(#out${i})`).join(' AND ');
-export const noOptOutNames = Object.fromEntries(
-  optOutCategories.map((category, i) => [`#out${i}`, attribute(category)]),
-);
+const outs = optOutCategories.map((category, i) => [`#out${i}`, attribute(category)]);
+export const noOptOuts = outs.map(([name]) => `attribute_not_exists(${name})`).join(' AND ');
+export const noOptOutNames: Record<string, string> = Object.fromEntries(outs);
 
 export const optOutsOf = (item: Item | null): OptOut[] =>
   optOutCategories.flatMap((category) => (item?.[attribute(category)] as OptOut | undefined) ?? []);

@@ -72,11 +72,9 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
     listOutbox: async (minute) => {
       const ids: string[] = [];
       for (let shard = 0; shard < outboxShards; shard += 8) {
-        const rows = await Promise.all(
-          Array.from({ length: 8 }, (_, i) =>
-            queryAll(table, { ...partitions.outbox(minute, shard + i), consistent: true, limit: 1000 }),
-          ),
-        );
+        const rowsOf = (_: unknown, i: number) =>
+          queryAll(table, { ...partitions.outbox(minute, shard + i), consistent: true, limit: 1000 });
+        const rows = await Promise.all(Array.from({ length: 8 }, rowsOf));
         ids.push(...rows.flat().map((row) => row.sk));
       }
       return ids;

@@ -39,9 +39,8 @@ export async function mergedPage(
     const sorted = all.flatMap(({ items }) => items).sort((a, b) => (isBefore(idOf(a), idOf(b)) ? -1 : 1));
     const next = sorted[limit];
     const beyond = next && idOf(next);
-    waiting = all.filter(
-      ({ more, last }) => more && (beyond === undefined || last === null || isBefore(last, beyond)),
-    );
+    const isWithin = (last: string | null) => beyond === undefined || last === null || isBefore(last, beyond);
+    waiting = all.filter(({ more, last }) => more && isWithin(last));
     if (waiting.length === 0) return { items: sorted.slice(0, limit), more: beyond !== undefined };
   }
 }

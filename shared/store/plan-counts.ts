@@ -19,13 +19,8 @@ export const whole: Within = (limit) => limit;
 type Counted = PlanLimit & { counts: LimitCounts | null };
 
 /** Whether a send would pass the limit, of the month before that of the day (A38, Q41). `before`: sends before it. */
-export function planExceeded(
-  limit: Counted,
-  before: number,
-  now: number,
-  within: Within,
-): ExceededLimit | null {
-  const { owner, kind, recipients, month_limit, day_limit, counts } = limit;
+export function planExceeded(of: Counted, before: number, now: number, within: Within): ExceededLimit | null {
+  const { owner, kind, recipients, month_limit, day_limit, counts } = of;
   // Counts of an earlier day or month no longer count.
   const used_day = counts !== null && counts.day >= dayOf(now) ? counts.day_used : 0;
   const used_month = counts !== null && counts.month >= monthOf(now) ? counts.month_used : 0;
@@ -44,12 +39,8 @@ export function planExceeded(
  * The update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that were read: the
  * condition holds only while day and month are still those, and repeats the limits itself.
  */
-export function planWrite(
-  { owner, kind, counts, ...limit }: Counted,
-  n: number,
-  now: number,
-  within: Within = whole,
-): Update {
+export function planWrite(limit: Counted, n: number, now: number, within = whole): Update {
+  const { owner, kind, counts } = limit;
   const [day, month] = [dayOf(now), monthOf(now)];
   const base = { update: keys.limit(owner, kind), names: { '#day': 'day', '#month': 'month' } };
   const room = (max: number | null) => (max === null ? Number.MAX_SAFE_INTEGER : within(max)) - n;

@@ -25,6 +25,9 @@ export function outcomesOf(item: Item | null): DayOutcomes {
 
 type Counted = RampLimit & { counts: RampCounts | null };
 
+/** Recipients that the sends before one add to the same limit. */
+export type Added = Record<Stream, number>;
+
 /** Whether the day of the item is over and its outcomes are not read yet: they decide the stage. */
 export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
   counts !== null && counts.outcomes === null && counts.day < dayOf(now);
@@ -34,14 +37,9 @@ const rampToday = ({ kind, counts }: Counted, now: number) =>
   rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
 /** Whether a send after `before` would pass a tenant's daily_limit, of both streams, or its stream's of the ramp (A13). */
-export function rampExceeded(
-  limit: Counted,
-  before: Record<Stream, number>,
-  now: number,
-  within: Within,
-): ExceededLimit | null {
-  const { owner, kind, recipients, stream, daily_limit } = limit;
-  const ramp = rampToday(limit, now);
+export function rampExceeded(of: Counted, before: Added, now: number, within: Within): ExceededLimit | null {
+  const { owner, kind, recipients, stream, daily_limit } = of;
+  const ramp = rampToday(of, now);
   const base = { owner, kind, recipients, stream, resets_at: endOfDay(now) };
   const used = byName(streams, (name) => ramp[name] + before[name]);
   const both = used.transactional + used.product;
@@ -56,12 +54,7 @@ export function rampExceeded(
  * The update that counts recipients of both streams on the UTC day, and begins it with the stage that follows from the day
  * before (A12). null: a completed ramp without a daily_limit costs no write. `total`: a condition cannot add attributes.
  */
-export function rampWrite(
-  limit: Counted,
-  added: Record<Stream, number>,
-  now: number,
-  within: Within = whole,
-): Update | null {
+export function rampWrite(limit: Counted, added: Added, now: number, within = whole): Update | null {
   const { owner, kind, counts, daily_limit } = limit;
   const ramp = rampToday(limit, now);
   const over = isCompleted(kind, ramp.stage);

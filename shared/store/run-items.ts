@@ -39,11 +39,7 @@ export const runItem = ({ id, ...run }: Run, shards: number, kept_s: number): It
 };
 
 /** Its expiry is that of the longest run: it is shown as long as its run, which expires first. */
-export const stepItem = (
-  run: Pick<Run, 'id' | 'account' | 'longest_s'>,
-  record: StepRecord,
-  kept_s: number,
-): Item => ({
+export const stepItem = (run: Run, record: StepRecord, kept_s: number): Item => ({
   ...keys.runStep(run.id, record.index),
   et: 'run_step',
   ttl: ttlAfter(record.completed_at, run.longest_s + kept_s),

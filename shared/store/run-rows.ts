@@ -92,9 +92,8 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
     },
 
     subscribers: async ({ account, name, person }, after) => {
-      const read = await Promise.all(
-        personKeys(person).map((key) => subscribersOf(partitions.subscriptions(account, name, key), after)),
-      );
+      const rowsOf = (key: string) => subscribersOf(partitions.subscriptions(account, name, key), after);
+      const read = await Promise.all(personKeys(person).map(rowsOf));
       // What one key has behind the end of another is read with the next page.
       const [next = null] = read.flatMap(({ last }) => last).sort();
       const found = read.flatMap((one) => one.found).filter(({ sk }) => next === null || sk <= next);

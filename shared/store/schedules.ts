@@ -12,7 +12,7 @@ import type { Counted } from './limit-counts.ts';
 import { inBucket, type Objects, objectKeys } from './objects.ts';
 import { outboxItem } from './outbox.ts';
 import { indexes, keys, listedId, listShards, schedulesFrom, ttlAfter } from './schema.ts';
-import { present, recordOf, type Table, type Update, type Write } from './table.ts';
+import { type Item, present, recordOf, type Table, type Update, type Write } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /**
@@ -106,14 +106,14 @@ export function scheduleStore(
         values: { ':scheduled': 'scheduled', ':at': scheduled_at },
       }),
 
-    cancel: ({ id, cancelled_at }) =>
-      unlessFailed(
-        sendUpdate(table, cancelScheduled(id, cancelled_at)).then(async (meta) => ({
-          cancelled: true as const,
-          email: await readEmail(table, meta),
-        })),
-        async ({ item }) => ({ cancelled: false as const, email: item && (await readEmail(table, item)) }),
-      ),
+    cancel: async ({ id, cancelled_at }) => {
+      const cancelling = sendUpdate(table, cancelScheduled(id, cancelled_at));
+      const done = async (meta: Item) => ({ cancelled: true as const, email: await readEmail(table, meta) });
+      return unlessFailed(cancelling.then(done), async ({ item }) => ({
+        cancelled: false as const,
+        email: item && (await readEmail(table, item)),
+      }));
+    },
 
     reschedule: async (email, change) => {
       if (email.batch && email.content === 'item') await keepShared(email.batch.id, change.scheduled_at);

@@ -28,10 +28,9 @@ const stateOf = (item: Item | null): SendingState => {
 
 /** The pauses with one more of an account; ended ones are left out. */
 function addPause(known: AccountPauses, account: string, now: number): AccountPauses {
-  const current = Object.entries(known).filter(
-    ([, { since, until }]) => since > now - pauses.within_ms || until > now,
-  );
-  const kept = Object.fromEntries(current);
+  const isCurrent = ({ since, until }: AccountPauses[string]) =>
+    since > now - pauses.within_ms || until > now;
+  const kept = Object.fromEntries(Object.entries(known).filter(([, pause]) => isCurrent(pause)));
   const { since, count, until } = kept[account] ?? { since: now, count: 0, until: 0 };
   const stops = until <= now && count + 1 >= pauses.max;
   kept[account] = stops

@@ -5,9 +5,8 @@ import type { Table } from './table.ts';
 
 export function sightingStore(table: Table): SightingStore {
   return {
-    add: async (id, at) => {
-      await table.put({ ...keys.sighting(id), et: 'sighting', at, ttl: ttlAfter(at, retention_s.sighting) });
-    },
+    add: (id, at) =>
+      table.put({ ...keys.sighting(id), et: 'sighting', at, ttl: ttlAfter(at, retention_s.sighting) }),
     has: async (id) => (await table.get(keys.sighting(id), { consistent: true })) !== null,
   };
 }

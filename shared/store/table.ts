@@ -38,7 +38,7 @@ export type Write = { label?: string } & (
 export type Update = Extract<Write, { update: Key }>;
 
 /** For what must not be made twice. */
-type Once = { once?: boolean };
+export type Once = { once?: boolean };
 
 export type Query = {
   index?: 'gsi1' | 'gsi2';

@@ -29,7 +29,6 @@ function readHead(text: string): Head {
   return { version, status, headers };
 }
 
-/** The framing of the body: so many octets, chunks, or the end of the connection. */
 function framingOf({ status, headers }: Head): number | 'chunks' | 'connection' {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   if (status === 204 || status === 304) return 0;

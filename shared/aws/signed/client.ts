@@ -123,11 +123,8 @@ export function signedClient(aws: Aws, service: Service, own: Own = {}) {
   const send: Send = (operation, input, options) =>
     wire.pass({ service, operation, input }, async () => {
       const body = write(input);
-      return retrying(
-        () => attempt(operation, body),
-        (error) => hints.get(error as object) ?? 0,
-        options,
-      );
+      const hintOf = (error: unknown) => hints.get(error as object) ?? 0;
+      return retrying(() => attempt(operation, body), hintOf, options);
     });
 
   return { send: join?.(service, send) ?? send, close: pool.close };

@@ -24,7 +24,6 @@ type Server = {
 };
 
 type Hooks = {
-  /** The connection is free for another exchange. */
   free: (connection: Connection) => void;
   gone: (connection: Connection) => void;
 };

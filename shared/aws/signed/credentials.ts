@@ -34,15 +34,11 @@ async function fetchOnce(url: URL, variables: AwsVariables): Promise<Credentials
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: Token, expiration };
 }
 
-async function fetchCredentials(url: URL, variables: AwsVariables): Promise<Credentials> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await fetchOnce(url, variables);
-    } catch (error) {
-      if (attempt >= attempts) throw error;
-    }
-  }
-}
+const fetchCredentials = (url: URL, variables: AwsVariables, left = attempts): Promise<Credentials> =>
+  fetchOnce(url, variables).catch((error) => {
+    if (left <= 1) throw error;
+    return fetchCredentials(url, variables, left - 1);
+  });
 
 /** The keys in the environment, as Lambda sets them; else those of the container's role. */
 export function standardCredentials(variables: AwsVariables, now: () => number): CredentialsOf {

@@ -2,7 +2,6 @@ import type { AwsVariables } from '../config.ts';
 
 export type Service = 'dynamodb' | 'sqs';
 
-/** The endpoint of AWS, or the one that the standard variables name. */
 export function endpointOf(service: Service, region: string, variables: AwsVariables): URL {
   const own = variables[service === 'sqs' ? 'AWS_ENDPOINT_URL_SQS' : 'AWS_ENDPOINT_URL_DYNAMODB'];
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';

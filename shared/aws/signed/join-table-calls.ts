@@ -40,11 +40,8 @@ function joinedWrites(send: Send) {
     shared: false,
     call: async (table, requests) => {
       const input = { RequestItems: { [table]: [...requests.values()] } };
-      const { UnprocessedItems } = (await send(
-        'BatchWriteItem',
-        input,
-      )) as Partial<sdk.BatchWriteCommandOutput>;
-      return new Set((UnprocessedItems?.[table] ?? []).map(textOf));
+      const answer = (await send('BatchWriteItem', input)) as Partial<sdk.BatchWriteCommandOutput>;
+      return new Set((answer.UnprocessedItems?.[table] ?? []).map(textOf));
     },
   });
 }

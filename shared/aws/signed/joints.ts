@@ -68,16 +68,9 @@ type OwnPart<Outcomes> = {
 };
 
 /** A caller's part of a joint. Where the joint is refused each call goes by itself, so that only the wrong one fails. */
-export async function sendJoined<Entry, Outcomes>(
-  joint: Joint<Entry, Outcomes>,
-  { answer, alone }: OwnPart<Outcomes>,
-): Promise<object> {
-  let all: Outcomes;
-  try {
-    all = await joint.outcomes;
-  } catch (error) {
-    if (joint.callers > 1 && isRefused(error)) return alone();
+export function sendJoined<Entry, Outcomes>(joint: Joint<Entry, Outcomes>, own: OwnPart<Outcomes>) {
+  return joint.outcomes.then(own.answer, (error) => {
+    if (joint.callers > 1 && isRefused(error)) return own.alone();
     throw error;
-  }
-  return answer(all);
+  });
 }

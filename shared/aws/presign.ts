@@ -2,7 +2,10 @@ import type { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/clie
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Link } from '../store/objects.ts';
 
-/** Lambda does not say when its sessions end: reportedly 12 h after the start, never within an invocation (docs/decisions/0011). */
+/**
+ * Lambda does not say when its sessions end: reportedly 12 h after the start of the process, of which an hour is left out;
+ * they outlive the longest invocation, 15 min (docs/decisions/0011).
+ */
 const unsaid = { whole_s: 11 * 3600, least_s: 900 };
 
 /**

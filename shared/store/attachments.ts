@@ -13,7 +13,6 @@ export function attachmentStore(table: Table, objects: UploadObjects): Attachmen
       const ttl = ttlAfter(upload.created_at, retention_s.upload);
       return table.put({ ...keys.attachment(upload.account, upload.id), et: 'attachment', ttl, ...upload });
     },
-
     link: (upload, seconds) =>
       objects.link(keyOf(upload), { content_type: upload.content_type, size: upload.size, seconds }),
 

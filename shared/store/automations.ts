@@ -128,12 +128,10 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
     get: read,
     known: (account, id) => readKnown(`${account} ${id}`),
-
     list: async (account, page) => {
       const { items, next } = await newestOf(table, partitions.automations(account), page);
       return { entries: items.map(recordOf<Automation>), next };
     },
-
     triggers: async (account, event) => {
       const { items } = await table.query({ ...partitions.triggers(account, event), consistent: true });
       return items.map(recordOf<Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>>);

@@ -53,12 +53,10 @@ export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSende
       }),
 
     get,
-
     list: async (account, page) => {
       const { items, next } = await newestOf(table, partitions.blockedSenders(account), page);
       return { entries: items.map(recordOf<BlockedSender>), next };
     },
-
     of: (account) => allOf(table, account),
     remove: (block) => remove(table, runtime, block),
   };

@@ -167,7 +167,6 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       const items = await table.batchGet(automations.map(keys.counterRuns));
       return items.map((item) => byName(runStatuses, (status) => countOf(item, status)));
     },
-
     readDays: async (owner, { from, to }) =>
       (await readRange(keys.counterDay(owner, from), keys.counterDay(owner, `${to}~`))).map(periodOf),
 

@@ -119,10 +119,8 @@ export function customEventStore(table: Table, runtime: Runtime): CustomEventSto
       const change = { ...counts, open: undefined };
       await updateIf(table, setFields(keys.customEvent(id), change, { condition: present }));
     },
-
     isLeft: async (id, due) => (await table.get(keys.outbox(due, id), { consistent: true })) !== null,
     end: (id, due) => table.delete(keys.outbox(due, id)),
-
     // The event says where its row is, so that the worker that does the last of it removes that row.
     moveRow: async (event, from, to) => {
       await table.batchWrite({ puts: [rowOf(event, to)], deletes: [keys.outbox(from, event.id)] });

@@ -66,7 +66,6 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
       const items = await queryAll(table, { ...partitions.deliveryAnswers(id), consistent: true });
       return new Map(items.map((item) => [Number(item.sk), item.body as string]));
     },
-
     replayOf: async (webhook, shards, id) => {
       const row = await readRecord<Bound>(table, keys.delivery(webhook, shardOf(id, shards), id));
       return row?.replayed_as ?? null;

@@ -55,7 +55,6 @@ export function domainClaimStore(table: Table, runtime: Runtime): DomainClaimSto
 
   return {
     get,
-
     find: async (account, name) => {
       const latest = await table.get(keys.claimOfName(account, name), { consistent: true });
       return latest && get(account, String(latest.claim_id));

@@ -165,7 +165,6 @@ export function emailStore(
     },
 
     readClaim: claimStore(table, now).read,
-
     putRefused: async (meta, envelope, shards) => {
       const items = itemsOf(meta, envelope, { shards, retention });
       await table.batchWrite({ puts: [items.meta, ...(items.envelope ? [items.envelope] : [])] });
@@ -181,7 +180,6 @@ export function emailStore(
       const meta = await table.get(keys.email(id));
       return meta && !isDropped(meta) ? emailOf(meta, null) : null;
     },
-
     getMeta: async (id) => {
       const meta = await table.get(keys.email(id), { consistent: true });
       return meta && !isDropped(meta) ? ((await wholeEmails([meta]))[0] ?? null) : null;

@@ -86,7 +86,6 @@ export function eventStore(table: Table, retention: Retention): EventStore {
       const when = { condition: 'id = :id', values: { ':id': id } };
       await updateIf(table, setFields(keys.event(email_id, type, position, variant), { data }, when));
     },
-
     listEvents: async (email_id) => {
       const rows = await queryAll(table, { ...partitions.events(email_id), consistent: true });
       return rows.map(eventOf<TimelineType>);

@@ -58,7 +58,6 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
       // The id is new: where it exists, the SDK repeated a write whose answer was lost.
       await conditionHeld(table.put(itemOf(made), { condition: absent }));
     },
-
     get: (account, id) => readRecord<Import>(table, keys.import(account, id)),
 
     lease: async (seen, { holder, now, until }) => {
@@ -88,7 +87,6 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
     },
 
     parts,
-
     list: async (account, page) => {
       const { items, next } = await newestOf(table, partitions.imports(account), page);
       return { imports: items.map(recordOf<Import>), next };
@@ -137,12 +135,10 @@ export function importLimitStore(table: Table, runtime: Runtime): Imports['impor
 export function importRowStore(objects: Objects): Imports['import_rows'] {
   return {
     put: (of, name, rows) => objects.put(objectKeys.importRows(of.account, of.id, name), packJson(rows)),
-
     get: async (of, name) => {
       const bytes = await objects.get(objectKeys.importRows(of.account, of.id, name));
       return bytes === null ? null : unpackJson(bytes);
     },
-
     remove: (of, name) => objects.remove(objectKeys.importRows(of.account, of.id, name)),
   };
 }

@@ -92,7 +92,6 @@ export function receivedStore(
       const packed = await objects.get(keyOf(of, 'parsed'));
       return packed && unpackJson<ReceivedContent>(packed);
     },
-
     readFile: (of, number) => objects.get(keyOf(of, String(number))),
 
     list: async (account, { limit, before, since }) => {

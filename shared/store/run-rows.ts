@@ -68,15 +68,12 @@ export function runRowStore(table: Table, runtime: Runtime): RunRowStore {
       }),
 
     dropRow: ({ run, step }, minute) => table.delete(keys.outbox(minute, waitName(run, step))),
-
     putCancellation: ({ automation, due, ...rest }) => {
       const row = outboxRow(due, automation, 'cancelling_runs', { automation, due, ...rest });
       return conditionHeld(table.put(row, { condition: absent }));
     },
-
     getCancellation: (automation, minute) => readRecord<Cancellation>(table, keys.outbox(minute, automation)),
     endCancellation: (automation, minute) => table.delete(keys.outbox(minute, automation)),
-
     dropEntries: (runs) => {
       const entriesOf = (run: Run) => personKeys(run).map((person) => keys.entry(run.automation_id, person));
       return table.batchWrite({ deletes: distinct(runs.flatMap(entriesOf)) });

@@ -109,10 +109,9 @@ export function scheduleStore(
     cancel: async ({ id, cancelled_at }) => {
       const cancelling = sendUpdate(table, cancelScheduled(id, cancelled_at));
       const done = async (meta: Item) => ({ cancelled: true as const, email: await readEmail(table, meta) });
-      return unlessFailed(cancelling.then(done), async ({ item }) => ({
-        cancelled: false as const,
-        email: item && (await readEmail(table, item)),
-      }));
+      return unlessFailed(cancelling.then(done), async ({ item }) => {
+        return { cancelled: false as const, email: item && (await readEmail(table, item)) };
+      });
     },
 
     reschedule: async (email, change) => {

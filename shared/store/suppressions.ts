@@ -178,7 +178,6 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       const items = await table.batchGet(addresses.map((address) => keys.address(listId(list), address)));
       return items.map((item) => addressState(item, runtime.now()));
     },
-
     get: async (list, address) => stored(await read(list, address)),
 
     find: async (list, id) => {

@@ -197,7 +197,6 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     },
 
     readBody: (template, version) => readBody({ ...version, id: template.id, account: template.account }),
-
     list: async (account, limit, before) => {
       const { items, next } = await newestOf(table, partitions.templates(account), { limit, before });
       return { templates: items.map(templateOf), next };

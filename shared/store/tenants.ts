@@ -78,7 +78,6 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       ids.get(`${account} ${name}`, known_ms) ?? (await find(account, name))?.id ?? null,
 
     ownerOf: (domain) => owners.get(domain) ?? null,
-
     rememberOwner: (domain, tenant) => {
       if (tenant === null) owners.delete(domain);
       else owners.set(domain, tenant);
@@ -99,7 +98,6 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
       const { items, next } = await newestOf(table, partitions.tenants(account), page);
       return { entries: items.map(recordOf<Tenant>), next };
     },
-
     count: async (account) =>
       Number((await table.get(keys.counts(account), { consistent: true }))?.tenants ?? 0),
 

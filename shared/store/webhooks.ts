@@ -86,7 +86,6 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       const { items, next } = await newestOf(table, partitions.webhooks(account), { limit, before });
       return { webhooks: items.map(recordOf<WebhookEndpoint>), next };
     },
-
     update: (seen, changed) => change(seen, changed, asSeen(seen)),
 
     updateOnce: async (seen, changed, claim) => {
@@ -132,7 +131,6 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       const when = { condition: `${present} AND NOT #recover_at >= :recover_at` };
       await change({ account, id }, { recover_at }, when);
     },
-
     endRecovery: async (account, id, at) => {
       const when = { condition: `${present} AND NOT #recover_at > :at`, values: { ':at': at } };
       return (await change({ account, id }, { recover_at: undefined }, when)) !== null;

@@ -23,7 +23,10 @@ export function blankAccount(ctx: Base, id: Account['id'], input: NewAccount): A
 }
 
 /** A new account with one full-access key, whose address is its first owner (D20): the operator's `create-account`. */
-export async function createAccount(ctx: Base & Identity & Sessions, input: NewAccount) {
+export async function createAccount(
+  ctx: Base & Identity & Sessions,
+  input: NewAccount,
+): Promise<{ account: Account; api_key: string }> {
   const account = blankAccount(ctx, ctx.runtime.id('acc'), input);
   await ctx.accounts.create(account);
   await ctx.members.add({

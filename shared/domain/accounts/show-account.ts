@@ -1,16 +1,26 @@
 import { notFound } from '../../core/errors.ts';
 import type { Account } from '../../core/records/accounts.ts';
+import type { Member } from '../../core/records/members.ts';
 import { type Base, type Counters, type Identity, type Sessions, systemCaller } from '../context.ts';
-import { getAccount } from './get-account.ts';
+import { type AccountRecord, getAccount } from './get-account.ts';
 
 /** The account as an operator's command prints it (A26): as GET /account shows it (H38). 404 for null, an unknown one. */
-export async function shownAccount(ctx: Base & Identity & Counters, account: Account | null) {
+export async function shownAccount(
+  ctx: Base & Identity & Counters,
+  account: Account | null,
+): Promise<AccountRecord> {
   if (account === null) throw notFound('Account');
   return getAccount(ctx, systemCaller(account, ctx.runtime.id('req')));
 }
 
+type ShownMember = Pick<Member, 'email' | 'role' | 'status' | 'last_seen_at'>;
+type Shown = { account: AccountRecord; suspended_at: string | null; members: ShownMember[] };
+
 /** The operator's `show-account` (A26), with its suspension (N22) and its members, at most 50 (D20). Throws 404. */
-export async function showAccount(ctx: Base & Identity & Counters & Pick<Sessions, 'members'>, id: string) {
+export async function showAccount(
+  ctx: Base & Identity & Counters & Pick<Sessions, 'members'>,
+  id: string,
+): Promise<Shown> {
   const found = await ctx.accounts.get(id);
   const account = await shownAccount(ctx, found);
   const members = await ctx.members.list(account.id);

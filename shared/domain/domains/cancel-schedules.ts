@@ -21,7 +21,10 @@ async function cancelRows(ctx: Base & OpenSchedules, rows: ScheduleRow[], before
  * Cancels the emails that were scheduled from a domain before it was deleted by force or claimed (A46). Whatever
  * exceeds the time of one message is queued as another. Safe to repeat. An email whose time comes first fails (A11).
  */
-export async function cancelSchedules(ctx: Base & OpenSchedules & DomainTasks, message: DomainMessage) {
+export async function cancelSchedules(
+  ctx: Base & OpenSchedules & DomainTasks,
+  message: DomainMessage,
+): Promise<void> {
   const { account, id: domain_id, name: domain } = message;
   const until = ctx.runtime.now() + run_ms;
   const before = Date.parse(message.before ?? timestamp(ctx.runtime.now()));

@@ -89,7 +89,11 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
 }
 
 /** Checks a domain in DNS, by a signing self-test and at SES (A14); null when it was changed or removed meanwhile. */
-export async function checkDomain(ctx: CheckContext, whole: WholeDomain, ses: AskSes) {
+export async function checkDomain(
+  ctx: CheckContext,
+  whole: WholeDomain,
+  ses: AskSes,
+): Promise<WholeDomain | null> {
   const keyed = await ensureDkimKey(ctx, whole);
   if (keyed === null) return null;
   const { domain, dns, stored } = withInboundRecords(ctx, keyed);

@@ -4,6 +4,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Dns, DomainSecrets, Domains, DomainTasks, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf, planLimit } from '../limits/plans.ts';
+import type { WholeDomain } from '../ports/domains.ts';
 import { ownedByTenant } from '../tenants/guard.ts';
 import { claimExpiry, claimRecord } from './claims/claim-record.ts';
 import type { CreateDomain } from './domain-request.ts';
@@ -63,7 +64,12 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
  * added, 409 for one of another account or tenant, 403 plan_limit, 503 not_configured, also for an inbound domain where
  * no mail comes in (R59).
  */
-export async function createDomain(ctx: Ctx, caller: Caller, input: CreateDomain, owner: Owner) {
+export async function createDomain(
+  ctx: Ctx,
+  caller: Caller,
+  input: CreateDomain,
+  owner: Owner,
+): Promise<WholeDomain & { created: boolean }> {
   requireScope(caller, ['domains:write']);
   const { tenant } = owner;
   const hosts = serviceHosts(ctx);

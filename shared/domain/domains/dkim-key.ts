@@ -1,12 +1,15 @@
 import { makeDkimKey } from '../../core/dkim-key.ts';
-import type { Domain, DomainDns } from '../../core/records/domains.ts';
+import type { Domain, DomainDns, DomainKey } from '../../core/records/domains.ts';
 import type { Base, DomainSecrets, Domains } from '../context.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { needsIdentity } from './inbound-records.ts';
 import { dkimRecord } from './records.ts';
 
 /** A new key, its private half sealed, with a selector of its own: no other deployment or claim shares it. */
-export async function newKey(ctx: Base & DomainSecrets, { account, name }: Pick<Domain, 'account' | 'name'>) {
+export async function newKey(
+  ctx: Base & DomainSecrets,
+  { account, name }: Pick<Domain, 'account' | 'name'>,
+): Promise<{ selector: string; key: DomainKey }> {
   const selector = `svc-${ctx.runtime.secret(6, 'base32')}`;
   const { public_key, private_key } = await makeDkimKey();
   const sealed_private_key = await ctx.sealing.seal({ account, domain: name }, private_key);
@@ -20,14 +23,21 @@ function withKeyRecord(dns: DomainDns, { name, dkim_selector: selector }: Domain
 }
 
 /** A domain that only receives with a new key, whose identity a worker has to make. */
-export async function newlyKeyed(ctx: Base & DomainSecrets, before: Domain, dns: DomainDns) {
+export async function newlyKeyed(
+  ctx: Base & DomainSecrets,
+  before: Domain,
+  dns: DomainDns,
+): Promise<{ domain: Domain; dns: DomainDns; key: DomainKey }> {
   const { selector, key } = await newKey(ctx, before);
   const domain: Domain = { ...before, dkim_selector: selector, identity: 'preparing' };
   return { domain, dns: withKeyRecord(dns, domain, key.public_key), key };
 }
 
 /** A domain with its DKIM key, made where one is needed; null when it was changed meanwhile. Safe to repeat. */
-export async function ensureDkimKey(ctx: Base & Domains & DomainSecrets, whole: WholeDomain) {
+export async function ensureDkimKey(
+  ctx: Base & Domains & DomainSecrets,
+  whole: WholeDomain,
+): Promise<WholeDomain | null> {
   const { domain, dns } = whole;
   if (dns === null || !needsIdentity(ctx, domain)) return whole;
   if (dns.records.some(({ purpose }) => purpose === 'dkim')) return whole;

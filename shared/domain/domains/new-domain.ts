@@ -1,6 +1,7 @@
 import type { Domain } from '../../core/records/domains.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, DomainSecrets } from '../context.ts';
+import type { NewDomain } from '../ports/domains.ts';
 import { newKey, newlyKeyed } from './dkim-key.ts';
 import type { DeliverySettings } from './domain-request.ts';
 import { needsIdentity } from './inbound-records.ts';
@@ -35,7 +36,11 @@ export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode
 }
 
 /** A domain that sends: with a selector and a DKIM key of its own, so that no other deployment or claim shares them. */
-export async function sendingDomain(ctx: Base & DomainSecrets, hosts: ServiceHosts, made: Made) {
+export async function sendingDomain(
+  ctx: Base & DomainSecrets,
+  hosts: ServiceHosts,
+  made: Made,
+): Promise<NewDomain> {
   const { account, name } = made;
   const [proof, { selector, key }] = await Promise.all([
     ctx.proofs.of('ownership', account, name),
@@ -47,7 +52,11 @@ export async function sendingDomain(ctx: Base & DomainSecrets, hosts: ServiceHos
 }
 
 /** A domain that only receives has neither key nor identity at SES (A30), unless SES is the door of its mail (R58). */
-export async function receivingDomain(ctx: Base & DomainSecrets, hosts: ServiceHosts, made: Made) {
+export async function receivingDomain(
+  ctx: Base & DomainSecrets,
+  hosts: ServiceHosts,
+  made: Made,
+): Promise<NewDomain> {
   const { account, name } = made;
   const proof = await ctx.proofs.of('ownership', account, name);
   const domain: Domain = { ...blankDomain(ctx, made), sending_enabled: false, inbound_enabled: true };

@@ -25,7 +25,11 @@ export async function limitVerify(
 }
 
 /** POST /domains/{id} {action: "verify"} (H24). Throws 404, 429 within 10 s of the last one (A66), 503 under changes. */
-export async function verifyDomain(ctx: CheckContext & Rates, caller: Caller, ref: string) {
+export async function verifyDomain(
+  ctx: CheckContext & Rates,
+  caller: Caller,
+  ref: string,
+): Promise<WholeDomain & { verified: boolean }> {
   requireScope(caller, ['domains:write']);
   const whole = await getDomain(ctx, caller, ref);
   await limitVerify(ctx, { account: caller.account.id, id: whole.domain.id, burst: 1 });

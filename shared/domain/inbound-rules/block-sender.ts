@@ -66,7 +66,11 @@ export function listBlocks(ctx: InboundRules & Tenants & Paging, caller: Caller,
   });
 }
 
-export async function unblockSender(ctx: Base & InboundRules, caller: Caller, block: BlockedSender) {
+export async function unblockSender(
+  ctx: Base & InboundRules,
+  caller: Caller,
+  block: BlockedSender,
+): Promise<void> {
   requireScope(caller, ['inbound:write']);
   if (!(await ctx.blocked_senders.remove(block))) throw notFound('Blocked sender');
   ctx.log.info('sender_unblocked', { account: block.account, block_id: block.id });

@@ -15,7 +15,11 @@ const maxRoutes = 200;
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };
 
 /** The domain and the endpoint that a request names; 404 for those of others. Nulls where the fields are at fault. */
-export async function namedByRoute(ctx: Domains & Webhooks, caller: Caller, raw: Record<string, unknown>) {
+export async function namedByRoute(
+  ctx: Domains & Webhooks,
+  caller: Caller,
+  raw: Record<string, unknown>,
+): Promise<Named> {
   const named = typeof raw.match === 'string' ? matchOf(raw.match) : null;
   const [domain, webhook] = await Promise.all([
     named && getDomain(ctx, caller, named.domain).then((found) => found.domain),

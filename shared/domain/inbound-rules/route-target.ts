@@ -5,7 +5,11 @@ import type { Caller, Webhooks } from '../context.ts';
 import { getEndpoint } from '../webhooks/endpoints/get-endpoint.ts';
 
 /** The endpoint that a request names. 404 also where the key is limited to a tenant, which sees no endpoint (A9). */
-export async function namedEndpoint(ctx: Webhooks, caller: Caller, id: unknown) {
+export async function namedEndpoint(
+  ctx: Webhooks,
+  caller: Caller,
+  id: unknown,
+): Promise<WebhookEndpoint | null> {
   if (typeof id !== 'string') return null;
   if (caller.tenant !== null) throw notFound('Webhook');
   return getEndpoint(ctx, caller, id);

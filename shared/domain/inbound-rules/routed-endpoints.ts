@@ -5,7 +5,10 @@ import type { Domains, InboundRules } from '../context.ts';
 import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
-export async function recipientRoutes(ctx: Domains & InboundRules, recipients: string[]) {
+export async function recipientRoutes(
+  ctx: Domains & InboundRules,
+  recipients: string[],
+): Promise<(InboundRoute | null)[]> {
   const names = [...new Set(recipients.map(domainOf))];
   const found = await Promise.all(
     names.map(async (name) => {
@@ -18,7 +21,10 @@ export async function recipientRoutes(ctx: Domains & InboundRules, recipients: s
 }
 
 /** Those of the recipients' routes; all of them, where a recipient has none whose endpoint is still usable (N43). */
-export function routedEndpoints(routes: (InboundRoute | null)[], endpoints: WebhookEndpoint[]) {
+export function routedEndpoints(
+  routes: (InboundRoute | null)[],
+  endpoints: WebhookEndpoint[],
+): WebhookEndpoint[] {
   const usable = new Set(endpoints.filter((each) => each.enabled && takesReceived(each)).map(({ id }) => id));
   const targets = routes.map((route) => route?.webhook_id ?? null);
   if (targets.some((id) => id === null || !usable.has(id))) return endpoints;

@@ -30,7 +30,11 @@ export async function updateRoute(
   });
 }
 
-export async function removeRoute(ctx: Base & InboundRules, caller: Caller, route: InboundRoute) {
+export async function removeRoute(
+  ctx: Base & InboundRules,
+  caller: Caller,
+  route: InboundRoute,
+): Promise<void> {
   requireScope(caller, ['inbound:write']);
   if (!(await ctx.inbound_routes.remove(route))) throw notFound('Inbound route');
   ctx.log.info('inbound_route_deleted', { account: route.account, route_id: route.id });

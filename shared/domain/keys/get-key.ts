@@ -15,7 +15,11 @@ export async function getKey(ctx: Base & Identity & Tenants, caller: Caller, id:
   return key;
 }
 
-export async function getSmtpCredential(ctx: Base & SmtpCredentials & Tenants, caller: Caller, id: string) {
+export async function getSmtpCredential(
+  ctx: Base & SmtpCredentials & Tenants,
+  caller: Caller,
+  id: string,
+): Promise<SmtpCredential> {
   const found = isId('smtpc', id) ? await ctx.smtp_credentials.get(caller.account.id, id) : null;
   if (found === null || !(await isLive(ctx, found))) throw notFound('SMTP credential');
   return found;

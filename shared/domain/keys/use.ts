@@ -19,8 +19,10 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
-export const isExpired = ({ runtime }: Base, { expires_at = null }: Pick<SmtpCredential, 'expires_at'>) =>
-  expires_at !== null && Date.parse(expires_at) <= runtime.now();
+export const isExpired = (
+  { runtime }: Base,
+  { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
+): boolean => expires_at !== null && Date.parse(expires_at) <= runtime.now();
 
 /** Whether a credential may be used from an address; null: it is not known (A35). */
 export async function isAllowed(
@@ -34,7 +36,12 @@ export async function isAllowed(
 }
 
 /** As of half a minute ago at most (A36). `now`: as it is stored, for writes to lists that are being emptied. */
-export async function tenantExists(ctx: Tenants, account: string, tenant: string, { now = false } = {}) {
+export async function tenantExists(
+  ctx: Tenants,
+  account: string,
+  tenant: string,
+  { now = false } = {},
+): Promise<boolean> {
   if (now) return (await ctx.tenants.get(account, tenant)) !== null;
   const [known = null] = await ctx.tenants.known(account, [tenant]);
   return known !== null;

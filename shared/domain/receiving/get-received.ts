@@ -64,7 +64,10 @@ function numbersWithData(record: ReceivedRecord): number[] {
 }
 
 /** GET /received-emails/{id}: with files as base64 while the answer has room, and links to everything (R49-R51). 404. */
-export async function openReceived(ctx: Links & Inbound & Tenants, email: ReceivedEmail) {
+export async function openReceived(
+  ctx: Links & Inbound & Tenants,
+  email: ReceivedEmail,
+): Promise<ReceivedRecord> {
   const [content, summary, raw] = await Promise.all([
     ctx.received.readContent(email),
     withTenantName(ctx, email.account, email, receivedSummary),

@@ -18,7 +18,10 @@ If it was not you, do nothing: without that browser the link and the code are of
 `;
 
 /** Mails the link of a sign-in to a member; any other address gets no mail (D2, D3). */
-export async function mailSignIn(ctx: Base & Identity & Sessions & Ses, { token }: SignInMessage) {
+export async function mailSignIn(
+  ctx: Base & Identity & Sessions & Ses,
+  { token }: SignInMessage,
+): Promise<void> {
   const hash = sha256Hex(token);
   const found = await ctx.sign_ins.get(hash);
   if (found === null || found.used || Date.parse(found.expires_at) <= ctx.runtime.now()) return;

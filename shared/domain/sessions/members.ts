@@ -83,7 +83,10 @@ async function changeRole(
 }
 
 /** Removes a member; its sessions show nothing after half a minute and change nothing from now on. Throws 404, 409, 503. */
-export async function removeMember(ctx: Members, { account, email }: { account: string; email: string }) {
+export async function removeMember(
+  ctx: Members,
+  { account, email }: { account: string; email: string },
+): Promise<Member> {
   return revise(ctx.runtime, async () => {
     const members = await ctx.members.list(account);
     const member = members.find((one) => one.email === canonicalAddress(email));

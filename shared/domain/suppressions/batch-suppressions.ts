@@ -34,7 +34,11 @@ async function changeOne(
 }
 
 /** POST /suppressions/batch: each distinct address counts once (Q32). Safe to repeat: that finishes a run that broke. */
-export async function batchSuppressions(ctx: Base & Lists, caller: Caller, request: BatchSuppressions) {
+export async function batchSuppressions(
+  ctx: Base & Lists,
+  caller: Caller,
+  request: BatchSuppressions,
+): Promise<BatchResult> {
   requireScope(caller, ['suppressions:write']);
   const failed: BatchResult['failed'] = [];
   const addresses = new Set<string>();

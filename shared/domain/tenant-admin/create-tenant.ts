@@ -6,7 +6,7 @@ import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { limitsOf, planLimit } from '../limits/plans.ts';
 import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
-import { tenantRecord } from './tenant-record.ts';
+import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
 
 /** 400 unless it is verified, and account-wide or the tenant's own; a new tenant (null) owns none yet (H21, A41). */
@@ -50,7 +50,11 @@ function newTenant(ctx: Base, account: Id<'acc'>, input: CreateTenant): Tenant {
  * POST /tenants (H21): a new tenant. Throws 403 tenants_not_enabled and plan_limit, both exact under concurrency
  * (A27, A37), 400 for a from-domain that it could not send from, 409 with the tenant that has the external_id (A44).
  */
-export async function createTenant(ctx: Base & Tenants & Domains, caller: Caller, input: CreateTenant) {
+export async function createTenant(
+  ctx: Base & Tenants & Domains,
+  caller: Caller,
+  input: CreateTenant,
+): Promise<TenantRecord> {
   requireScope(caller, ['full']);
   await checkTenantsEnabled(ctx, caller);
   const account = caller.account.id;

@@ -46,7 +46,11 @@ async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant,
 }
 
 /** Domains return to the account, filters let nothing through. The place where the time was over, else null. Repeatable. */
-export async function detachTenant(ctx: Base & Domains & Webhooks, removed: RemovedTenant, from: From) {
+export async function detachTenant(
+  ctx: Base & Domains & Webhooks,
+  removed: RemovedTenant,
+  from: From,
+): Promise<Place | null> {
   const { account, id } = removed;
   const endpoints = await ctx.webhooks.all(account);
   const filtered = endpoints.filter(({ tenants }) => tenants?.includes(id));
@@ -59,7 +63,11 @@ export async function detachTenant(ctx: Base & Domains & Webhooks, removed: Remo
 }
 
 /** Deletes the keys that were limited to the tenant: none of them was accepted since (A36). */
-export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: From) =>
+export const removeKeys = (
+  ctx: Identity,
+  { account, id }: RemovedTenant,
+  from: From,
+): Promise<Place | null> =>
   eachOf(
     (page) => ctx.keys.list(account, page),
     async (key) => key.tenant === id && ctx.keys.remove(account, key.id, 'service'),
@@ -67,7 +75,11 @@ export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: 
   );
 
 /** Likewise its SMTP credentials. */
-export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: RemovedTenant, from: From) =>
+export const removeSmtpCredentials = (
+  ctx: SmtpCredentials,
+  { account, id }: RemovedTenant,
+  from: From,
+): Promise<Place | null> =>
   eachOf(
     (page) => ctx.smtp_credentials.list(account, page),
     async (credential) =>
@@ -76,7 +88,11 @@ export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: Rem
   );
 
 /** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted (N47). */
-export const removeBlocks = (ctx: InboundRules, { account, id }: RemovedTenant, from: From) =>
+export const removeBlocks = (
+  ctx: InboundRules,
+  { account, id }: RemovedTenant,
+  from: From,
+): Promise<Place | null> =>
   eachOf(
     (page) => ctx.blocked_senders.list(account, page),
     async (block) => block.tenant === id && ctx.blocked_senders.remove(block),

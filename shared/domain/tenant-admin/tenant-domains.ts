@@ -7,6 +7,7 @@ import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, Tenants } from '../context.ts';
 import { getDomain } from '../domains/get-domain.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import type { WholeDomain } from '../ports/domains.ts';
 import { ownedByTenant } from '../tenants/guard.ts';
 
 export const GiveDomain = z
@@ -14,7 +15,12 @@ export const GiveDomain = z
   .meta({ id: 'GiveDomain' });
 
 /** From then on only that tenant sends from the domain (H21, A45). Safe to repeat. Throws 404, 409 for another tenant's. */
-export async function giveDomain(ctx: Base & Tenants & Domains, caller: Caller, tenant: Tenant, ref: string) {
+export async function giveDomain(
+  ctx: Base & Tenants & Domains,
+  caller: Caller,
+  tenant: Tenant,
+  ref: string,
+): Promise<WholeDomain> {
   requireScope(caller, ['full']);
   return revise(ctx.runtime, async () => {
     const found = await getDomain(ctx, caller, ref);

@@ -22,7 +22,11 @@ export const otherTenant = () =>
  * The tenant by external_id or id. Throws 403 on an account without tenants (C11) and for a key of another one, 404.
  * null where none is named, and for a value that is no string, which is left to the check of its field.
  */
-export async function namedTenant(ctx: Base & Tenants, caller: Caller, name: unknown) {
+export async function namedTenant(
+  ctx: Base & Tenants,
+  caller: Caller,
+  name: unknown,
+): Promise<Tenant | null> {
   if (name === undefined || name === null) return null;
   await checkTenantsEnabled(ctx, caller);
   if (typeof name !== 'string') return null;
@@ -48,7 +52,11 @@ export async function checkAskedTenant(
 }
 
 /** The tenants of a list, each once, in its order; as above. null where none is named, also by an empty list. */
-export async function namedTenants(ctx: Base & Tenants, caller: Caller, names: unknown) {
+export async function namedTenants(
+  ctx: Base & Tenants,
+  caller: Caller,
+  names: unknown,
+): Promise<Tenant[] | null> {
   if (names === undefined || names === null || (Array.isArray(names) && names.length === 0)) return null;
   await checkTenantsEnabled(ctx, caller);
   const named =

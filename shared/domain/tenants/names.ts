@@ -1,3 +1,4 @@
+import type { Id } from '../../core/runtime.ts';
 import type { Tenants } from '../context.ts';
 
 /** The read of tenants: for what is shown as they are stored, for events as this process knows them (A7). */
@@ -42,6 +43,10 @@ export async function tenantNames(
 }
 
 /** The tenant that a record names, while it exists: records of a deleted one are the account's (A7, A23). */
-export async function liveTenant(ctx: Tenants, account: string, tenant: string | null) {
+export async function liveTenant(
+  ctx: Tenants,
+  account: string,
+  tenant: string | null,
+): Promise<Id<'ten'> | null> {
   return tenant === null ? null : ((await ctx.tenants.get(account, tenant))?.id ?? null);
 }

@@ -72,7 +72,10 @@ function deliveredAt(email: Email): number | null {
 }
 
 /** True when a program rather than a person loaded the pixel or followed the link, as far as one visit shows (E47). */
-export function isMachine(email: Email, visit: { type: 'open' | 'click'; user_agent: string; at: number }) {
+export function isMachine(
+  email: Email,
+  visit: { type: 'open' | 'click'; user_agent: string; at: number },
+): boolean {
   const { type, user_agent, at } = visit;
   if (anonymous.has(user_agent.trim()) || scanners.test(user_agent)) return true;
   const delivered = deliveredAt(email);

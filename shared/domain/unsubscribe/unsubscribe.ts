@@ -81,7 +81,11 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
 }
 
 /** POST /unsubscribe/{token}: leaves the category or, of transactional mail, all (Q20). Safe to repeat. null: not ours. */
-export async function unsubscribe(ctx: Unsubscribing, text: string, source: Source) {
+export async function unsubscribe(
+  ctx: Unsubscribing,
+  text: string,
+  source: Source,
+): Promise<UnsubscribeToken | null> {
   const opened = await readUnsubscribe(ctx, text);
   if (opened === null) return null;
   const { account, category, email_id } = opened;

@@ -7,7 +7,12 @@ import { withTenantName } from '../tenants/names.ts';
 import { type OutgoingEvent, publishEvents } from './publish.ts';
 
 /** An event as it goes out, with its tenant's name as this process knows it. */
-export function outgoingEvent(ctx: Tenants, email: Email, event: EmailEvent, repeat: boolean) {
+export function outgoingEvent(
+  ctx: Tenants,
+  email: Email,
+  event: EmailEvent,
+  repeat: boolean,
+): Promise<OutgoingEvent> {
   const { account, tenant } = email;
   const show = (_: Email, name: string | null): OutgoingEvent => {
     return { event: buildEmailEvent(email, event, name), tenant, repeat };

@@ -115,7 +115,11 @@ export async function publishEvents(
 const step = 100;
 
 /** The rest goes last: a crash before it repeats this step alone, under the same ids and marked as a repeat (E25). */
-export async function expandFanOut(ctx: AttemptContext, message: FanOutMessage, again: boolean) {
+export async function expandFanOut(
+  ctx: AttemptContext,
+  message: FanOutMessage,
+  again: boolean,
+): Promise<void> {
   const { kind: _kind, webhook_ids, ...body } = message;
   const now = webhook_ids.slice(0, step);
   const rest = webhook_ids.slice(step);

@@ -24,7 +24,11 @@ const keyOf = (secret: string): Buffer => Buffer.from(secret.slice('whsec_'.leng
 export const standardSecret = (secret: string): string => `whsec_${keyOf(secret).toString('base64')}`;
 
 /** The headers of Standard Webhooks: the event's id, each secret's base64 signature of `<id>.<seconds>.<body>` (N1). */
-export function standardHeaders({ id, body }: { id: string; body: string }, secrets: string[], now: number) {
+export function standardHeaders(
+  { id, body }: { id: string; body: string },
+  secrets: string[],
+  now: number,
+): Record<string, string> {
   const t = Math.floor(now / 1000);
   const v1 = (secret: string) =>
     createHmac('sha256', keyOf(secret)).update(`${id}.${t}.${body}`).digest('base64');

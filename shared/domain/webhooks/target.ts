@@ -18,7 +18,12 @@ function knownAddresses(host: string): Address[] | null {
 }
 
 /** The addresses to pin a connection to; one that is forbidden blocks all: rebinding begins with one good answer (E48). */
-export async function resolveTarget(resolver: Resolver, url: URL, targets: Targets, timeout_ms: number) {
+export async function resolveTarget(
+  resolver: Resolver,
+  url: URL,
+  targets: Targets,
+  timeout_ms: number,
+): Promise<{ addresses: Address[]; blocked: boolean }> {
   const host = hostOf(url);
   const addresses = knownAddresses(host) ?? (await resolver.resolve(host, timeout_ms));
   const port = portOf(url);

@@ -3,12 +3,13 @@ import { AppError, type ErrorCode, invalid } from '../../../core/errors.ts';
 import type { Domain } from '../../../core/records/domains.ts';
 import type { Caller, CheckContext, DnsHosting } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
+import type { WholeDomain } from '../../ports/domains.ts';
 import { hostOf, isProvider } from '../dns-host.ts';
 import type { DomainAction } from '../domain-request.ts';
 import { getDomain } from '../get-domain.ts';
 import { withInboundRecords } from '../inbound-records.ts';
 import { queueTask } from '../queue-task.ts';
-import { showPlan } from './dns-plan.ts';
+import { type DnsPlan, showPlan } from './dns-plan.ts';
 import { aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
 
@@ -81,7 +82,12 @@ async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, 
  * POST /domains/{id} {action: "apply"} (H24): adds and extends, deletes nothing (A17, A18). `dry_run` plans by live DNS,
  * without host or credentials. Throws 400, 404, 502 when the host is down.
  */
-export async function applyDomain(ctx: Ctx, caller: Caller, ref: string, input: DomainAction) {
+export async function applyDomain(
+  ctx: Ctx,
+  caller: Caller,
+  ref: string,
+  input: DomainAction,
+): Promise<WholeDomain & { dns_plan: DnsPlan; applied: number }> {
   requireScope(caller, ['domains:write']);
   const until = ctx.runtime.now() + apply_ms;
   const whole = withInboundRecords(ctx, await getDomain(ctx, caller, ref));

@@ -63,7 +63,11 @@ function changeOf(planned: Planned, result: HostResult | null): DnsPlan['changes
 }
 
 /** A plan as callers see it; `results` is null for one that was not to be written. */
-export function showPlan(records: DnsRecord[], plan: Planned[] | null, results: HostResult[] | null) {
+export function showPlan(
+  records: DnsRecord[],
+  plan: Planned[] | null,
+  results: HostResult[] | null,
+): DnsPlan {
   const planned = plan ?? records.map(unreadPlan);
   return {
     checked: plan !== null,

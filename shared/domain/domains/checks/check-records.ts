@@ -11,6 +11,7 @@ import {
   finding,
   nothingThere,
   orAlias,
+  type RecordFinding,
   unread,
 } from './finding.ts';
 import { checkMailFrom, checkReturnPath } from './return-path.ts';
@@ -47,7 +48,12 @@ function inTime({ dns, runtime }: Base & Dns): DnsPort {
 export type PrivateKeys = { current: string | null; next: string | null };
 
 /** The finding of each record of a domain, asked all at once. `keys`: for the self-tests. */
-export async function checkRecords(ctx: Base & Dns, domain: Domain, records: DnsRecord[], keys: PrivateKeys) {
+export async function checkRecords(
+  ctx: Base & Dns,
+  domain: Domain,
+  records: DnsRecord[],
+  keys: PrivateKeys,
+): Promise<RecordFinding[]> {
   const hosts = serviceHosts(ctx);
   const { suffixOf } = await import('../../../core/public-suffix.ts');
   const { registrable } = suffixOf(domain.name);

@@ -42,7 +42,10 @@ export function unread({ host, current }: DnsRecord): Finding {
 export const plain = (text: string): string => text.replace(/"/g, '').replace(/\s+/g, ' ').trim();
 
 /** Nothing of the wanted type is at the name. What resolvers show and the zone's servers do not is a change on its way. */
-export async function nothingThere({ dns, record }: Checked, shows: (values: string[]) => boolean) {
+export async function nothingThere(
+  { dns, record }: Checked,
+  shows: (values: string[]) => boolean,
+): Promise<Finding> {
   const { type, host } = record;
   const elsewhere = await dns.askResolvers(type, host);
   const onItsWay = elsewhere !== null && shows(elsewhere);

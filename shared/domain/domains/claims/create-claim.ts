@@ -43,7 +43,11 @@ function isSame(claim: DomainClaim, current: Domain | null, now: number): boolea
  * POST /domains/claims (H24, A19): the claim of a name that another account has; repeated, the same one until it is
  * completed or expired. Throws 400, 403 plan_limit, 409 for a name of no account or the caller's own, 503.
  */
-export async function createClaim(ctx: Ctx, caller: Caller, { name }: ClaimDomain) {
+export async function createClaim(
+  ctx: Ctx,
+  caller: Caller,
+  { name }: ClaimDomain,
+): Promise<{ claim: DomainClaim; created: boolean }> {
   requireScope(caller, ['domains:write']);
   serviceHosts(ctx);
   await checkName(ctx.settings, name);

@@ -30,7 +30,11 @@ const notes = {
   moved: 'The name has another owner than when it was claimed: claim it again.',
 };
 
-export async function saveClaim(ctx: DomainClaims, claim: DomainClaim, change: ClaimChange) {
+export async function saveClaim(
+  ctx: DomainClaims,
+  claim: DomainClaim,
+  change: ClaimChange,
+): Promise<DomainClaim> {
   const saved = await ctx.domain_claims.save(claim, change);
   if (saved === null) throw notFound('Claim');
   return saved;

@@ -20,7 +20,11 @@ async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: Do
  * POST /domains/claims/{id} {action: "verify"} (H24, A19): the name moves to the caller's account where the record is
  * published and the owner sent nothing for 30 days. Safe to repeat. Throws 403 plan_limit, 404, 429, 503.
  */
-export async function verifyClaim(ctx: TakeContext & Dns & Rates, caller: Caller, id: string) {
+export async function verifyClaim(
+  ctx: TakeContext & Dns & Rates,
+  caller: Caller,
+  id: string,
+): Promise<DomainClaim> {
   requireScope(caller, ['domains:write']);
   const claim = await getClaim(ctx, caller, id);
   if (claim.state === 'completed' || isExpired(claim, ctx.runtime.now())) return claim;

@@ -80,7 +80,12 @@ async function begin(
  * until DNS and SES have the new one. The same Idempotency-Key again changes nothing (H10). Throws 404, 503, 409 without
  * a key of ours, before the domain was verified, and while another rotation is open or its former key retired.
  */
-export async function rotateDkim(ctx: Ctx, caller: Caller, ref: string, idempotency_key: string | null) {
+export async function rotateDkim(
+  ctx: Ctx,
+  caller: Caller,
+  ref: string,
+  idempotency_key: string | null,
+): Promise<WholeDomain> {
   requireScope(caller, ['domains:write']);
   const request = idempotency_key === null ? undefined : sha256Hex(idempotency_key).slice(0, 32);
   let made: { key: DomainKey; selector: string } | null = null;

@@ -45,7 +45,11 @@ export async function notifyDisabled(
 }
 
 /** Notifies the owner also where it was disabled before: the answer to that write may have been lost (E29, E51). */
-export async function disableEndpoint(ctx: AttemptContext, endpoint: WebhookEndpoint, reason: Reason) {
+export async function disableEndpoint(
+  ctx: AttemptContext,
+  endpoint: WebhookEndpoint,
+  reason: Reason,
+): Promise<void> {
   const { account, id: webhook_id } = endpoint;
   const at = timestamp(ctx.runtime.now());
   if (await ctx.webhooks.disable(endpoint, reason, at))
@@ -64,7 +68,11 @@ function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: numb
 }
 
 /** Counts a final failure, with at most one write a minute (E21); the first begins the endpoint's recovery (N3). */
-export async function countFailure(ctx: AttemptContext, endpoint: WebhookEndpoint, failures: HeldFailures) {
+export async function countFailure(
+  ctx: AttemptContext,
+  endpoint: WebhookEndpoint,
+  failures: HeldFailures,
+): Promise<void> {
   const now = ctx.runtime.now();
   const held = failures.get(endpoint.id);
   const count = (held?.count ?? 0) + 1;
@@ -82,7 +90,11 @@ export async function countFailure(ctx: AttemptContext, endpoint: WebhookEndpoin
 }
 
 /** A success ends the failing time, a write only when one runs (E21). The call that ends it queues the replays (N3). */
-export async function clearFailures(ctx: AttemptContext, endpoint: WebhookEndpoint, failures: HeldFailures) {
+export async function clearFailures(
+  ctx: AttemptContext,
+  endpoint: WebhookEndpoint,
+  failures: HeldFailures,
+): Promise<void> {
   const { account, id, auto_replay, failing_since } = endpoint;
   failures.delete(id);
   if (failing_since === undefined) return;

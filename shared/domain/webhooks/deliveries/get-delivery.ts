@@ -1,15 +1,20 @@
 import { notFound } from '../../../core/errors.ts';
+import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { isId } from '../../../core/runtime.ts';
 import type { Caller, DeliveryLogs, Webhooks } from '../../context.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { deliveryRecord } from './delivery-record.ts';
+import { type DeliveryDetail, deliveryRecord } from './delivery-record.ts';
 
 type Ctx = Webhooks & DeliveryLogs;
 
 type Named = { id: string; delivery: string };
 
 /** A delivery of the caller's endpoint; 404 for what is not there, has expired or is another endpoint's (C13). */
-export async function getDelivery(ctx: Ctx, caller: Caller, input: Named) {
+export async function getDelivery(
+  ctx: Ctx,
+  caller: Caller,
+  input: Named,
+): Promise<{ endpoint: WebhookEndpoint; delivery: Delivery }> {
   const endpoint = await getEndpoint(ctx, caller, input.id);
   const ids = isId('whd', input.delivery) ? [input.delivery] : [];
   const [delivery] = await ctx.delivery_log.find(endpoint.id, endpoint.log_shards, ids);
@@ -18,7 +23,7 @@ export async function getDelivery(ctx: Ctx, caller: Caller, input: Named) {
 }
 
 /** GET /webhooks/{id}/deliveries/{delivery}: with the payload, and all that was kept of each failed answer (E32). */
-export async function getDeliveryDetail(ctx: Ctx, caller: Caller, input: Named) {
+export async function getDeliveryDetail(ctx: Ctx, caller: Caller, input: Named): Promise<DeliveryDetail> {
   const { delivery } = await getDelivery(ctx, caller, input);
   const [payload, answers] = await Promise.all([
     ctx.deliveries.readPayload(caller.account.id, delivery.event_id),

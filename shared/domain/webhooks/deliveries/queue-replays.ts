@@ -59,7 +59,11 @@ export function replayMessage(endpoint: WebhookEndpoint, { of, id, repeat }: Rep
  * Queues deliveries that `claimReplays` has bound. Their rows come first (E33), then the messages, and only then do
  * the failed ones count as replayed: after a crash between, a later call finds them and completes the same replays.
  */
-export async function queueReplays(ctx: Replaying, endpoint: WebhookEndpoint, replays: Replay[]) {
+export async function queueReplays(
+  ctx: Replaying,
+  endpoint: WebhookEndpoint,
+  replays: Replay[],
+): Promise<Delivery[]> {
   const messages = replays.map((replay) => replayMessage(endpoint, replay));
   // The id of a repeated one is older than its queueing.
   const next_attempt_at = timestamp(ctx.runtime.now());

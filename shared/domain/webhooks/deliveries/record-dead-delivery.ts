@@ -5,7 +5,10 @@ import { recoverMessage } from './recovery.ts';
 import { rowOf } from './rows.ts';
 
 /** A row, failed with `internal`, of a delivery that its worker could not handle: replay finds it (E33). */
-export async function recordDeadDelivery(ctx: Base & Webhooks & Queueing, message: AttemptMessage) {
+export async function recordDeadDelivery(
+  ctx: Base & Webhooks & Queueing,
+  message: AttemptMessage,
+): Promise<void> {
   if (message.kind === 'fan_out') return ctx.queues.webhooks([{ ...message, repeat: true }], 60);
   if (message.kind === 'event') return ctx.queues.webhooks([message], 60);
   if (message.kind === 'recover') return ctx.queues.recover(message, 60);

@@ -7,7 +7,10 @@ const first_look_ms = 60_000;
 const lost_after_ms = 1_800_000;
 
 /** A look at an endpoint, due at `at` (epoch ms), at the beginning of a pass over its failures. */
-export function recoverMessage({ account, id }: Pick<WebhookEndpoint, 'account' | 'id'>, at: number) {
+export function recoverMessage(
+  { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
+  at: number,
+): RecoverMessage {
   const fresh = { after: null, next_due: null, failed: 0, last: false };
   return { kind: 'recover', account, webhook_id: id, at, ...fresh } satisfies RecoverMessage;
 }

@@ -22,7 +22,11 @@ export async function holdOf(ctx: AttemptContext, endpoint: WebhookEndpoint): Pr
 }
 
 /** Waits for an answer, and notes that it is late, unless it is a probe, which is alone; the note may fail. */
-export async function noteLate<T>(ctx: AttemptContext, endpoint: WebhookEndpoint, answer: Promise<T>) {
+export async function noteLate<T>(
+  ctx: AttemptContext,
+  endpoint: WebhookEndpoint,
+  answer: Promise<T>,
+): Promise<{ answer: T; late: boolean }> {
   const until = ctx.runtime.now() + timeout_ms;
   const sleeping = ctx.runtime.sleep(late_ms, { ref: false }).then(() => true);
   const late = await Promise.race([answer.then(() => false), sleeping]);

@@ -187,6 +187,8 @@ export type Webhooks = { webhooks: WebhookStore; deliveries: DeliveryStore };
 export type DeliveryLogs = { delivery_log: DeliveryLog };
 export type WebhookRequests = { webhook_client: WebhookClient };
 type WebhookPosting = Resolving & WebhookRequests;
+
+/** Webhooks that the operator's doctor looks for. */
 export type Sightings = { sightings: SightingStore };
 
 /** The queues of the workers, and what these could not handle. */
@@ -227,7 +229,10 @@ type OfReceiving = Inbound & InboundRules & ReceiveQueueing & ReceivedFiles;
 type OfWorkers = DeliveryLogs & Sightings & Resolving & DeadLetterQueues & Draining & Rotation;
 type OfSes = Ses & SendingStates & SesQuotas;
 
-/** Every family: a verb asks for those that it uses; a function composes those that its verbs ask for, and ships no more. */
+/**
+ * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its verbs
+ * ask for (`shared/aws/families/`), and ships no more.
+ */
 export type Context = Sending & OfAccounts & OfDomains & OfLists & OfRuns & OfReceiving & OfWorkers & OfSes;
 
 /** The ports of a check of a domain. */

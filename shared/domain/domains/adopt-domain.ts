@@ -23,8 +23,10 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
 }
 
 /**
- * The operator's `adopt-domain` of a name that this deployment's SES has verified. Safe to repeat for the same account.
- * Throws 400, 403 domain_not_verified, 404, 409 domain_claimed, 409 conflict for an identity of another stage (P20).
+ * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`. Safe to
+ * repeat for the same account. Throws 400 for a name of the deployment itself, 404 for an unknown account, 409
+ * domain_claimed for another owner's domain, 409 conflict for an identity of another stage (P20), 403
+ * domain_not_verified.
  */
 export async function adoptDomain(
   ctx: Base & Identity & Domains,
@@ -66,9 +68,10 @@ function refuseOwnName({ settings }: Base, name: string): void {
 }
 
 /**
- * The operator's `adopt-domain --inbound` (R73): a domain that only receives, verified without its ownership record,
- * also the service domain (R38). Its MX must point here, and SES must have verified it where SES is the door (R58). Safe
- * to repeat for the same account. Throws 403, 404, 409 for another owner's and for one that sends.
+ * Attaches a domain that only receives, verified without its ownership record: the operator's `adopt-domain --inbound`
+ * (R73), the service domain for its postmaster included (R38). Its MX must point here, and SES must have verified it
+ * where SES is the door (R58). Safe to repeat for the same account. Throws 403 domain_not_verified for another MX, 404
+ * for an unknown account, 409 domain_claimed for another owner's and conflict for a domain that sends.
  */
 export async function adoptInboundDomain(
   ctx: Base & Identity & Domains & Dns,

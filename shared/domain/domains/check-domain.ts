@@ -19,7 +19,10 @@ import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/ro
 /** Seconds until a notice is sent: the status that it is about is written by then, or the notice does nothing. */
 const notice_s = 60;
 
-/** A first verified domain unlocks production (A39); of one that is failing or has failed the owner is mailed (A29). */
+/**
+ * The consequences of a new status of a domain: the first verified domain of an account unlocks production (A39), and
+ * the worker mails its owner when one is failing or has failed (A29). Safe to repeat.
+ */
 async function noticeStatus(
   ctx: Base & Identity & DomainTasks,
   before: Domain,
@@ -34,7 +37,11 @@ async function noticeStatus(
   if (worse) await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/** SES looks 72 hours for a DKIM key and for MAIL FROM, and again only when the setting is put again (A14, A1). */
+/**
+ * The searches that SES gave up although DNS has the records now: SES looks 72 hours for a DKIM key and for MAIL FROM,
+ * and again only when the setting is put again (A14, A1). None of an identity that is not ours. `target`: of the return
+ * path's CNAME.
+ */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
@@ -79,6 +86,7 @@ function askSes(ctx: CheckContext, domain: Domain, keys: PrivateKeys, ses: AskSe
   return ses.read(ctx, { ...domain, dkim_selector }, keys.next);
 }
 
+/** The time of the next check: the domain's planned one, or that of its rotation where it comes first. */
 const earlier = (planned: string, wait: number | null, now: number): string =>
   wait === null ? planned : timestamp(Math.min(Date.parse(planned), now + wait));
 
@@ -88,7 +96,10 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
   log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
-/** Checks a domain in DNS, by a signing self-test and at SES (A14); null when it was changed or removed meanwhile. */
+/**
+ * Checks a domain in DNS, by a signing self-test and at SES (A14), and writes what it found with the time of the next
+ * check. null when the domain was changed or removed meanwhile.
+ */
 export async function checkDomain(
   ctx: CheckContext,
   whole: WholeDomain,

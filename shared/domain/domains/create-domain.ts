@@ -46,6 +46,7 @@ async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: strin
   throw ownedByTenant(caller, name, owner);
 }
 
+/** The owner of the new domain, and the import that makes it. */
 type Owner = { tenant: Id<'ten'> | null; import?: string };
 
 async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {
@@ -60,9 +61,10 @@ async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: 
 }
 
 /**
- * POST /domains (H24): `created` is false for a domain that its owner has already. Throws 400 for a name that may not be
- * added, 409 for one of another account or tenant, 403 plan_limit, 503 not_configured, also for an inbound domain where
- * no mail comes in (R59).
+ * POST /domains (H24): the domain with the records to publish; `created` is false for one that its owner has already.
+ * `tenant` is the `ten_` id of the new owner, null for the whole account. Throws 400 for a name that may not be added,
+ * 409 for a name that another account or tenant has, 403 plan_limit, 503 not_configured (also for an inbound domain
+ * where no mail comes in: R59).
  */
 export async function createDomain(
   ctx: Ctx,
@@ -88,7 +90,10 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/** What POST /domains would do for the whole account without a write (M28), or throw; `used`: the domains by then. */
+/**
+ * The outcome of POST /domains for the whole account, without a write (M28): 'existing' for a domain that it has.
+ * Throws as `createDomain` does. `used` is the number of domains that the account has by then.
+ */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

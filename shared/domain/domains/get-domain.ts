@@ -5,7 +5,10 @@ import type { Caller, Domains } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 
-/** By `dom_` id or name (C2). 404 also for another account's and, to a tenant's key, for all but the tenant's own (C13). */
+/**
+ * The caller's domain by `dom_` id or name (C2). 404 for what does not exist, is another account's, or, for a key that
+ * is limited to a tenant, is not that tenant's own (C13).
+ */
 export async function getDomain(ctx: Domains, caller: Caller, ref: string): Promise<WholeDomain> {
   const { account, tenant } = caller;
   const name = isId('dom', ref) ? await ctx.domains.nameOf(account.id, ref) : domainNameOf(ref);

@@ -48,8 +48,9 @@ export async function ensureAtSes(
 }
 
 /**
- * Lets the account's tenant of SES use the identity: bounces and complaints are the account's own then (P18). Where SES
- * refuses, sends go without a tenant until the next check. SES being busy is thrown while the caller is `patient`.
+ * Lets the account's tenant of SES use the identity, so that the account's bounces and complaints are its own (P18).
+ * Where SES refuses, sends go without a tenant, and the next check tries again. SES being busy is thrown while the
+ * caller is `patient`: a domain that cannot send yet waits for its tenant.
  */
 async function joinTenant(
   ctx: Base & DomainIdentities,
@@ -113,7 +114,10 @@ async function ensureIdentity(
   return { state: 'ready', identity, asked: true, tenant: domain.ses_tenant ?? null };
 }
 
-/** null: not asked (A14). While SES changes its key, deliveries sign with the current one, so any key is right (N27). */
+/**
+ * Whether SES sends for the domain, signed with its own key unless it was adopted (A14); null: not asked. While SES
+ * changes the key, deliveries sign with the current one (N27).
+ */
 export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now: number): SesAnswer {
   if (!asked) return null;
   if (identity === null) return { verified: false };
@@ -122,7 +126,10 @@ export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now:
   return { verified: identity.verified && signs };
 }
 
-/** Removes a deleted domain's identity, a day later (A46), unless it is not ours. */
+/**
+ * Removes a deleted domain's identity, a day later (A46): false where there is none or it is not ours. The caller has
+ * checked that the name was not added again.
+ */
 export async function removeIdentity(ctx: Base & DomainIdentities, name: string): Promise<boolean> {
   const identity = await ctx.identities.get(name);
   if (identity === null || !isOurs(ctx, identity, name)) return false;

@@ -10,7 +10,10 @@ const otherDoor =
 export const needsIdentity = ({ settings }: Base, { sending_enabled }: Domain): boolean =>
   sending_enabled || settings.inbound === 'ses';
 
-/** A new value, of the MX or of the key where SES receives, is a mismatch until the next check (R58). */
+/**
+ * A domain with the records that this deployment's way of receiving asks for: the MX of a domain that only receives,
+ * and the record of its key where SES receives. A new value is a mismatch until the next check (R58).
+ */
 export function withInboundRecords(ctx: Base, whole: WholeDomain): WholeDomain {
   const { domain, dns } = whole;
   if (domain.sending_enabled || dns === null) return whole;

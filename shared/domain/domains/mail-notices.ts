@@ -28,6 +28,7 @@ export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain)
   });
 }
 
+/** Mails the former owner that another account proved by DNS that the domain is its own (A19). */
 export async function mailClaimed(
   ctx: Base & Identity & Notices,
   { account, id: domain_id, name }: DomainMessage,

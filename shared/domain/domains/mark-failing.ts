@@ -15,12 +15,14 @@ Emails from it stay queued and are tried again for 24 hours. Publish the records
 /** The latest next check: a daily one may be far, and the domain should soon show what is wrong, and recover. */
 const check_ms = 10 * 60_000;
 
+/** Whether a domain fails for SES's refusal alone: its records are right. */
 const isRefused = ({ status, record_status }: Domain): boolean =>
   status === 'failing' && wrongRecords(record_status).length === 0;
 
 /**
- * SES refuses a verified domain: it is `failing`, checked within ten minutes, and its owner notified once (P7, A29).
- * `repeated`: the process that marked it may have died before that; it is the same event and mail (E8, E51).
+ * SES refuses a domain that was verified: it becomes `failing`, its records are checked within ten minutes, and its
+ * owner is notified once (P7, A29). `repeated`: the process that marked it may have died before that; repeated, it is
+ * the same event and no second mail (E8, E51).
  */
 export async function markFailing(
   ctx: Base & Identity & Domains & Queueing & Notices,

@@ -2,7 +2,10 @@ import type { Domain } from '../../core/records/domains.ts';
 import type { Base, DomainTasks } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 
-/** Once for each delay. The sweep finds what is not queued: a check by its next time, a cancel by the row of the removal. */
+/**
+ * Queues work on a domain, once for each delay in seconds. The sweep finds what is not queued now: a check when the
+ * next one is due, a cancel by the row that the removal of the domain wrote.
+ */
 export async function queueTask(
   ctx: Base & DomainTasks,
   { id, name, account }: Domain,

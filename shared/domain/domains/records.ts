@@ -35,6 +35,7 @@ export const record = (
 const ownershipRecord = (name: string, proof: string) =>
   record('ownership', 'TXT', `_service.${name}`, `service-verification=${proof}`);
 
+/** The five records of a domain that sends (A15). */
 export function sendingRecords(
   name: string,
   proof: string,

@@ -10,6 +10,7 @@ import { queueTask } from './queue-task.ts';
 /** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
 const identity_ms = 86_400_000;
 
+/** Clears the default_from_domain of the tenant that owns the domain, where it was this one (A41). */
 async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Domain): Promise<void> {
   const owner = tenant === null ? null : await ctx.tenants.get(account, tenant);
   if (owner?.default_from_domain !== name) return;
@@ -29,8 +30,9 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 }
 
 /**
- * DELETE /domains/{id} (H24): sends are refused at once; what is queued is still sent, as its identity stays for a day
- * (A46). `force` cancels what is scheduled, by the worker. Throws 404, 409 conflict with details.scheduled.
+ * DELETE /domains/{id} (H24): sends from it are refused at once; what is queued already is still sent, because its
+ * identity stays for a day (A46). `force` cancels what is scheduled from it, by the worker. DNS records stay. Throws
+ * 404, 409 conflict with details.scheduled.
  */
 export async function removeDomain(
   ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,

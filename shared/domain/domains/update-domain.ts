@@ -8,7 +8,11 @@ import type { WholeDomain } from '../ports/domains.ts';
 import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
 
-/** From the next accept on only the new owner sends (A45); the former one's default_from_domain is cleared (A41). 404. */
+/**
+ * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new
+ * owner sends from it (A45), and the former tenant has no default_from_domain any more where it was this one (A41).
+ * Throws 404 when domain or tenant is gone.
+ */
 function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domain, tenant: Id<'ten'> | null) {
   const { account, id, name } = domain;
   let seen = domain;
@@ -53,8 +57,9 @@ function settingsOf(current: Domain, change: ChangeDomain): Partial<Domain> {
 }
 
 /**
- * PATCH /domains/{id} (H24): delivery settings, from the next accept on (E68), and the owner, where null is the whole
- * account and undefined keeps it. Throws 400, 404, 403 for a change of owner without the scope full.
+ * PATCH /domains/{id} (H24): delivery settings, which count from the next email that is accepted (E68), and the owner.
+ * `owner` is the `ten_` id of the new one, null for the whole account, undefined to keep it. Throws 400, 404, and 403
+ * for a change of owner without the scope full.
  */
 export async function updateDomain(
   ctx: Base & Domains & Tenants,

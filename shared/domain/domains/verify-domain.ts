@@ -24,7 +24,10 @@ export async function limitVerify(
   throw rateLimited(Math.max(1, Math.ceil((free_at - now) / 1000)), {});
 }
 
-/** POST /domains/{id} {action: "verify"} (H24). Throws 404, 429 within 10 s of the last one (A66), 503 under changes. */
+/**
+ * POST /domains/{id} {action: "verify"} (H24): checks DNS, the signing key and SES now, and returns the domain as it is
+ * then. Throws 404, 429 within 10 s of the last verify (A66), and 503 when other changes of the domain go on.
+ */
 export async function verifyDomain(
   ctx: CheckContext & Rates,
   caller: Caller,

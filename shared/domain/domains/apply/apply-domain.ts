@@ -40,6 +40,7 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }
 
+/** The credentials of the request, which are not stored, or else the stored ones of this host. */
 async function credentialsOf(ctx: Ctx, domain: Domain, provider: DnsProvider, given?: HostCredentials) {
   if (given !== undefined) return given;
   const { account, name } = domain;
@@ -79,8 +80,9 @@ async function keepCredentials(ctx: Ctx, domain: Domain, provider: DnsProvider, 
 }
 
 /**
- * POST /domains/{id} {action: "apply"} (H24): adds and extends, deletes nothing (A17, A18). `dry_run` plans by live DNS,
- * without host or credentials. Throws 400, 404, 502 when the host is down.
+ * POST /domains/{id} {action: "apply"} (H24): writes the records through the host of the zone; adds and extends, and
+ * deletes nothing (A17, A18). `dry_run` plans by live DNS and needs neither host nor credentials. Throws 400 for a host
+ * that nothing is written through, without credentials, or refused by the host, 404, and 502 when the host is down.
  */
 export async function applyDomain(
   ctx: Ctx,

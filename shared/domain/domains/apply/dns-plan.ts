@@ -49,6 +49,7 @@ async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
   return types.flatMap((type, i) => (found[i] ?? []).map((value) => seen(type, value)));
 }
 
+/** The plan by what DNS has (M34); null when DNS could not be read. */
 export async function planByDns(records: DnsRecord[], around: Around): Promise<Planned[] | null> {
   const there = await Promise.all(records.map(({ host }) => liveAt(around.dns, host)));
   if (there.includes(null)) return null;

@@ -7,6 +7,7 @@ import type { Around } from './plan.ts';
 
 const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
 
+/** The facts that a plan needs besides the records themselves. */
 export async function aroundOf(ctx: Base & Dns, { name, verified_at }: Domain): Promise<Around> {
   const host = dmarcHost((await suffixOf(name)).registrable ?? name);
   const values = (await ctx.dns.ask('TXT', host)) ?? [];
@@ -28,4 +29,5 @@ export async function planDomain(ctx: Base & Dns, { domain, dns }: WholeDomain):
   return showPlan(records, await planByDns(records, await aroundOf(ctx, domain)), null);
 }
 
+/** The plan of a domain whose DNS could not be read (M35). */
 export const unreadDomain = ({ dns }: WholeDomain): DnsPlan => showPlan(toPublish(dns), null, null);

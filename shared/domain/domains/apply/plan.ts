@@ -20,12 +20,14 @@ export type Planned = {
   current: string | null;
   note: string | null;
   replaces: HostRecord | null;
+  /** The reason why it is not written. */
   refused: string | null;
 };
 
 export type Around = {
   dns: Dns;
   hosts: ServiceHosts;
+  /** DMARC records of the organizational domain, and its host. */
   inherited: { host: string; values: string[] };
   verified: boolean;
 };

@@ -42,8 +42,9 @@ type Verdict = 'right' | 'wrong' | 'waiting' | 'unknown';
 type Found = { findings: RecordFinding[]; ses: SesAnswer; needs_ses: boolean };
 
 /**
- * `wrong` only by an answer: silence says nothing (A29). `waiting`: right in DNS and not yet verified at SES (A14). A
- * domain that only receives needs SES only where SES receives (R58); an adopted one needs SES alone.
+ * `wrong` only by an answer: silence says nothing (A29). Right in DNS and not verified at SES is `waiting` (A14), also
+ * of a domain that has failed and is right again. A domain that only receives needs SES only where SES receives (R58);
+ * an adopted one needs SES alone.
  */
 function verdictOf(domain: Domain, { findings, ses, needs_ses }: Found): Verdict {
   const required = findings.filter(({ purpose }) => isRequired(purpose));
@@ -79,7 +80,10 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   return { ...kept, wrong_since: wrong_since ?? at };
 }
 
-/** Milliseconds until the next check; a minute, for an hour, while SES does not see what DNS has (H23, A14, A29). */
+/**
+ * Milliseconds until the next check (H23, A14, A29): every minute for an hour while SES does not see what DNS has, ten
+ * minutes after the first wrong answer, hourly while failing; else 5 minutes in the first hour, hourly to 72 h, daily.
+ */
 function waitAfter(domain: Domain, { status, wrong_since, waiting_since }: Progress, now: number): number {
   const age = now - Date.parse(domain.created_at);
   const waited = waiting_since === null ? null : now - Date.parse(waiting_since);
@@ -96,6 +100,7 @@ function pathSeenAt({ return_path_seen_at = null }: Domain, status: RecordStatus
   return status === 'verified' ? (return_path_seen_at ?? timestamp(now)) : null;
 }
 
+/** The changes that a check makes to its domain. */
 export function decideCheck(
   domain: Domain,
   input: Found & { identity: Domain['identity']; now: number },

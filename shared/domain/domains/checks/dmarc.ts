@@ -12,6 +12,7 @@ function dmarcFault(text: string): string | null {
   return ['none', 'quarantine', 'reject'].includes(policy) ? null : `p=${policy} is no policy`;
 }
 
+/** The finding of the records at one name; null when there is no DMARC record. */
 function judge(record: DnsRecord, found: string[], host: string): Finding | null {
   const records = found.filter(isDmarc);
   const [only] = records;

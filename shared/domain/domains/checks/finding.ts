@@ -55,7 +55,10 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/** A CNAME excludes every other record at its name; what was found is at its target, maybe out of the owner's reach. */
+/**
+ * The finding, or a mismatch where its name is a CNAME: that excludes every other record there, and what was found is
+ * at its target, which the owner of the domain may not be able to change.
+ */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;

@@ -7,10 +7,12 @@ const hour_ms = 3_600_000;
 
 type Offered = { record: DnsRecord; finding: Finding };
 
+/** The parts of a check's outcome that decide the return path. */
 export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;
   region: string;
+  /** The target of the return path's CNAME. */
   target: string;
   now: number;
 };

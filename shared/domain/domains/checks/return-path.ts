@@ -19,7 +19,10 @@ const textsOf = (others: string[]) =>
 const includesSes = (found: string[]) =>
   found.some((one) => /^v=spf1 (?:.* )?\+?include:amazonses\.com(?: |$)/i.test(plain(one)));
 
-/** MX and TXT count as well: a provider that flattens aliases publishes what the target has (A1), and A69 offers them. */
+/**
+ * The CNAME of the return path. A provider that flattens aliases publishes what the target has, MX and TXT, which
+ * counts as well (A1), and is what A69 offers instead.
+ */
 export async function checkReturnPath(checked: Checked, target: string, region: string): Promise<Finding> {
   const { dns, record } = checked;
   const alias = await dns.ask('CNAME', record.host);

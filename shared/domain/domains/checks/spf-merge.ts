@@ -20,6 +20,7 @@ const isAgainst = (term: string, host: string): boolean => {
 
 const strictness = ['-', '~', '?', '+'];
 
+/** The strictest of all the `all` terms; null when there is none. */
 function strictestAll(terms: string[]): string | null {
   const all = terms.filter(isAll).map((term) => (term.length === 3 ? `+${term}` : term));
   return all.sort((a, b) => strictness.indexOf(a.charAt(0)) - strictness.indexOf(b.charAt(0)))[0] ?? null;
@@ -32,7 +33,10 @@ function isIncluded(terms: string[], host: string): boolean {
   return heard.find((include) => include?.host === host)?.authorises === true;
 }
 
-/** Merges these and our host into one record (A17); a single one stays byte for byte but for our include. */
+/**
+ * One record that merges these and includes our host (A17). A single record stays byte for byte; the include goes
+ * directly before its first `all` or `redirect=`, else to the end. Our include is replaced where it does not authorise.
+ */
 export function mergeSpf(records: string[], host: string): string {
   const [first = 'v=spf1', ...others] = records.map((record) => record.trim());
   const ours = `include:${host}`;

@@ -5,6 +5,7 @@ import { lookups, readSpf } from './spf-reach.ts';
 /** A merged record above this is written all the same, with a note: some servers cut answers (A17). */
 const maxLength = 450;
 
+/** A warning about a record that is otherwise right; null: none. */
 export function spfNote(record: string, used: number): string | null {
   if (used > lookups)
     return `The SPF record takes ${used} DNS look-ups and receivers stop at ${lookups}: remove includes that are no longer used.`;

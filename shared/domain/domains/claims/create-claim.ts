@@ -33,6 +33,7 @@ async function checkRoom(ctx: Ctx, caller: Caller): Promise<void> {
   if (used >= limit) throw overLimit(ctx, limit, used);
 }
 
+/** Whether a claim is still under way, or gave the account the domain that it has now. */
 function isSame(claim: DomainClaim, current: Domain | null, now: number): boolean {
   if (claim.state === 'completed') return claim.domain_id === current?.id;
   const owners = [claim.account, claim.owner];
@@ -40,8 +41,9 @@ function isSame(claim: DomainClaim, current: Domain | null, now: number): boolea
 }
 
 /**
- * POST /domains/claims (H24, A19): the claim of a name that another account has; repeated, the same one until it is
- * completed or expired. Throws 400, 403 plan_limit, 409 for a name of no account or the caller's own, 503.
+ * POST /domains/claims (H24, A19): the claim of a name that another account has, with the TXT record to publish;
+ * repeated, the same claim, until it is completed or expired. Throws 400 for a name that may not be added, 409 conflict
+ * for one that no account or the caller's own has, 403 plan_limit, 503 not_configured.
  */
 export async function createClaim(
   ctx: Ctx,

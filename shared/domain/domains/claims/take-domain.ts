@@ -30,6 +30,7 @@ const notes = {
   moved: 'The name has another owner than when it was claimed: claim it again.',
 };
 
+/** Stores the result of a look at the claim. Throws 404 for a claim that is gone. */
 export async function saveClaim(
   ctx: DomainClaims,
   claim: DomainClaim,
@@ -76,9 +77,10 @@ async function move(
 }
 
 /**
- * Moves a claimed name to the claimant, its record being in DNS (A19): a new domain with a key of its own; the old one
- * ends as by DELETE ?force=true. Blocked while its owner sent from it within 30 days. A name that was given up meanwhile
- * is the claimant's, too; of several claims one is completed, the others end with it. Throws 403, 404, 503.
+ * Moves a claimed name to the claimant, its record being in DNS (A19): a new domain with a selector and key of its own;
+ * the old one ends as by DELETE ?force=true. Blocked while its owner sent from it within 30 days. A name that was given
+ * up meanwhile is the claimant's, too; of several claims one is completed, and the others end with it. Throws 403
+ * plan_limit, 404, 503.
  */
 export async function takeDomain(ctx: TakeContext, caller: Caller, claim: DomainClaim): Promise<DomainClaim> {
   const { account, name } = claim;

@@ -7,6 +7,7 @@ import { limitVerify } from '../verify-domain.ts';
 import { claimRecord, getClaim, isExpired } from './claim-record.ts';
 import { saveClaim, type TakeContext, takeDomain } from './take-domain.ts';
 
+/** The verifies of one claim that are free at once. */
 const burst = 5;
 
 /** The finding at the claim's host, by the name servers of the zone (A14, A19). */
@@ -17,8 +18,9 @@ async function findRecord(ctx: Base & Dns & DomainSecrets, { account, name }: Do
 }
 
 /**
- * POST /domains/claims/{id} {action: "verify"} (H24, A19): the name moves to the caller's account where the record is
- * published and the owner sent nothing for 30 days. Safe to repeat. Throws 403 plan_limit, 404, 429, 503.
+ * POST /domains/claims/{id} {action: "verify"} (H24, A19): where the TXT record is published and the owner sent nothing
+ * from the domain for 30 days, the name moves to the caller's account. Returns the claim as it is then. Safe to repeat.
+ * Throws 404, 403 plan_limit, 429, and 503 when others change the domain at the same time.
  */
 export async function verifyClaim(
   ctx: TakeContext & Dns & Rates,

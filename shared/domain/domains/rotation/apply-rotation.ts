@@ -40,7 +40,10 @@ function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: st
   return { rotation, ...(note !== undefined && { note }) };
 }
 
-/** The changes that a rotation brings, for one write. `moved`: the rotation after a check; undefined: none. */
+/**
+ * The changes that the state of a rotation brings, for one write: selector, records, their status and the keys.
+ * `moved`: the rotation after a check of `domain`; undefined: there is none.
+ */
 export function applyRotation(
   domain: Domain,
   moved: Moved | undefined,

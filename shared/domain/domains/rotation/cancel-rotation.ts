@@ -17,7 +17,10 @@ function givenUp(rotation: DkimRotation, since: string): Moved {
   return { ...rotation, state, since, note };
 }
 
-/** DELETE /domains/{id}/rotate-dkim (N26). Safe to repeat. Throws 404, 503, 409 where SES signs with the new key already. */
+/**
+ * DELETE /domains/{id}/rotate-dkim (N26): gives up an open rotation; its record may then be removed from DNS. Safe to
+ * repeat. Throws 404, 409 where SES signs with the new key already, 503.
+ */
 export async function cancelRotation(ctx: Base & Domains, caller: Caller, ref: string): Promise<WholeDomain> {
   requireScope(caller, ['domains:write']);
   return revise(ctx.runtime, async () => {

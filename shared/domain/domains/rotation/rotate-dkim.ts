@@ -76,9 +76,10 @@ async function begin(
 }
 
 /**
- * POST /domains/{id}/rotate-dkim (N26): a new key whose record is to be published; mail is signed with the current one
- * until DNS and SES have the new one. The same Idempotency-Key again changes nothing (H10). Throws 404, 503, 409 without
- * a key of ours, before the domain was verified, and while another rotation is open or its former key retired.
+ * POST /domains/{id}/rotate-dkim (N26): a new key with a selector of its own, whose record is to be published; mail is
+ * signed with the current key until DNS and SES have the new one. The same Idempotency-Key again changes nothing (H10).
+ * Throws 404, 503, and 409 for a domain without a key of ours or never verified, and while another rotation is open or
+ * its former key is retired.
  */
 export async function rotateDkim(
   ctx: Ctx,

@@ -12,7 +12,10 @@ const open_ms = 30 * day_ms;
 const retired_ms = 7 * day_ms;
 /** N27: SES is given the current key again, where it does not sign with the new one by then. */
 const switch_ms = day_ms;
-/** From the write of a state to the call of SES: earlier workers have ended (60 s), and deliveries sign by the new state. */
+/**
+ * The time from the write of a state to the call of SES that it asks for. Earlier workers have ended by then (60 s),
+ * and deliveries sign by the new state (`delivery/send-attempt.ts`).
+ */
 const lead_ms = 2 * minute_ms;
 
 const ageOf = ({ since }: DkimRotation, now: number) => now - Date.parse(since);
@@ -25,6 +28,7 @@ export const isOpen = (rotation: DkimRotation | undefined): boolean =>
 export const isChanging = ({ dkim_rotation: rotation }: Domain, now: number): boolean =>
   (rotation?.state === 'switching' || rotation?.state === 'reverting') && ageOf(rotation, now) < switch_ms;
 
+/** The time at which an open rotation ends by itself; null: it does not. */
 export const endsAt = ({ state, started_at }: DkimRotation): string | null =>
   state === 'pending' ? timestamp(Date.parse(started_at) + open_ms) : null;
 
@@ -48,6 +52,7 @@ export function ownSelector({ dkim_selector, dkim_rotation: rotation }: Domain, 
   return rotation?.state === 'retired' && ageOf(rotation, now) < after_ms ? rotation.selector : null;
 }
 
+/** Milliseconds until the next check that a rotation asks for; null: none of its own. */
 export function waitForRotation(rotation: DkimRotation | undefined, now: number): number | null {
   if (!rotation || !isOpen(rotation)) return null;
   const age = ageOf(rotation, now);
@@ -59,6 +64,7 @@ export function waitForRotation(rotation: DkimRotation | undefined, now: number)
 /** `identity`: as SES has it; null: it was not asked, or has none. */
 type Found = { findings: RecordFinding[]; identity: SesIdentity | null; now: number };
 
+/** A rotation in its new state, and why it came to it where that is to be shown. */
 export type Moved = DkimRotation & { note?: string };
 
 function afterPending(rotation: DkimRotation, { findings, identity, now }: Found): Moved {
@@ -93,7 +99,10 @@ function afterReverting(domain: Domain, rotation: DkimRotation, { identity, now 
   return { ...rotation, state: 'ended', since: timestamp(now) };
 }
 
-/** SES gets the new key only after DNS had its record, and it is the domain's own only once SES signs with it (N26-N28). */
+/**
+ * The rotation after a check (N26-N28); undefined: there is none any more. SES gets the new key only after DNS had its
+ * record, and the key is the domain's own only once SES signs with it.
+ */
 export function rotationAfter(domain: Domain, found: Found): Moved | undefined {
   const { dkim_rotation: rotation } = domain;
   switch (rotation?.state) {

@@ -5,7 +5,10 @@ const max_length = 2_048;
 
 const fault = (message: string, rule: Issue['rule'] = 'format'): Issue => ({ path: 'url', rule, message });
 
-/** null: no fault (H18, E48, E49). What the URL standard would repair is refused: no second parser reads another host. */
+/**
+ * The fault of a webhook's url, null when it has none (H18, E48, E49). Whatever the URL standard would silently repair
+ * is refused, so that no second parser can read another host.
+ */
 export function checkUrl(value: string, targets: Targets): Issue | null {
   if (value.length > max_length) return fault(`url is longer than ${max_length} characters`, 'length');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

@@ -7,6 +7,7 @@ import { resolveTarget } from './target.ts';
 /** The time from the start of the name look-up to the end of the answer's header (E28). */
 export const timeout_ms = 10_000;
 
+/** The result of one attempt; `error` null is success. */
 export type Answer = {
   status_code: number | null;
   error: DeliveryError | null;
@@ -39,7 +40,10 @@ type Request = {
   body: string;
 };
 
-/** The connection is pinned to an address checked a moment ago (H18, H20, E48). Never throws for a receiver's fault. */
+/**
+ * One request to a customer's server, at an address that was looked up and checked a moment ago and that the connection
+ * is pinned to (H18, H20, E48). Never throws for anything that a receiver does.
+ */
 export async function postSafely(
   ctx: Base & Resolving & WebhookRequests,
   { url: text, method = 'POST', headersAt, body }: Request,

@@ -20,7 +20,10 @@ export function outgoingEvent(
   return withTenantName(ctx, account, email, show, ctx.tenants.known);
 }
 
-/** `repeat`: this may have been published before (E8). `endpoints`: the account's, where the caller has just read them. */
+/**
+ * Publishes an event whose row is stored, or that needs none. `repeat`: this may have been published before (E8).
+ * `endpoints`: the account's, where the caller has just read them.
+ */
 export async function publishServiceEvent(
   ctx: Publishing,
   email: Email,

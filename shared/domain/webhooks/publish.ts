@@ -23,7 +23,10 @@ const isOfTenants = (type: EventType): boolean =>
   type === 'tenant.paused' ||
   type === 'domain.failing';
 
-/** Enabled, or disabled by the service and owed a row in its log (E22); subscribed; and within its tenants (E57). */
+/**
+ * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22); subscribed;
+ * and within its tenants, which let through nothing but events of theirs (E57).
+ */
 export function isSubscribed(
   endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
   { event, tenant }: Pick<OutgoingEvent, 'event' | 'tenant'>,
@@ -95,8 +98,9 @@ async function messagesOf(
 }
 
 /**
- * One read of the endpoints as they are now (P25), one call to the queue (E25). Repeated, it queues the same ids, and
- * the worker drops what its log shows done (E8). `known`: the endpoints, read since the event happened.
+ * Queues events for an account's subscribed endpoints: one read of its endpoints as they are now (P25) and one call to
+ * the queue (E25). A repeated call queues the same ids, and the attempt worker drops what its log shows done (E8).
+ * `known`: the endpoints, where the caller has read them since the event happened.
  */
 export async function publishEvents(
   ctx: Webhooks & Queueing,
@@ -114,7 +118,10 @@ export async function publishEvents(
 /** Endpoints expanded per message: ten full batches, far within the worker's time. */
 const step = 100;
 
-/** The rest goes last: a crash before it repeats this step alone, under the same ids and marked as a repeat (E25). */
+/**
+ * Queues the next deliveries of an event and a message for the rest. The rest goes last: a crash before it repeats this
+ * step alone, under the same ids and marked as a repeat (E25).
+ */
 export async function expandFanOut(
   ctx: AttemptContext,
   message: FanOutMessage,

@@ -60,9 +60,10 @@ const conflict = (message: string) =>
   invalid([{ path: 'email_id', rule: 'conflict', message: `email_id: ${message}` }]);
 
 /**
- * POST /emails/test (H16): an event of the named email or a sample, to the enabled endpoints that subscribe to it (E60).
- * Changes neither the email nor its timeline, stats or suppressions (Q36). Throws 404, 400 conflict for an event that no
- * email has and an email of another tenant.
+ * POST /emails/test (H16): an event as a receiver would see it, of the named email or a sample, delivered to the
+ * enabled endpoints that subscribe to it (E60). Changes neither the email nor its timeline, stats or suppressions
+ * (Q36). Throws 404 for an unknown email or tenant, 400 conflict for an event type that no email has and for an email
+ * of another tenant.
  */
 export async function sendTestEvent(
   ctx: Base & Mail & Timeline & Publishing,

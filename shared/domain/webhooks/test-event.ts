@@ -8,6 +8,7 @@ import { storedEvents } from '../events/delivered.ts';
 import { buildEmailEvent, newEmailEvent, recipientAt } from '../events/email-event.ts';
 import { sampleAdditions, sampleData } from './sample-data.ts';
 
+/** Events of an email that we sent; the other types have data of their own. */
 export const isOfEmail = (type: EventType): boolean => type.startsWith('email.') && type !== 'email.received';
 
 /** Whole-message events name no recipient (H17). */
@@ -65,6 +66,7 @@ function notedEvent(type: EventType, email: Email, rows: Rows): EmailEvent | nul
   return null;
 }
 
+/** The event if it has happened: of its first recipient, the earliest first. */
 async function happened(ctx: Timeline, type: EventType, email: Email): Promise<EmailEvent | null> {
   const rows = await storedEvents(ctx, email);
   const [first] = rows
@@ -73,7 +75,10 @@ async function happened(ctx: Timeline, type: EventType, email: Email): Promise<E
   return first ?? notedEvent(type, email, rows);
 }
 
-/** Stored data where it has happened, else samples (Q36, Q56), which name no suppression: receivers may copy the list. */
+/**
+ * An event with its stored data where it has happened to the email, else with samples (Q36, Q56). A sample names no
+ * suppression, since a receiver that keeps a copy of the list would block a healthy address.
+ */
 async function emailEvent(
   ctx: Base & Timeline,
   type: EventType,

@@ -58,7 +58,10 @@ async function queueNext(ctx: AttemptContext, message: DeliveryMessage, row: Del
   await ctx.queues.webhooks([next], Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
 }
 
-/** Completes an attempt whose run may have died after its row; the next message may exist, so another comes later. */
+/**
+ * Completes an attempt that the log shows as made but whose run may have died: queues the next attempt or writes the
+ * failed row. The next message may exist already, so its replacement comes later and reads the log first.
+ */
 async function resumeAttempt(
   ctx: AttemptContext,
   message: DeliveryMessage,
@@ -76,8 +79,8 @@ async function resumeAttempt(
 }
 
 /**
- * Ends a delivery whose endpoint is disabled. By its owner: without a row; by the service: with one for replay (E22);
- * and a row that the log has already, as of a replay or a test, never stays pending (E67).
+ * Ends a delivery whose endpoint is disabled. Where the owner disabled it no row is kept; where the service did, a row
+ * stays for replay (E22). A row that the log has already, as that of a replay or a test, never stays pending (E67).
  */
 async function recordDisabled(ctx: AttemptContext, message: DeliveryMessage, endpoint: WebhookEndpoint) {
   const { attempt, webhook_id, shards, delivery_id } = message;
@@ -106,6 +109,7 @@ async function handleResult(
 /** The end of an attempt; `hold`: it was not posted, since the endpoint's probe had failed (E66). */
 type Outcome = { answer: Answer; started: number; hold?: Hold };
 
+/** The next attempt; null after the last one, after 410, and without the event's payload. */
 function nextOf(ctx: Base, { attempt }: DeliveryMessage, { answer, hold }: Outcome): Next | null {
   const now = ctx.runtime.now();
   const final = answer.status_code === 410 || answer.error === 'internal';

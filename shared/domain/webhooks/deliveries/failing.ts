@@ -27,7 +27,10 @@ PATCH ${ctx.settings.base_url}/webhooks/${endpoint.id} {"enabled": true}
 `;
 }
 
-/** One mail to the owner (E51); none for an endpoint that is enabled, or that its owner disabled. */
+/**
+ * Notifies the account's owner by mail that the service disabled an endpoint (E51): one mail, however often it is asked
+ * for. Nothing for an endpoint that is enabled, or that its owner disabled.
+ */
 export async function notifyDisabled(
   ctx: AttemptContext,
   { account, id }: Pick<WebhookEndpoint, 'account' | 'id'>,
@@ -44,7 +47,10 @@ export async function notifyDisabled(
   });
 }
 
-/** Notifies the owner also where it was disabled before: the answer to that write may have been lost (E29, E51). */
+/**
+ * Disables an endpoint for an answer of its url, and notifies its owner (E29, E51). The owner is notified as well where
+ * the write had been made before: the answer to it may have been lost.
+ */
 export async function disableEndpoint(
   ctx: AttemptContext,
   endpoint: WebhookEndpoint,
@@ -57,6 +63,7 @@ export async function disableEndpoint(
   await notifyDisabled(ctx, endpoint);
 }
 
+/** Whether an endpoint has failed long and often enough to be disabled, this failure being the last seen (H18, E21). */
 function isFailing(ctx: Base, endpoint: WebhookEndpoint, now: number, held: number): boolean {
   const { webhook_disable_after_s, webhook_disable_min } = ctx.settings;
   const { failing_since, failing_count = 0 } = endpoint;

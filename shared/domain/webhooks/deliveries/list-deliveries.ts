@@ -44,8 +44,9 @@ function showWith(ctx: Webhooks, account: string, include: Query['include']) {
 }
 
 /**
- * GET /webhooks/{id}/deliveries: newest first; filters apply while reading, so a page may be short and more follow
- * (E32). A cursor is good with and without include=payload (D73).
+ * GET /webhooks/{id}/deliveries: newest first. Times are key ranges, and failed deliveries have keys of their own; the
+ * other filters apply while reading, so that a page may be short and still be followed by more (E32). A cursor is good
+ * with and without include=payload (D73).
  */
 export async function listDeliveries(
   ctx: Webhooks & DeliveryLogs & Paging,

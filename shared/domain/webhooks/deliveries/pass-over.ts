@@ -25,7 +25,10 @@ export function failsWithProbe(ctx: Base, message: DeliveryMessage, endpoint: We
   return ctx.runtime.now() >= due && (endpoint.timed_out_at ?? 0) >= due;
 }
 
-/** In seconds while an attempt is late, else as long again as it has hung: a long outage costs a delivery one wait. */
+/**
+ * The time to look again at a delivery that is passed over: while another attempt is late, in seconds; then as long
+ * again as the endpoint has hung, so that a short outage ends for all soon, and a long one costs each one wait.
+ */
 function nextLook(ctx: Base, endpoint: WebhookEndpoint, hold: Hold, patience_until: number): number {
   const now = ctx.runtime.now();
   const random = ctx.runtime.random() * jitter_ms;

@@ -5,6 +5,7 @@ import type { Base, DeliveryLogs, Queueing, Webhooks } from '../../context.ts';
 import type { DeliveryMessage } from '../../ports/webhooks.ts';
 import { pendingRow } from './rows.ts';
 
+/** An ended delivery, and the delivery of the same event that is to follow it. */
 export type Replay = { of: FailedDelivery; id: Id<'whd'>; failed: boolean; repeat: boolean };
 
 export type Replaying = Base & Webhooks & DeliveryLogs & Queueing;

@@ -21,7 +21,10 @@ const last_look_ms = 60_000;
 
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
-/** At once, or when its event is twice as old as at the last replay: about nine times in 24 hours. */
+/**
+ * The time at which a failure may be replayed by itself: at once, and a replay that failed when its event is twice as
+ * old as it was then. So an event that its receiver always refuses is replayed about nine times in 24 hours.
+ */
 function dueAt({ first_id, id }: FailedDelivery): number {
   return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
 }
@@ -29,7 +32,10 @@ function dueAt({ first_id, id }: FailedDelivery): number {
 /** The place after a failure, in the order of `openFailures`. */
 const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
 
-/** Open failures of the last 24 hours, without tests, that are due now or later, and the place to go on from. */
+/**
+ * The failures of the last 24 hours after the message's place, without tests: those to replay now, the times of the
+ * later ones, and the place to go on from (null at the end).
+ */
 async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
   const now = ctx.runtime.now();
   const begin = firstId('whd', now - window_ms);

@@ -10,7 +10,10 @@ export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
 const max_chain = 20;
 
-/** The end of this chain of replays, so that replay_failed does not queue the event for an earlier one (E31). */
+/**
+ * The newest delivery of the same event in the chain of replays that begins here: the one that this replay follows, so
+ * that replay_failed does not queue the event for an earlier one (E31).
+ */
 async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Delivery): Promise<Delivery> {
   let newest = first;
   for (let i = 0; i < max_chain; i++) {
@@ -23,8 +26,9 @@ async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Del
 }
 
 /**
- * The same event and bytes, with five attempts (E31); the same as another replay that is being queued, or probes (N3).
- * Throws 404 without delivery or payload, 409 while it is pending or its endpoint disabled.
+ * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31). It is the same
+ * new delivery as that of another replay that is being queued at this moment, or that probes the endpoint (N3). Throws
+ * 404 where the delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
  */
 export async function replayDelivery(
   ctx: Replaying,

@@ -22,8 +22,9 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
 }
 
 /**
- * replay_failed: queues the events of a range whose newest delivery failed, oldest first, each once however often it is
- * called (E31). `has_more`: call again, for more than 1,000, or what another call is queueing. Throws 404, 409.
+ * replay_failed: queues the events from `since` to below `until` whose newest delivery to this endpoint failed, oldest
+ * first, each once however often it is called (E31). `has_more`: call again, for more than 1,000, or for what another
+ * call is just queueing. Throws 404, 409 for a disabled endpoint.
  */
 export async function replayFailed(
   ctx: Replaying,

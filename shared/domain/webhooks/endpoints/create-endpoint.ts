@@ -10,13 +10,19 @@ import type { CreateEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { newSecret } from './rotate-secret.ts';
 
-/** Sends nothing before its owner set the secret (M41); `made`: endpoints ever made when the import read them (M39). */
+/**
+ * An endpoint of an import sends nothing before its owner has set the new secret (M41). It is made only while the
+ * account has made no other since the import counted them: `made` is the number of endpoints ever made by then (M39).
+ */
 type ByImport = { imported_by?: { id: string; made: number } };
 
 /** Events of an email that arrives, sent and delivered, which the log's keys have to take (E7). */
 const events_per_email = 2;
 
-/** Its tenants may be deleted meanwhile (A8): then it is taken back, so that no filter keeps one that is gone (A60). */
+/**
+ * A tenant that is deleted meanwhile is removed only from the filters that its deletion finds (A8): an endpoint that
+ * was written later is taken back, so that no filter keeps a tenant that is gone (A60).
+ */
 async function checkStillThere(ctx: Webhooks & Tenants, { account, id, tenants }: WebhookEndpoint) {
   const found = await Promise.all((tenants ?? []).map((tenant) => ctx.tenants.get(account, tenant)));
   if (!found.includes(null)) return;

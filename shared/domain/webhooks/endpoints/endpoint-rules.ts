@@ -5,6 +5,7 @@ import { checkUrl } from '../check-url.ts';
 /** The time after which a name that does not answer is accepted: its DNS may come later (E48). */
 const lookup_ms = 2_000;
 
+/** The fault of a url that the service would post to; null when it has none (H18, E48, E49). */
 export async function faultOfTarget(ctx: Base & Resolving, value: string): Promise<Issue | null> {
   const targets = ctx.settings.webhook_targets;
   const issue = checkUrl(value, targets);

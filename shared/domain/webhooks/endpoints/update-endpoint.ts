@@ -10,8 +10,9 @@ import { checkTarget } from './endpoint-rules.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
 /**
- * On: the service's reason and failing count go (E22), but a filter that a deletion emptied has to be set first, or
- * every tenant's events would flow (A8, E23). Off: what the service switched off keeps its reason.
+ * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that a
+ * deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: an endpoint that the
+ * service switched off stays so and keeps its reason.
  */
 function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
   if (change.enabled === undefined) return {};
@@ -52,7 +53,11 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   };
 }
 
-/** PATCH /webhooks/{id}: counts from the answer on (P25, E54); two at the same time are applied one after the other. */
+/**
+ * PATCH /webhooks/{id}: a change counts for every event after the answer and for every attempt that starts later (P25,
+ * E54). Two at the same time are applied one after the other. Throws 400, 404, and 503 after too many concurrent
+ * changes.
+ */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,

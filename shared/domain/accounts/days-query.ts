@@ -3,6 +3,7 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { pathTenant } from '../tenants/named-tenant.ts';
 
+/** The query field `days`, the length of a window of numbers (A21, A52); `usual` is its default. */
 export const daysField = (usual: number) =>
   z
     .string()

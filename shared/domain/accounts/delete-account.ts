@@ -18,9 +18,10 @@ async function shown(ctx: Identity & Sessions, id: string): Promise<Shown> {
 }
 
 /**
- * The operator's `delete-account` (N24); where `confirm` is not the id, it only shows what would go. The account is
- * suspended for good, and a minute later all that it owns is deleted, pass by pass until one finds nothing, so that late
- * writes are found as well; then its tenant of SES (P18). Safe to repeat after any interruption. Throws 404.
+ * The operator's `delete-account` (N24). Where `confirm` is not the id, it only shows what would be deleted. Otherwise
+ * the account is suspended for good, and a minute later all that it owns is deleted, pass by pass until one finds
+ * nothing, so that late writes are found as well; then its tenant of SES (P18). Safe to repeat after any interruption.
+ * `say` gets a line for each step. Throws 404.
  */
 export async function deleteAccount(
   ctx: Base & Identity & Sessions & AccountRemovals,

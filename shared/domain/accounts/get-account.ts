@@ -32,6 +32,7 @@ export const AccountRecord = z
   .meta({ id: 'Account' });
 export type AccountRecord = z.output<typeof AccountRecord>;
 
+/** The recipients of these days that count towards the plan (A53). */
 const planUsed = (days: PeriodCounts[]): number => days.reduce((sum, { plan_used }) => sum + plan_used, 0);
 
 /** GET /account: plan, limits, and what is used of them, at most a minute late (H38, A53). */

@@ -1,7 +1,10 @@
 import type { Identity } from '../context.ts';
 import type { Page } from '../ports/common.ts';
 
-/** The operator's `list-accounts` (N21). The first one reads the whole table, for accounts that are older than the list. */
+/**
+ * The operator's `list-accounts` (N21): newest first. The first list of a deployment reads the whole table once, for
+ * the accounts that were made before there was a list. `next_cursor` is the id of the last one; null at the end.
+ */
 export async function listAccounts(ctx: Identity, page: Page) {
   await ctx.accounts.completeList();
   const { entries, next } = await ctx.accounts.list(page);

@@ -19,7 +19,10 @@ function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', str
   return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}\r\n`);
 }
 
-/** Through SES directly: not recorded, not counted, to suppressed addresses, too (E51). `subject` is ASCII. */
+/**
+ * Sends a mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses,
+ * too (E51). `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ */
 export async function mailNotice(
   ctx: Base & Ses,
   { to, subject, text }: { to: string; subject: string; text: string },
@@ -38,7 +41,10 @@ export async function mailNotice(
   return outcome;
 }
 
-/** Once for what it is about: a mail that SES did not take comes back, one that it may have taken does not (E51). */
+/**
+ * Mails a notice to the owner of an account, once for what it is about: a send that SES did not take comes back with
+ * the message, one that it may have taken does not (E51). What is not sent is logged.
+ */
 export async function sendNotice(
   ctx: Base & Identity & Ses & NoticeClaiming,
   { account: id, about, subject, text, fields }: OwnerMessage,

@@ -3,8 +3,9 @@ import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Notices } from '../context.ts';
 
 /**
- * Queues a notice to the owner, which is sent uncounted, also to a suppressed address (E51). `about`: one mail for it,
- * however often it is queued. `subject` is ASCII. What cannot be queued is logged and fails nothing.
+ * Queues a notice to the account's owner, which goes through SES directly, uncounted, whether or not the address is
+ * suppressed (E51). `about` names what happened: one mail for it, however often it is queued. `subject` is ASCII. A
+ * notice that cannot be queued is logged with `fields` and fails nothing.
  */
 export async function mailOwner(
   ctx: Base & Notices,

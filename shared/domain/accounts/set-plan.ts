@@ -13,8 +13,9 @@ function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverri
 }
 
 /**
- * The operator's `set-plan` (A26), with all overrides where `limits` is given (H4). Known within 30 s; what is used
- * counts on, and resources above a new limit stay (A64). A ramp that is switched on begins at stage 1 (A65). Throws 404.
+ * The operator's `set-plan` (A26): the plan and, where `limits` is given, all overrides of its numbers (H4). Every
+ * function knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). An account's ramp
+ * that is switched on begins at stage 1 (A65). Throws 404.
  */
 export async function setPlan(
   ctx: Base & Identity & Counters,

@@ -22,6 +22,7 @@ import type {
   SesEvent,
 } from './ses-event.ts';
 
+/** One event that a notification makes (E9, E20). */
 export type ProviderOutcome = {
   type: EventType;
   /** Position of the recipient in the event's row, null for events of the whole message. */
@@ -37,6 +38,7 @@ export type ProviderOutcome = {
   reason: { of: 'bounce' | 'failure'; text: string } | null;
   /** For the suppression list; `soft`: counts towards soft_bounce_threshold, `days`: its lifetime, absent: no end. */
   suppress: { reason: SuppressionReason; soft: boolean; days?: number } | null;
+  /** Added to the base fields (H17). */
   data: Record<string, unknown>;
 };
 

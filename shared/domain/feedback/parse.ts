@@ -18,7 +18,10 @@ export type Notification = {
   dropped: Dropped;
 };
 
-/** H17 "Mapping from SES" with E1-E5, E34-E43. Never throws: what is not for us comes back with the reason (E34). */
+/**
+ * Reads one message of the feedback queue as a notification about one email: H17 "Mapping from SES" with E1-E5,
+ * E34-E43. `region` is the deployment's own. Never throws; what is not for us comes back with the reason (E34).
+ */
 export function parseNotification(body: string, region: string): Notification | { ignored: string } {
   const event = readSesEvent(body);
   if ('ignored' in event) return event;

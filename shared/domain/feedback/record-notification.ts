@@ -15,9 +15,10 @@ import { listData, suppressRecipients, withExpectedEntries } from './suppress-re
 const repeatWithin_ms = 15 * 60_000;
 
 /**
- * Applies one message of the feedback queue (H12, H17): outcomes and rows at once, then suppressions, then webhooks.
- * Every step is idempotent and its ids are derived, so a message that comes again, whole or after a crash, publishes the
- * same events (E8, E9). What is no event of ours is logged and dropped (E34).
+ * Applies one message of the feedback queue (H12, H17): outcomes on the email and a row per event at once, then the
+ * suppressions, then the webhooks. Every step is idempotent and its ids are derived, so a message that comes again,
+ * whole or after a crash, changes nothing and publishes the same events (E8, E9). What is not an event of ours is
+ * dropped with a log line (E34).
  */
 export async function recordNotification(
   ctx: Base & Mail & Timeline & Lists & Publishing,
@@ -75,7 +76,10 @@ async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notifica
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
 }
 
-/** Completes an attempt whose worker died before its record (E36); a redelivery publishes again (E8). null: nothing new. */
+/**
+ * Completes a send attempt whose worker died before it recorded the result, and publishes email.sent in its place
+ * (E36). A redelivered Send publishes again, in case its first run died in between (E8). null: nothing new.
+ */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,
   notification: Notification,
@@ -125,7 +129,8 @@ function eventOf(ctx: Base, notification: Notification, outcome: ProviderOutcome
 }
 
 /**
- * null: a bounce that does not own the row (E9), which suppresses all the same, or a copy of what was published long ago
+ * The webhook event of an outcome, once its suppression is written. null when there is nothing to publish: another
+ * bounce than the one that owns the row (E9), which suppresses all the same, or a copy of what was published long ago
  * (E8), which must not bring back an entry that was removed since.
  */
 async function toPublish(

@@ -6,13 +6,18 @@ import { deliveredOf } from '../events/delivered.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 import type { Notification } from './parse.ts';
 
+/** A provider outcome, and the event that this run made of it. */
 type Made = { outcome: ProviderOutcome; made: EmailEvent };
 
+/** The same with the stored row, and whether this run made it. */
 export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEvent } };
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
 
-/** The longest answer in the meta: the rest of its room is for the reason of a bounce. */
+/**
+ * The longest answer that the meta holds: its room is kept for the reason of a bounce, which a delivered email hardly
+ * ever has.
+ */
 const answer_bytes = 125;
 
 /** The outcomes that a notification writes on the email: `*<attempt>s`, and those of each recipient. */
@@ -22,7 +27,10 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
     ...outcomes.flatMap((outcome) => outcome.outcome_keys.map((entry) => [entry, outcome.at] as const)),
   ]);
 
-/** One write decides which delivery is the email's (E9); an only recipient's needs no row where its answer fits (P29). */
+/**
+ * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the
+ * answer of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
+ */
 export async function recordRows(
   ctx: Timeline,
   notification: Notification,

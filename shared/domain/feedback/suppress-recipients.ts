@@ -15,10 +15,14 @@ const tellsOfList = ({ type, affected }: ProviderOutcome): boolean =>
 const entryId = ({ id, created_at }: EmailEvent, address: string) =>
   derivedId('sup', Date.parse(created_at), id, address);
 
+/** Whether the recipients of an outcome join the list, whatever was there before. */
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
-/** With the likely result, an entry of its own: the row is written in parallel, and wrong only for one listed before. */
+/**
+ * An event's row with the most likely result of its suppression: an entry of its own. The row is written in parallel
+ * with the outcomes, and is right except for an address that was on the list before.
+ */
 export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
   const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };
@@ -31,7 +35,10 @@ function limitOf({ days }: NonNullable<ProviderOutcome['suppress']>, { created_a
   return { note: `held back by SES's global suppression list; this entry ends at ${expires_at}`, expires_at };
 }
 
-/** The tenant's list while it exists (A23, E44). Returns the entries afterwards, in the order of the recipients (E42). */
+/**
+ * Puts the recipients of an outcome on the email's list: the tenant's for tenant mail, while the tenant exists (A23,
+ * E44). Returns the entries that the list holds afterwards, in the order of the recipients (E42).
+ */
 export async function suppressRecipients(
   ctx: Base & Lists & Tenants,
   email: Email,
@@ -64,7 +71,10 @@ export async function suppressRecipients(
   );
 }
 
-/** By the id of each entry (E42); email.suppressed names the addresses as the sender wrote them, once the email is known. */
+/**
+ * The data of an event about the suppression list, by the id of each recipient's entry (E42); email.suppressed names
+ * its addresses as the sender wrote them, as soon as the email is known.
+ */
 export function listData(
   outcome: ProviderOutcome,
   ids: (string | null)[],

@@ -11,7 +11,11 @@ type Ports = Base & Identity & SmtpCredentials & Tenants;
 
 type Client = { address: string; request_id: string };
 
-/** null: expired, gone with its tenant or account (A36, R24), or not for this address (N20). Throws 403 suspended (N22). */
+/**
+ * The caller behind a credential that was used before; null when it is expired, when it, its tenant or its account is
+ * gone (A36, R24), and for a client at an address that it does not allow (N20). Throws 403 for a suspended account
+ * (N22).
+ */
 export async function smtpCaller(
   ctx: Ports,
   hash: string,
@@ -33,7 +37,10 @@ export async function smtpCaller(
   return { account, source: 'api', actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }
 
-/** The login is found by the SHA-256 of its password (H30, A58); null does not say which part was wrong (R22). */
+/**
+ * The login of the relay: username `service`, password one `svcsmtp_…`, which is found by its SHA-256 and never
+ * compared (H30, A58). null for everything else: which part was wrong is not said (R22).
+ */
 export async function authenticateSmtp(
   ctx: Ports,
   input: { authzid: string; username: string; password: string } & Client,

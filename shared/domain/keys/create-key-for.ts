@@ -12,7 +12,10 @@ import { createKey } from './create-key.ts';
 import { type ApiKeyRecord, keyRecord } from './key-record.ts';
 import type { Scope } from './scopes.ts';
 
-/** The operator's `create-key` (A26): a way back into an account whose last key is gone (A36). Throws 404, 403. */
+/**
+ * The operator's `create-key` (A26): the way back into an account whose last key is gone (A36). Throws 404 for an
+ * unknown account or tenant, 403 tenants_not_enabled where the account has no tenants.
+ */
 export async function createKeyFor(
   ctx: Base & Identity & Domains & Claims & Tenants,
   { account: id, ...input }: { account: string; scopes: Scope[]; tenant: string | undefined },

@@ -55,7 +55,10 @@ async function bounded(
   return { maker, claimOf, fields: { account, name: input.name, tenant, ...limits } };
 }
 
-/** POST /api-keys (H29): its secret shows this once. Throws 400, 403 for wider rights (A10), 404, 409 for a repeat (A68). */
+/**
+ * POST /api-keys (H29): the key and, this once, its secret. Throws 400, 403 for more rights than the caller's own
+ * (A10), 404 for an unknown tenant, 409 for a repeated Idempotency-Key (A68).
+ */
 export async function createKey(
   ctx: Creating,
   caller: Caller,
@@ -74,8 +77,9 @@ export async function createKey(
 }
 
 /**
- * POST /smtp-credentials (H30): may do what a key with emails:send may (A58); its password is `svcsmtp_` + 43 base62
- * characters, stored as SHA-256 only. Throws as POST /api-keys, and 503 where the deployment has no relay (R59).
+ * POST /smtp-credentials (H30): the credential and, this once, its password (`svcsmtp_` + 43 base62 characters), which
+ * is stored as SHA-256 only. It may do what a key with emails:send may (A58). Throws as POST /api-keys does, and 503
+ * not_configured where the deployment has no relay (R59).
  */
 export async function createSmtpCredential(
   ctx: Creating & SmtpCredentials,

@@ -3,6 +3,7 @@ import { isWithin } from '../../core/ip-ranges.ts';
 import type { ApiKey, Maker } from '../../core/records/accounts.ts';
 import type { Base, Domains } from '../context.ts';
 
+/** The limits of a credential (A10); null: none. */
 export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 'expires_at'>;
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
@@ -40,7 +41,10 @@ export async function checkDomains(
 const wider = (field: keyof CredentialLimits) =>
   new AppError('forbidden', `${field}: wider than this key's own`, { details: { field } });
 
-/** A10: an absent field is inherited from the maker's own limits, a wider one is 403 with details.field. */
+/**
+ * A10: a key's own limits bound what it creates or changes. A field that is absent is inherited; a wider one is 403
+ * with details.field. Returns the limits of the new credential.
+ */
 export function limitsWithin(
   maker: Maker,
   given: Partial<{ [K in keyof CredentialLimits]: CredentialLimits[K] | undefined }>,

@@ -21,6 +21,7 @@ export const scopes = [
 
 export type Scope = (typeof scopes)[number];
 
+/** Whether a key with `granted` reaches what any one of `required` reaches. */
 export function grants(granted: readonly string[], required: readonly Scope[]): boolean {
   return required.some(
     (scope) =>

@@ -19,6 +19,7 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
+/** Whether a credential has expired (A35). */
 export const isExpired = (
   { runtime }: Base,
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
@@ -35,7 +36,10 @@ export async function isAllowed(
   return allowed_ips.some((range) => isWithin(address ?? '', range));
 }
 
-/** As of half a minute ago at most (A36). `now`: as it is stored, for writes to lists that are being emptied. */
+/**
+ * Whether a tenant exists, as of half a minute ago at most: deleting it revokes its credentials within 60 s (A36).
+ * `now`: as it is stored, for writes to lists that are being emptied.
+ */
 export async function tenantExists(
   ctx: Tenants,
   account: string,

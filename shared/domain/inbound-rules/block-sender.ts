@@ -11,11 +11,13 @@ import { senderName } from './rule-names.ts';
 import { blockRecord } from './rule-records.ts';
 import type { BlockSender } from './rule-requests.ts';
 
+/** The most blocked senders that an account has (N47). */
 const maxBlocked = 1_000;
 
 /**
- * POST /blocked-senders (N46): one that is blocked for the same recipients is the answer. Throws 403 plan_limit at
- * 1,000, 400 for a domain that does not receive.
+ * POST /blocked-senders: mail of an address or of a domain is refused (N46); a sender that is blocked for the same
+ * recipients is the answer. `domain` is the one that the request names; the caller acts for the tenant that it names.
+ * Throws 403 plan_limit at 1,000 of the account, 400 for a domain that does not receive.
  */
 export async function blockSender(
   ctx: Base & InboundRules,

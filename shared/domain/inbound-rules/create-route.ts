@@ -10,6 +10,7 @@ import { checkTarget, namedEndpoint } from './route-target.ts';
 import { matchOf } from './rule-names.ts';
 import type { CreateRoute } from './rule-requests.ts';
 
+/** The most routes that a domain has (N44). */
 const maxRoutes = 200;
 
 type Named = { domain: Domain | null; webhook: WebhookEndpoint | null };
@@ -29,8 +30,9 @@ export async function namedByRoute(
 }
 
 /**
- * POST /inbound-routes (N42): an equal route is the answer. Throws 409 for another one of the same `match`, 403
- * plan_limit, 400 for a domain that does not receive and an endpoint without email.received.
+ * POST /inbound-routes: a new route of a domain that receives (N42); one that is there already, with the same action
+ * and endpoint, is the answer. Throws 409 conflict for another one of the same `match`, 403 plan_limit at 200 routes of
+ * the domain, 400 for a domain that does not receive and an endpoint that gets no email.received.
  */
 export async function createRoute(
   ctx: Base & InboundRules,

@@ -1,7 +1,11 @@
 import { canonicalAddress } from '../../core/addresses.ts';
 import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 
-/** The address itself, then `local+*`, also without a tag, then `*` (N42), which refuses no postmaster (RFC 5321 4.5.1). */
+/**
+ * The route of a recipient, among those of its domain: the address itself, then `local+*`, which it also matches
+ * without a tag, then `*` (N42). A postmaster is reached unless a route names it: `*` does not refuse it (RFC 5321
+ * 4.5.1).
+ */
 export function routeOf(routes: InboundRoute[], address: string): InboundRoute | null {
   const exact = canonicalAddress(address);
   const at = exact.lastIndexOf('@');

@@ -5,6 +5,7 @@ import type { Domains, InboundRules } from '../context.ts';
 import { routeOf } from './match-route.ts';
 import { takesReceived } from './route-target.ts';
 
+/** The route of each recipient as it is stored now, null where it has none (N48). */
 export async function recipientRoutes(
   ctx: Domains & InboundRules,
   recipients: string[],
@@ -20,7 +21,10 @@ export async function recipientRoutes(
   return recipients.map((address) => routeOf(byName.get(domainOf(address)) ?? [], address));
 }
 
-/** Those of the recipients' routes; all of them, where a recipient has none whose endpoint is still usable (N43). */
+/**
+ * The endpoints that a received email is published to: those of its recipients' routes, each once; all of them where a
+ * recipient has no route, or one whose endpoint is deleted, disabled or no longer subscribed (N43).
+ */
 export function routedEndpoints(
   routes: (InboundRoute | null)[],
   endpoints: WebhookEndpoint[],

@@ -3,7 +3,10 @@ import { canonicalAddress, domainNameOf, isAddress } from '../../core/addresses.
 /** A tag begins at the first `+`, so `a+b+*` would match no mail. */
 const local = /^(?:\*|[^*]+|[^*+]+\+\*)$/;
 
-/** `support@d`, `support+tag@d`, `support+*@d` or `*@d`, in lower case with A-labels; null for anything else (N42). */
+/**
+ * A pattern in the form that mail is compared with: `support@d`, `support+tag@d`, `support+*@d` or `*@d`, in lower case
+ * with A-labels; null for anything else (N42).
+ */
 export function matchOf(text: string): { match: string; domain: string } | null {
   const at = text.lastIndexOf('@');
   const domain = domainNameOf(text.slice(at + 1));

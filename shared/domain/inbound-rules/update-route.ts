@@ -7,7 +7,11 @@ import { getRoute } from './get-route.ts';
 import { checkTarget, namedEndpoint } from './route-target.ts';
 import type { ChangeRoute } from './rule-requests.ts';
 
-/** PATCH /inbound-routes/{id}, for mail from then on (N48); `refuse` clears the endpoint. Throws 400, 404. */
+/**
+ * PATCH /inbound-routes/{id}: another action or endpoint, for the mail that arrives from then on (N48). `refuse` clears
+ * the endpoint. Two at the same time are applied one after the other. Throws 404, 400 for an endpoint that gets no
+ * email.received.
+ */
 export async function updateRoute(
   ctx: Base & InboundRules & Webhooks,
   caller: Caller,

@@ -4,6 +4,7 @@ import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Inbound, ReceiveQueueing } from '../context.ts';
 import type { ReceiveMessage } from '../ports/received.ts';
 
+/** Recipients of one account or tenant (R39). */
 export type Owner = { account: Id<'acc'>; tenant: Id<'ten'> | null; rcpt_to: string[] };
 
 type Recipient = { address: string; account: Id<'acc'>; tenant: Id<'ten'> | null };
@@ -40,6 +41,7 @@ type Arrival = {
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
 
+/** The running hash of a message's octets. */
 export const contentHash = (): Hash => createHash('sha256');
 
 /** The claim that a repeat of the sender has, too (R41). */

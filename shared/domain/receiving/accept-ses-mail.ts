@@ -38,9 +38,10 @@ async function openRecipients(ctx: Accepting, recipients: string[]): Promise<Rec
 const senderOf = (source: string) => (/^<?>?$|^MAILER-DAEMON@amazonses\.com$/i.test(source) ? '' : source);
 
 /**
- * A message that SES received (R58): for each owner a copy in the bucket and a queue message, as the receiver makes
- * them. Mail that no domain takes, a route refuses or whose sender is blocked is dropped (N42, N46): SES has answered
- * it, and no answer goes by mail (R37). Safe to repeat: ids are derived. Throws when a store does not answer.
+ * A message that SES received (R58): for each account and tenant among its recipients a copy in the bucket and a
+ * message of the receive queue, as the receiver makes them. Mail for a domain that takes none is dropped, as is what a
+ * route refuses or whose sender is blocked (N42, N46): SES has answered it, and no answer goes by mail (R37). Safe to
+ * repeat, as ids are derived. Throws when a store does not answer.
  */
 export async function acceptSesMail(ctx: Accepting, notification: SesNotification): Promise<void> {
   const { mail, receipt } = notification;

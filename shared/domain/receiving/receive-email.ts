@@ -127,6 +127,7 @@ const unjudged: Judged = { spf: 'unknown', dkim: 'unknown', dmarc: 'unknown', sp
 
 const ofPieces = ({ account }: ReceiveMessage, { upload: id }: { upload: string }) => ({ account, id });
 
+/** The octets of a message, joined where they came in pieces; null when they are gone. */
 async function storedRaw(ctx: Inbound, message: ReceiveMessage): Promise<Buffer | null> {
   const { pieces } = message;
   const sent = pieces && (await ctx.received.getPieces(ofPieces(message, pieces), pieces.count));
@@ -140,7 +141,10 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
   if (pieces) await ctx.received.removePieces(ofPieces(message, pieces), pieces.count);
 }
 
-/** null: nothing to read. A repeat (R41), a recorded message, which is published again, or one that its owner deleted. */
+/**
+ * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already,
+ * whose event is published again, and one that its owner deleted after an earlier run.
+ */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
   const [{ first, again }, known, stored] = await Promise.all([
@@ -171,7 +175,10 @@ export async function recordUnread(ctx: Recording, message: ReceiveMessage): Pro
   await recordReceived(ctx, { message, raw }, unread(raw, 'internal'), message.verdicts ?? unjudged);
 }
 
-/** Each step is safe to repeat; a sender's repeat within 24 h makes nothing (R41). Throws when a store does not answer. */
+/**
+ * One message of the receive queue: claimed, read, checked, recorded and published, each safe to repeat. A repeat of
+ * the sender within 24 h makes nothing (R41). Throws when a store does not answer; the message comes again.
+ */
 export async function receiveEmail(ctx: Recording & MessageReading, message: ReceiveMessage): Promise<void> {
   const raw = await claimStored(ctx, message);
   if (raw === null) return;

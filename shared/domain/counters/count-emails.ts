@@ -59,8 +59,9 @@ function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () =>
 }
 
 /**
- * Adds what one shard of the table's stream reported (A5, A6), and pauses tenants (A22). Safe to repeat, whole or in
- * other parts: each counter knows up to where it has counted the shard. Throws when a write fails.
+ * Adds a batch of changes, which one shard of the table's stream reported in this order, to the numbers of their
+ * accounts, tenants and domains (A5, A6), and pauses tenants whose results are too bad (A22). Safe to repeat, whole or
+ * in other parts: each item of counters knows up to where it has counted this shard. Throws when a write fails.
  */
 export async function countEmails(ctx: Counting, shard: string, changes: EmailChange[]): Promise<number> {
   const { sandbox_domain } = ctx.settings;

@@ -9,6 +9,7 @@ export type EmailCount = {
   n: number;
   /** Epoch ms: the UTC day and hour that it counts for (A5). */
   at: number;
+  /** The position of the one recipient that it is about; null: none. */
   position: number | null;
 };
 
@@ -37,13 +38,18 @@ const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
 const time = (iso: string | null, otherwise: number): number => (iso === null ? otherwise : Date.parse(iso));
 
+/** The state in which the email waits; null once SES took it or it ended. */
 function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | null {
   if (Object.keys(outcomes).length > 0) return null;
   if (state === 'scheduled') return 'scheduled';
   return state === 'queued' || state === 'sending' ? 'queued' : null;
 }
 
-/** A recipient that the server refused has bounced (E2), once, whatever SES reports later; a rejection is of all (E9). */
+/**
+ * Outcomes that `after` has and `before` has not: each is written once and never changed (E9). A recipient that the
+ * receiving server refused has bounced (E2), and bounces once, whatever SES reports of it later; a message that SES
+ * rejected has failed for all.
+ */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
   const known = before?.outcomes ?? {};
   const bouncedBefore = (position: number, letter: string) =>
@@ -62,7 +68,11 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/** What a change of an email's meta adds (A5). Each fact happens in one change, so all changes together count it once. */
+/**
+ * The counts that a change of an email's meta item adds to its account, tenant and domain (A5). Every fact of an email
+ * happens in one change, so the changes of an email together count each fact once. `sandbox`: it is from the sandbox
+ * sender.
+ */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },

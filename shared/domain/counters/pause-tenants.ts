@@ -62,6 +62,7 @@ async function publishPause(ctx: Counting, tenant: Tenant): Promise<void> {
   await Promise.all([emitPaused(ctx, tenant), mailOwner(ctx, account, notice)]);
 }
 
+/** Pauses an active tenant; the one write that did it emits tenant.paused and mails the owner. */
 async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<void> {
   const { account, id } = tenant;
   const at = await ctx.tenants.pause(tenant, reason);
@@ -70,7 +71,10 @@ async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<voi
   await publishPause(ctx, { ...tenant, paused_reason: reason, paused_at: at, pause_source: 'automated' });
 }
 
-/** Safe to repeat: its process may have died between the pause and the event, and the batch comes again (H21, A22). */
+/**
+ * Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat: the
+ * process that paused it may have died before it emitted the event, and its batch comes again.
+ */
 async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): Promise<void> {
   const tenant = await ctx.tenants.get(account, id);
   if (tenant === null) return;
@@ -83,7 +87,10 @@ async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): 
   if (reason !== null) await pause(ctx, tenant, reason);
 }
 
-/** By the numbers just added up: deliveries may be reported last. A repeated batch is judged again: no pause is lost. */
+/**
+ * Judges the tenants of these emails, each with a bounce or complaint on that day, by the numbers that were just added
+ * up, since its deliveries may be reported last. A repeated batch is judged again, so that no pause is lost.
+ */
 export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
   const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
   await Promise.all([...tenants.values()].map((judged) => judge(ctx, judged)));

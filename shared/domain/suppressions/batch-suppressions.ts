@@ -13,6 +13,7 @@ const concurrency = 8;
 /** No address is longer; echoed in full, a large request could make an answer above the function's limit. */
 const max_echoed = 1_000;
 
+/** The counts of a batch; every distinct address counts once (Q32). */
 export const BatchResult = z.object({
   added: z.int(),
   removed: z.int(),
@@ -33,7 +34,11 @@ async function changeOne(
   return added.outcome === 'unchanged' ? 'skipped' : 'added';
 }
 
-/** POST /suppressions/batch: each distinct address counts once (Q32). Safe to repeat: that finishes a run that broke. */
+/**
+ * POST /suppressions/batch: each distinct address counts once. What is new or raised is added, what is unchanged or not
+ * there is skipped, and what is no address is failed (Q32). Safe to repeat: a run that broke is finished by the same
+ * request.
+ */
 export async function batchSuppressions(
   ctx: Base & Lists,
   caller: Caller,

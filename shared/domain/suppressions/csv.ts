@@ -1,6 +1,9 @@
 export const csvType = 'text/csv; charset=utf-8';
 
-/** No spreadsheet computes `'=1+1`; a value that has such a `'` gets one more, so that no two share a cell (Q30, H37). */
+/**
+ * A cell that a spreadsheet never computes: `=1+1` becomes `'=1+1`, which itself gets one more `'`, so that no two
+ * values share a cell (Q30, H37).
+ */
 function cell(value: string | null): string {
   const text = value ?? '';
   const plain = /^'*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;

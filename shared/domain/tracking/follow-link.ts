@@ -12,7 +12,10 @@ const longest_ms = 1_000;
 /** The address as a header can carry it: what is not ASCII percent-encoded, and nothing else changed (E19). */
 const asHeader = (url: string) => url.replace(/\P{ASCII}+/gu, encodeURIComponent);
 
-/** null: not our token. The target is reached also when the visit cannot be recorded (E19). */
+/**
+ * The target of a tracked link, null for a token that the service did not sign for this path. The visit is recorded if
+ * there is a visitor; the page is reached all the same when it cannot be recorded, or when the email is gone (E19).
+ */
 export async function followLink(
   ctx: Tracking,
   { path, token, visitor }: { path: LinkPath; token: string; visitor: Visitor | null },

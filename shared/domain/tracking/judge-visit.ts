@@ -16,9 +16,13 @@ const remembered = 8;
 const digest = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10);
 
+/** A visit that counts: whether a program made it, whether it is the first of its kind, and its number of the day. */
 export type Counted = { machine: boolean; first: boolean; day: string; n: number };
 
-/** null: a repeat, or too many that day (E14). `mark`: no other request's; tells `isWrittenBy` whose visit a state holds. */
+/**
+ * The count of a visit and the next state; null: a repeat, or too many that day (E14). `machine`: a program made it, by
+ * this visit alone. `mark` is no other request's: `isWrittenBy` finds by it whose visit a state holds.
+ */
 export function judgeVisit(
   state: TrackingState,
   visit: Visit,
@@ -52,6 +56,7 @@ export function judgeVisit(
   };
 }
 
+/** Whether a state holds the visit of the request with this mark. */
 export const isWrittenBy = (mark: string, { recent }: TrackingState): boolean =>
   recent.some(([, , , , other]) => other === mark);
 

@@ -26,8 +26,9 @@ function eventOf(ctx: Base, email: Email, visit: Visit, { machine, first, day, n
 }
 
 /**
- * One conditional write decides whether this visit counts and as what, each with the others seen. An email that is gone
- * makes no event (E19). A function that dies after that write loses this one open or click.
+ * Records email.opened or email.clicked. One conditional write decides whether this visit counts and as what; of visits
+ * at the same time each is judged with the others seen. An email that is gone makes no event (E19). A function that
+ * dies after that write loses this one open or click: no queue repeats a visit.
  */
 export async function recordVisit(
   ctx: Recording,

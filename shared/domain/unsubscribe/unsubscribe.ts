@@ -11,6 +11,7 @@ export type Unsubscribing = Base & Identity & Timeline & Lists & Unsubscribes & 
 
 type Source = 'one_click' | 'link';
 
+/** The entry after an unsubscribe; `first` for the one call that made it or noted it. */
 type UnsubscribeResult = { entry: UnsubscribeEntry; first: boolean };
 
 /** Q20: product and newsletter mail is left by category, transactional mail knows none: the address is suppressed. */
@@ -49,7 +50,10 @@ async function writeEntry(ctx: Lists, row: PendingUnsubscribe, source: Source): 
   return { entry: { suppression }, first };
 }
 
-/** Loses neither entry nor event. Of equal requests at the same time one writes the entry, and only that one emits (Q60). */
+/**
+ * Entry and event, in an order that loses neither: the outbox row, the entry, the event, the row's end. Of equal
+ * requests at the same time one writes the entry, and only that one emits (Q60).
+ */
 async function leave(ctx: Unsubscribing, token: UnsubscribeToken, source: Source): Promise<boolean> {
   if (await isDone(ctx, token)) return false;
   const category = categoryOf(token);
@@ -80,7 +84,10 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/** POST /unsubscribe/{token}: leaves the category or, of transactional mail, all (Q20). Safe to repeat. null: not ours. */
+/**
+ * POST /unsubscribe/{token}: opts the address out of the email's category or, for transactional mail, of all (Q20).
+ * Safe to repeat; it needs no record of the email. null when this deployment did not make the link.
+ */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

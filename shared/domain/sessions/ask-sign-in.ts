@@ -6,6 +6,7 @@ import type { Base, Notices, Sessions } from '../context.ts';
 import { nextPath } from './next-path.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
+/** The lifetime of a sign-in (D3). */
 export const signIn_s = 900;
 /** Asks of one client an hour: an office is one, too (D7). */
 export const maxAsks = 600;
@@ -23,7 +24,10 @@ export function clientOf(address: string | null): string {
 export const tooManySignIns = () =>
   new AppError('rate_limited', 'Too many sign-ins from this network', { headers: { 'retry-after': '600' } });
 
-/** The same calls for any address, known or not: a worker mails, or not (D2). Link and code need the cookie (D4). */
+/**
+ * Begins a sign-in for any well-formed address, known or not, with the same calls: a worker looks the address up and
+ * mails, or does not (D2). Returns the value of the cookie that the link and its code need (D4). Throws 400, 429.
+ */
 export async function askSignIn(
   ctx: Base & Sessions & Notices,
   input: { email: string; next: string | null; address: string | null },

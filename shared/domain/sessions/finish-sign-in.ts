@@ -4,6 +4,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Sessions } from '../context.ts';
 import { codeHash, codeOf, sameHash } from './sign-in-code.ts';
 
+/** The absolute end of a session (D11). */
 export const session_s = 30 * 86_400;
 
 export type SignedIn = { cookie: string; next: string };
@@ -19,7 +20,10 @@ const isOpen = (ctx: Base, found: SignIn | null): found is SignIn =>
 const isBrowserOf = ({ pending }: SignIn, cookie: string | null) =>
   pending === null || (cookie !== null && sameHash(pending, sha256Hex(cookie)));
 
-/** Uses nothing up. `elsewhere`: in another browser, which gets the code to type; null: not open (D4, D5). */
+/**
+ * The state of a link in this browser, without using it up: `ready` where it asked for it, `elsewhere` with the code to
+ * type there, null when it is unknown, used or expired (D4, D5).
+ */
 export async function readLink(
   ctx: Signing,
   input: { token: string; cookie: string | null },

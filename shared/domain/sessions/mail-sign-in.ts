@@ -4,6 +4,7 @@ import type { Base, Identity, Ses, Sessions } from '../context.ts';
 import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
+/** The most mails to one address in an hour (D7). */
 const maxMails = 5;
 
 const textOf = (url: string, code: string) => `Somebody, probably you, asked to sign in to Mailwright.

@@ -8,6 +8,7 @@ import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Identity, Sessions } from '../context.ts';
 import { codeHash, codeOf } from './sign-in-code.ts';
 
+/** The most members that an account has (D20). */
 const maxMembers = 50;
 
 type Members = Base & Sessions;

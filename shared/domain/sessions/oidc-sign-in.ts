@@ -12,7 +12,10 @@ import { sameHash } from './sign-in-code.ts';
 /** The longest path to return to: a longer one does not fit into the URL that the provider gets. */
 const maxNext = 1_024;
 
-/** What a browser proves by its cookie alone, so that nothing is stored before it comes back. */
+/**
+ * The values that a browser proves by its cookie alone, so that nothing is stored before it comes back: the signature
+ * of its state, the nonce, and the verifier of PKCE.
+ */
 const derive = (cookie: string, use: 'state' | 'nonce' | 'verifier', text: string): string =>
   createHmac('sha256', cookie).update(`mailwright oidc ${use} ${text}`).digest('base64url');
 
@@ -49,7 +52,10 @@ export async function startOidc(
   return 'unavailable';
 }
 
-/** `not_begun`: in another browser, or after 15 minutes; `no_member`: or not verified (D9). Throws 429. */
+/**
+ * Signs in a user who returns from the provider. `not_begun`: in another browser or after 15 minutes. `refused`: by the
+ * provider or for its answer. `no_member`: the address is not verified, or of no member (D9). Throws 429.
+ */
 export async function finishOidc(
   ctx: Base & Sessions & Oidc,
   input: { callback: URLSearchParams; cookie: string | null; address: string | null; user_agent: string },

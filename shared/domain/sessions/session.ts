@@ -33,9 +33,10 @@ export type SignedInAs = { hash: string; member: Member; caller: Caller };
 type Asked = { cookie: string; request_id: string; present: boolean; any_account?: boolean };
 
 /**
- * null when there is no session, or its member is gone (D10, D11, D17). `present`: as stored now, else as half a minute
- * ago at most; for changes, since a member who was removed must leave no key and no member behind (A70). Throws 403 for
- * a suspended account (N22), unless the request is one of no account (D21).
+ * The session of a cookie; null when there is none, or its member is gone (D10, D11, D17). `present`: by session and
+ * member as they are stored now, else as they were half a minute ago at most. It is for requests that change something:
+ * a member who was removed, or lost a role, must leave no key and no member behind (A70). Throws 403 for a suspended
+ * account (N22), unless the request is one of no account (D21).
  */
 export async function findSession(
   ctx: Base & Identity & Sessions,

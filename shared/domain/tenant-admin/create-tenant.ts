@@ -9,7 +9,10 @@ import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
 
-/** 400 unless it is verified, and account-wide or the tenant's own; a new tenant (null) owns none yet (H21, A41). */
+/**
+ * Throws 400 unless the domain can complete a tenant's `from`: verified, and account-wide or the tenant's own. A new
+ * tenant (null) owns none yet (H21, A41).
+ */
 export async function checkFromDomain(
   ctx: Domains,
   { account, tenant }: { account: string; tenant: string | null },

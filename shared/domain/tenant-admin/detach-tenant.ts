@@ -32,7 +32,10 @@ async function eachOf<T>(
 const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
-/** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another (A8). */
+/**
+ * Takes the tenant off the filter of an endpoint. A filter that this empties stays one, or the endpoint would get the
+ * events of every tenant: it receives nothing until its owner sets another (A8).
+ */
 async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: string) {
   await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);
@@ -45,7 +48,10 @@ async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant,
   });
 }
 
-/** Domains return to the account, filters let nothing through. The place where the time was over, else null. Repeatable. */
+/**
+ * Ends what still refers to a deleted tenant: its domains return to the account, and webhook filters let its events
+ * through no more. Returns the place among the domains where its time was over, null at the end. Safe to repeat.
+ */
 export async function detachTenant(
   ctx: Base & Domains & Webhooks,
   removed: RemovedTenant,

@@ -24,8 +24,9 @@ async function begin(ctx: Ctx, tenant: Tenant, outbox: number): Promise<void> {
 }
 
 /**
- * DELETE /tenants/{tenant} (A7): gone in one transaction, however much it has sent; its emails stay and show no tenant.
- * A worker removes what the request has no time for. Throws 404.
+ * DELETE /tenants/{tenant} (A7): the tenant and its name are gone in one transaction, however much it has sent. Its
+ * emails stay in history and show no tenant, because names are read with each response. Domains and webhook filters
+ * follow before the response where they are few; a worker empties lists, counters and credentials. Throws 404.
  */
 export async function removeTenant(ctx: Ctx, caller: Caller, tenant: Tenant): Promise<void> {
   requireScope(caller, ['full']);

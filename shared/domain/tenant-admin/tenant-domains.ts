@@ -14,7 +14,10 @@ export const GiveDomain = z
   .object({ domain: z.string().min(1).meta({ description: 'Name or id of a domain of the account' }) })
   .meta({ id: 'GiveDomain' });
 
-/** From then on only that tenant sends from the domain (H21, A45). Safe to repeat. Throws 404, 409 for another tenant's. */
+/**
+ * Gives a domain of the account to a tenant, whatever its status: from then on only that tenant sends from it (H21,
+ * A45). Safe to repeat. Throws 404 for an unknown domain, 409 for one that another tenant owns.
+ */
 export async function giveDomain(
   ctx: Base & Tenants & Domains,
   caller: Caller,
@@ -39,7 +42,10 @@ export async function giveDomain(
   });
 }
 
-/** It is no default_from_domain any more either (H21, A41). Throws 404 for a domain that is not this tenant's. */
+/**
+ * Returns a domain of the tenant to the account; it is no longer the tenant's default_from_domain either (H21, A41).
+ * Throws 404 for a domain that is not this tenant's.
+ */
 export async function takeDomainBack(
   ctx: Base & Tenants & Domains,
   caller: Caller,

@@ -9,7 +9,10 @@ import { resumed } from './resume-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
 
-/** Paused again, only the reason changes, or "pause, then resume" would lift an automated pause, which is 403 (A43, H21). */
+/**
+ * The change by `status` and `reason` (A43). Paused again, only the reason changes, and an automated pause stays one:
+ * else "pause, then resume" would lift it. Throws 403 for resuming what the service paused (H21).
+ */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')
     return reason === undefined ? {} : { paused_reason: reason };
@@ -50,8 +53,9 @@ async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<vo
 }
 
 /**
- * PATCH /tenants/{tenant} (H21): one write, so that a refused status changes nothing (A43). A pause refuses new emails
- * at once and scheduled ones at their time (A61). Throws 400, 404, 403 for an automated pause.
+ * PATCH /tenants/{tenant} (H21): any field but the external_id; one write, so that a refused status changes nothing
+ * (A43). A pause refuses new emails at once and what is scheduled at its time (A61). Two at the same time are applied
+ * one after the other. Throws 400, 403 for an automated pause, 404.
  */
 export async function updateTenant(
   ctx: Base & Tenants & Domains & Queueing,

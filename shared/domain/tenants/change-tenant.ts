@@ -3,7 +3,10 @@ import type { Tenant, TenantMetadata } from '../../core/records/tenants.ts';
 import { laterThan, revise } from '../../core/revise.ts';
 import type { Base, Tenants } from '../context.ts';
 
-/** Of two changes at the same time the second sees the first one's result. Throws 404, 503. */
+/**
+ * Writes what `changeOf` makes of the current tenant, with the metadata where it is given; of two at the same time the
+ * second sees the first one's result. Throws 404, and 503 where others change it all the time.
+ */
 export function changeTenant(
   ctx: Base & Tenants,
   { account, id }: Pick<Tenant, 'account' | 'id'>,

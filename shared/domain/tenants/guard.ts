@@ -6,6 +6,7 @@ import type { Caller } from '../context.ts';
 const forbidden = (reason: string, message: string) =>
   new AppError('forbidden', message, { details: { reason } });
 
+/** Throws 403 while the tenant is paused (H21, A42). */
 export function checkActive(tenant: Tenant | null): void {
   if (tenant?.status === 'paused')
     throw forbidden('tenant_paused', `The tenant ${tenant.external_id} is paused`);

@@ -19,8 +19,9 @@ export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
- * The tenant by external_id or id. Throws 403 on an account without tenants (C11) and for a key of another one, 404.
- * null where none is named, and for a value that is no string, which is left to the check of its field.
+ * The tenant that a request names by external_id or id; null where none is named, and for a value that is no string,
+ * which is left to the check of its field. Throws 403 on an account without tenants (C11) and for a key that is limited
+ * to another tenant, 404 for one that is not there.
  */
 export async function namedTenant(
   ctx: Base & Tenants,
@@ -36,7 +37,10 @@ export async function namedTenant(
   return tenant;
 }
 
-/** Ahead of a send: with an Idempotency-Key (`repeatable`) a missing tenant is left to it, which may answer again (Q1). */
+/**
+ * The same checks ahead of a send. With an Idempotency-Key (`repeatable`) a tenant that is not there is left to the
+ * send: a repeated request gets its first response, whatever became of its tenant (Q1).
+ */
 export async function checkAskedTenant(
   ctx: Base & Tenants,
   caller: Caller,
@@ -51,7 +55,7 @@ export async function checkAskedTenant(
   if (id === null && !repeatable) throw notFound('Tenant');
 }
 
-/** The tenants of a list, each once, in its order; as above. null where none is named, also by an empty list. */
+/** The tenants of a list, each once, in its order; errors as above. null where none is named, also by an empty list. */
 export async function namedTenants(
   ctx: Base & Tenants,
   caller: Caller,
@@ -69,6 +73,7 @@ export async function namedTenants(
 /** Their ids in the order in which the tenants were made, as filters keep them (A60). */
 export const idsOf = (tenants: Tenant[]) => tenants.map(({ id }) => id).sort();
 
+/** The tenant of a path, with the same errors. */
 export async function pathTenant(ctx: Base & Tenants, caller: Caller, name: string): Promise<Tenant> {
   const tenant = await namedTenant(ctx, caller, name);
   if (tenant === null) throw notFound('Tenant');

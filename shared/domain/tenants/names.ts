@@ -4,9 +4,14 @@ import type { Tenants } from '../context.ts';
 /** The read of tenants: for what is shown as they are stored, for events as this process knows them (A7). */
 type Read = Tenants['tenants']['read'];
 
+/** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: string | null };
 
-/** With the external_ids of their tenants, by one BatchGetItem; null: the account's own, or a deleted tenant's (A7). */
+/**
+ * The records as callers see them, each with the external_id of its tenant: the one place where ids become names. null
+ * for a record of the account, and for one whose tenant is deleted (A7). One BatchGetItem for any number of records,
+ * none where no record has a tenant.
+ */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: string,

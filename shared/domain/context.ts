@@ -229,10 +229,7 @@ type OfReceiving = Inbound & InboundRules & ReceiveQueueing & ReceivedFiles;
 type OfWorkers = DeliveryLogs & Sightings & Resolving & DeadLetterQueues & Draining & Rotation;
 type OfSes = Ses & SendingStates & SesQuotas;
 
-/**
- * Every family. A verb asks for those that it uses (`ctx: Base & Templates`); a function composes those that its verbs
- * ask for (`shared/aws/families/`), and ships no more.
- */
+/** Every family. A verb asks for those that it uses; a function composes those that its verbs ask for, no more. */
 export type Context = Sending & OfAccounts & OfDomains & OfLists & OfRuns & OfReceiving & OfWorkers & OfSes;
 
 /** The ports of a check of a domain. */

@@ -19,10 +19,7 @@ import { isOpen, keyForSes, rotationAfter, waitForRotation } from './rotation/ro
 /** Seconds until a notice is sent: the status that it is about is written by then, or the notice does nothing. */
 const notice_s = 60;
 
-/**
- * The consequences of a new status of a domain: the first verified domain of an account unlocks production (A39), and
- * the worker mails its owner when one is failing or has failed (A29). Safe to repeat.
- */
+/** A first verified domain unlocks production (A39); the owner of one that is failing or has failed is mailed (A29). */
 async function noticeStatus(
   ctx: Base & Identity & DomainTasks,
   before: Domain,
@@ -37,11 +34,7 @@ async function noticeStatus(
   if (worse) await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
-/**
- * The searches that SES gave up although DNS has the records now: SES looks 72 hours for a DKIM key and for MAIL FROM,
- * and again only when the setting is put again (A14, A1). None of an identity that is not ours. `target`: of the return
- * path's CNAME.
- */
+/** The searches that SES gave up, after 72 hours, for what DNS has now: they begin again when put again (A14, A1). */
 function stoppedSearches(
   { state, identity }: AtSes,
   { dns, findings, target }: { dns: DomainDns | null; findings: RecordFinding[]; target: string },
@@ -96,10 +89,7 @@ function logRotation({ log }: Base, { account, id, dkim_rotation: before }: Doma
   log.info('dkim_rotation', { account, domain_id: id, from: before.state, to });
 }
 
-/**
- * Checks a domain in DNS, by a signing self-test and at SES (A14), and writes what it found with the time of the next
- * check. null when the domain was changed or removed meanwhile.
- */
+/** Checks a domain in DNS, by a signing self-test and at SES (A14); null when it was changed or removed meanwhile. */
 export async function checkDomain(
   ctx: CheckContext,
   whole: WholeDomain,

@@ -46,7 +46,6 @@ async function existing(ctx: Ctx, caller: Caller, current: Domain, tenant: strin
   throw ownedByTenant(caller, name, owner);
 }
 
-/** The owner of the new domain, and the import that makes it. */
 type Owner = { tenant: Id<'ten'> | null; import?: string };
 
 async function makeDomain(ctx: Ctx, hosts: ServiceHosts, caller: Caller, input: CreateDomain, owner: Owner) {
@@ -90,10 +89,7 @@ export async function createDomain(
   return { domain: made.domain, dns: made.dns, stored: null, created: true };
 }
 
-/**
- * The outcome of POST /domains for the whole account, without a write (M28): 'existing' for a domain that it has.
- * Throws as `createDomain` does. `used` is the number of domains that the account has by then.
- */
+/** The outcome of POST /domains without a write (M28); throws as `createDomain`. `used`: the domains by then. */
 export async function previewDomain(
   ctx: Ctx,
   caller: Caller,

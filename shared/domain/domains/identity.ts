@@ -126,10 +126,7 @@ export function answerOf(domain: Domain, { state, identity, asked }: AtSes, now:
   return { verified: identity.verified && signs };
 }
 
-/**
- * Removes a deleted domain's identity, a day later (A46): false where there is none or it is not ours. The caller has
- * checked that the name was not added again.
- */
+/** Removes a deleted domain's identity, a day later (A46); false where there is none, or it is not ours. */
 export async function removeIdentity(ctx: Base & DomainIdentities, name: string): Promise<boolean> {
   const identity = await ctx.identities.get(name);
   if (identity === null || !isOurs(ctx, identity, name)) return false;

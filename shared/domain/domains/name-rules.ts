@@ -13,10 +13,7 @@ const fault = (message: string, rule: Issue['rule'] = 'blocked') =>
 /** The list of suffixes is as large as the rest of a function: only those that add a domain load it. */
 const suffixOf = async (name: string) => (await import('../../core/public-suffix.ts')).suffixOf(name);
 
-/**
- * Checks that a name (lower case, A-labels) may be added (H24, A59). Throws 400 for a public suffix, a provider of free
- * mailboxes, or a name of the deployment itself.
- */
+/** Checks a lower-case name with A-labels: 400 for a public suffix, free mailboxes or our own names (H24, A59). */
 export async function checkName(settings: Settings, name: string): Promise<void> {
   if (isOwnName(settings, name)) throw fault(`${name} belongs to the deployment itself`);
   if ((await suffixOf(name)).is_suffix)

@@ -9,7 +9,6 @@ import { receivingRecords, type ServiceHosts, sendingRecords } from './records.t
 
 type Made = Pick<Domain, 'account' | 'name' | 'tenant'> & DeliverySettings & { import?: string };
 
-/** A new domain with the settings given; nothing is known of it yet. */
 export function blankDomain(ctx: Base, { open_tracking, click_tracking, tls_mode, ...made }: Made): Domain {
   const now = timestamp(ctx.runtime.now());
   return {

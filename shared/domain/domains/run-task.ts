@@ -43,10 +43,7 @@ async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
 
 const workOf = { check, remove: removal, notice, claimed: mailClaimed, cancel: cancelSchedules };
 
-/**
- * Runs a task of the queue: it checks a domain, and makes its SES identity on the way, or removes a deleted domain's.
- * Safe to repeat. While SES is busy the task goes back to the queue with a delay.
- */
+/** Runs a task of the queue. Safe to repeat. While SES is busy the task goes back to the queue with a delay. */
 export async function runDomainTask(
   ctx: CheckContext & OpenSchedules & Queueing & Notices,
   message: DomainMessage,

@@ -20,10 +20,7 @@ export function outgoingEvent(
   return withTenantName(ctx, account, email, show, ctx.tenants.known);
 }
 
-/**
- * Publishes an event whose row is stored, or that needs none. `repeat`: this may have been published before (E8).
- * `endpoints`: the account's, where the caller has just read them.
- */
+/** Publishes an event. `repeat`: perhaps published before (E8). `endpoints`: the account's, where just read. */
 export async function publishServiceEvent(
   ctx: Publishing,
   email: Email,

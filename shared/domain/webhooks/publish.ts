@@ -118,10 +118,7 @@ export async function publishEvents(
 /** Endpoints expanded per message: ten full batches, far within the worker's time. */
 const step = 100;
 
-/**
- * Queues the next deliveries of an event and a message for the rest. The rest goes last: a crash before it repeats this
- * step alone, under the same ids and marked as a repeat (E25).
- */
+/** Queues the next deliveries, then the rest: a crash between repeats this step alone, marked as a repeat (E25). */
 export async function expandFanOut(
   ctx: AttemptContext,
   message: FanOutMessage,

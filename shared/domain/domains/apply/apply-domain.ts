@@ -40,7 +40,6 @@ async function findHost(ctx: Ctx, name: string, given: string | undefined) {
   return { provider, names: live ? [live.zone] : above, servers: isLive ? live.servers : null, note };
 }
 
-/** The credentials of the request, which are not stored, or else the stored ones of this host. */
 async function credentialsOf(ctx: Ctx, domain: Domain, provider: DnsProvider, given?: HostCredentials) {
   if (given !== undefined) return given;
   const { account, name } = domain;

@@ -37,10 +37,7 @@ async function writeTogether(zone: HostZone, outcomes: Outcome[]): Promise<Outco
   }));
 }
 
-/**
- * Writes what is missing, all records but SPF together, then SPF alone (A50): a fault of one must not undo the others.
- * Nothing is begun after `until` (epoch ms). The outcomes have the order of the records.
- */
+/** Writes all but SPF, then SPF alone, whose fault must not undo the others (A50). Begins nothing after `until`. */
 export async function writePlan(
   zone: HostZone,
   records: DnsRecord[],

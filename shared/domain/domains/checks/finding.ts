@@ -55,10 +55,7 @@ export async function nothingThere(
   return finding('missing', null, note);
 }
 
-/**
- * The finding, or a mismatch where its name is a CNAME: that excludes every other record there, and what was found is
- * at its target, which the owner of the domain may not be able to change.
- */
+/** The finding, or a mismatch for a CNAME: it excludes every other record, and what was found is at its target. */
 export async function orAlias({ dns, record }: Checked, found: Finding): Promise<Finding> {
   if (found.status !== 'missing' && found.status !== 'mismatch') return found;
   const { host } = record;

@@ -12,7 +12,6 @@ export type At = {
   decided: Pick<Domain, 'return_path_seen_at'>;
   identity: SesIdentity | null;
   region: string;
-  /** The target of the return path's CNAME. */
   target: string;
   now: number;
 };

@@ -9,10 +9,7 @@ const needsLookup = (term: string) =>
 
 type Walk = { dns: Dns; host: string; used: number; unreadable: boolean };
 
-/**
- * The verdict of a record on mail that our host sends, as far as includes go: the first term that matches decides.
- * null: none does.
- */
+/** The verdict of a record on mail from our host, by the first include that matches; null: none does. */
 type Verdict = 'authorised' | 'not_authorised' | null;
 
 /** Follows a record's terms in the order of a receiver, and counts what it has to look up. */
@@ -34,7 +31,6 @@ async function walk(state: Walk, record: string, depth: number): Promise<Verdict
   return verdict ?? (await verdictAt(state, target, depth));
 }
 
-/** An include matches where the record there passes. */
 const isMatch = async (state: Walk, target: string, depth: number): Promise<boolean> =>
   (await verdictAt(state, target, depth)) === 'authorised';
 

@@ -40,10 +40,7 @@ function splitOf(moved: Moved | undefined): { rotation?: DkimRotation; note?: st
   return { rotation, ...(note !== undefined && { note }) };
 }
 
-/**
- * The changes that the state of a rotation brings, for one write: selector, records, their status and the keys.
- * `moved`: the rotation after a check of `domain`; undefined: there is none.
- */
+/** The changes that a rotation brings, for one write. `moved`: the rotation after a check; undefined: none. */
 export function applyRotation(
   domain: Domain,
   moved: Moved | undefined,

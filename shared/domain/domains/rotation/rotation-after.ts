@@ -12,10 +12,7 @@ const open_ms = 30 * day_ms;
 const retired_ms = 7 * day_ms;
 /** N27: SES is given the current key again, where it does not sign with the new one by then. */
 const switch_ms = day_ms;
-/**
- * The time from the write of a state to the call of SES that it asks for. Earlier workers have ended by then (60 s),
- * and deliveries sign by the new state (`delivery/send-attempt.ts`).
- */
+/** From a state's write to its call of SES: by then earlier workers have ended (60 s), and deliveries sign by it. */
 const lead_ms = 2 * minute_ms;
 
 const ageOf = ({ since }: DkimRotation, now: number) => now - Date.parse(since);

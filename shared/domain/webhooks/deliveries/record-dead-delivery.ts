@@ -4,10 +4,7 @@ import type { AttemptMessage } from '../../ports/webhooks.ts';
 import { recoverMessage } from './recovery.ts';
 import { rowOf } from './rows.ts';
 
-/**
- * Leaves a visible trace of a delivery that its worker could not handle: a row, failed with `internal`, that the log
- * shows and replay finds (E33). A fan-out or an event that died is expanded again, a recovery goes on.
- */
+/** Leaves a row, failed with `internal`, of a delivery that its worker could not handle: replay finds it (E33). */
 export async function recordDeadDelivery(
   ctx: Base & Webhooks & Queueing,
   message: AttemptMessage,

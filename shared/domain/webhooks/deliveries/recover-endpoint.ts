@@ -21,10 +21,7 @@ const last_look_ms = 60_000;
 
 type Next = Partial<Omit<RecoverMessage, 'kind' | 'at'>> & { wait_ms: number };
 
-/**
- * The time at which a failure may be replayed by itself: at once, and a replay that failed when its event is twice as
- * old as it was then. So an event that its receiver always refuses is replayed about nine times in 24 hours.
- */
+/** At once or, for a failed replay, when its event is twice as old as it was then: about nine times in 24 hours. */
 function dueAt({ first_id, id }: FailedDelivery): number {
   return first_id === undefined ? 0 : 2 * idTime(id) - idTime(first_id);
 }
@@ -32,10 +29,7 @@ function dueAt({ first_id, id }: FailedDelivery): number {
 /** The place after a failure, in the order of `openFailures`. */
 const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
 
-/**
- * The failures of the last 24 hours after the message's place, without tests: those to replay now, the times of the
- * later ones, and the place to go on from (null at the end).
- */
+/** The failures of 24 hours, without tests: those due now, the times of later ones, and the place to go on from. */
 async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
   const now = ctx.runtime.now();
   const begin = firstId('whd', now - window_ms);

@@ -10,10 +10,7 @@ export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
 const max_chain = 20;
 
-/**
- * The newest delivery of the same event in the chain of replays that begins here: the one that this replay follows, so
- * that replay_failed does not queue the event for an earlier one (E31).
- */
+/** The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event (E31). */
 async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Delivery): Promise<Delivery> {
   let newest = first;
   for (let i = 0; i < max_chain; i++) {

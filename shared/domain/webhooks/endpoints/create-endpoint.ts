@@ -19,10 +19,7 @@ type ByImport = { imported_by?: { id: string; made: number } };
 /** Events of an email that arrives, sent and delivered, which the log's keys have to take (E7). */
 const events_per_email = 2;
 
-/**
- * A tenant that is deleted meanwhile is removed only from the filters that its deletion finds (A8): an endpoint that
- * was written later is taken back, so that no filter keeps a tenant that is gone (A60).
- */
+/** A tenant may be deleted meanwhile (A8): the endpoint is taken back, so that no filter keeps the tenant (A60). */
 async function checkStillThere(ctx: Webhooks & Tenants, { account, id, tenants }: WebhookEndpoint) {
   const found = await Promise.all((tenants ?? []).map((tenant) => ctx.tenants.get(account, tenant)));
   if (!found.includes(null)) return;

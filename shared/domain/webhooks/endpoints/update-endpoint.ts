@@ -53,11 +53,7 @@ function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   };
 }
 
-/**
- * PATCH /webhooks/{id}: a change counts for every event after the answer and for every attempt that starts later (P25,
- * E54). Two at the same time are applied one after the other. Throws 400, 404, and 503 after too many concurrent
- * changes.
- */
+/** PATCH /webhooks/{id}: counts from the response on (P25, E54); concurrent ones are applied one after the other. */
 export async function updateEndpoint(
   ctx: Base & Publishing & Resolving,
   caller: Caller,

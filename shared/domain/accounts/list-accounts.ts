@@ -1,10 +1,7 @@
 import type { Identity } from '../context.ts';
 import type { Page } from '../ports/common.ts';
 
-/**
- * The operator's `list-accounts` (N21): newest first. The first list of a deployment reads the whole table once, for
- * the accounts that were made before there was a list. `next_cursor` is the id of the last one; null at the end.
- */
+/** The operator's `list-accounts` (N21), newest first. Its first run reads the whole table for accounts not listed. */
 export async function listAccounts(ctx: Identity, page: Page) {
   await ctx.accounts.completeList();
   const { entries, next } = await ctx.accounts.list(page);

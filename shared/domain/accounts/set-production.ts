@@ -2,10 +2,7 @@ import type { Base, Counters, Identity } from '../context.ts';
 import type { AccountRecord } from './get-account.ts';
 import { shownAccount } from './show-account.ts';
 
-/**
- * The operator's `unlock` (A26): production is open whatever the account lacks; `unlocked` false takes that back, and
- * payment method and verified domain decide again (A39). Throws 404.
- */
+/** The operator's `unlock` (A26): production opens whatever the account lacks; false takes it back (A39). 404. */
 export const unlockAccount = async (
   ctx: Base & Identity & Counters,
   { account, unlocked }: { account: string; unlocked: boolean },

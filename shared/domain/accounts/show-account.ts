@@ -16,10 +16,7 @@ export async function shownAccount(
 type ShownMember = Pick<Member, 'email' | 'role' | 'status' | 'last_seen_at'>;
 type Shown = { account: AccountRecord; suspended_at: string | null; members: ShownMember[] };
 
-/**
- * The operator's `show-account` (A26): the account, the time of its suspension (N22), and the members who may use its
- * dashboard, at most 50 (D20). Throws 404.
- */
+/** The operator's `show-account` (A26), with its suspension (N22) and its members, at most 50 (D20). Throws 404. */
 export async function showAccount(
   ctx: Base & Identity & Counters & Pick<Sessions, 'members'>,
   id: string,

@@ -10,17 +10,11 @@ function shown(account: Account | null): Suspension {
   return { account_id: account.id, suspended_at: account.suspended_at ?? null };
 }
 
-/**
- * The operator's `suspend-account` (N22): within 30 s every request and login is refused, and what was accepted waits.
- * An account that is suspended already keeps the time of its first suspension. Throws 404.
- */
+/** The operator's `suspend-account` (N22): within 30 s requests and logins are refused; accepted mail waits. 404. */
 export const suspendAccount = async (ctx: Base & Identity, id: string): Promise<Suspension> =>
   shown(await ctx.accounts.suspend(id, timestamp(ctx.runtime.now())));
 
-/**
- * The operator's `resume-account` (N22, N23): what waited goes out, within a quarter of an hour. Throws 404, and 409
- * for one that is being deleted (N24).
- */
+/** The operator's `resume-account` (N22, N23): what waited goes out in 15 minutes. 404; 409 in a deletion (N24). */
 export async function resumeAccount(ctx: Base & Identity, id: string): Promise<Suspension> {
   const account = await ctx.accounts.resume(id, timestamp(ctx.runtime.now()));
   if (account?.deleting_at !== undefined)

@@ -3,10 +3,7 @@ import type { RunChange } from '../ports/counters.ts';
 
 type Increments = Parameters<Counters['counters']['addRuns']>[2];
 
-/**
- * Adds a batch of changes of runs, which one shard of the table's stream reported in this order, to the numbers of
- * their automations (U53). Safe to repeat, as the numbers of emails are; returns how many items were written.
- */
+/** As `countEmails`, for runs and their automations (U53); returns how many items were written. */
 export async function countRuns(ctx: Base & Counters, shard: string, changes: RunChange[]): Promise<number> {
   const byAutomation = new Map<string, Increments>();
   for (const { sequence, automation_id, before, after } of changes) {

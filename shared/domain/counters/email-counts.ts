@@ -68,11 +68,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/**
- * The counts that a change of an email's meta item adds to its account, tenant and domain (A5). Every fact of an email
- * happens in one change, so the changes of an email together count each fact once. `sandbox`: it is from the sandbox
- * sender.
- */
+/** What a change of an email's meta adds (A5): each fact happens in one change, so that it is counted once. */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },

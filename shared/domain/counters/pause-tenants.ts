@@ -87,10 +87,7 @@ async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): 
   if (reason !== null) await pause(ctx, tenant, reason);
 }
 
-/**
- * Judges the tenants of these emails, each with a bounce or complaint on that day, by the numbers that were just added
- * up, since its deliveries may be reported last. A repeated batch is judged again, so that no pause is lost.
- */
+/** Judges tenants by the numbers just added up: deliveries may come last. A repeated batch is judged again. */
 export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
   const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
   await Promise.all([...tenants.values()].map((judged) => judge(ctx, judged)));

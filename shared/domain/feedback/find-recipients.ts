@@ -9,10 +9,7 @@ export type Dropped = { strangers: number; replies: number; not_spam: number };
 /** Bare, lower case, A-labels (C8); SES may add display names. */
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 
-/**
- * Looks up the recipients that an event names by their address, each once, and their position among those of
- * `mail.destination` (E3, P21); an address that the email does not have is counted and left out (E38).
- */
+/** Finds an event's recipients, each once, with their positions (E3, P21); unknown addresses are counted only (E38). */
 export function recipientFinder(destination: string[]) {
   const positions = new Map(canonicalOrder(destination).map((address, position) => [address, position]));
   const dropped: Dropped = { strangers: 0, replies: 0, not_spam: 0 };

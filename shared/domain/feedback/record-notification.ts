@@ -76,10 +76,7 @@ async function isRecorded(ctx: Mail, { email_id, account, message_id }: Notifica
   return seen?.account === account && seen.state === 'sent' && seen.message_id === message_id;
 }
 
-/**
- * Completes a send attempt whose worker died before it recorded the result, and publishes email.sent in its place
- * (E36). A redelivered Send publishes again, in case its first run died in between (E8). null: nothing new.
- */
+/** Completes an attempt whose worker died (E36); a redelivered Send publishes again (E8). null: nothing new. */
 async function recordSend(
   ctx: Mail & Timeline & Publishing,
   notification: Notification,

@@ -14,10 +14,7 @@ export type RecordedOutcome = Made & { row: { created: boolean; event: EmailEven
 
 type Recorded = { email: Email | null; recorded: RecordedOutcome[] };
 
-/**
- * The longest answer that the meta holds: its room is kept for the reason of a bounce, which a delivered email hardly
- * ever has.
- */
+/** The longest answer that the meta holds: the rest of its room is for the reason of a bounce. */
 const answer_bytes = 125;
 
 /** The outcomes that a notification writes on the email: `*<attempt>s`, and those of each recipient. */

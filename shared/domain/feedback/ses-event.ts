@@ -62,10 +62,7 @@ const deliveryDelay = z.object({
 const reject = z.object({ reason: text }).catch({ reason: null });
 const failure = z.object({ errorMessage: text }).catch({ errorMessage: null });
 
-/**
- * SES's event publishing JSON ("Contents of event data that Amazon SES publishes to Amazon SNS"), as far as it is used.
- * Whatever is missing or of another type is null or empty; only what names the message must be.
- */
+/** SES's event publishing JSON: what is missing or of another type is null or empty, but for what names the message. */
 const sesEvent = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail }),
   z.object({ eventType: z.literal('Delivery'), mail, delivery }),

@@ -19,10 +19,7 @@ const entryId = ({ id, created_at }: EmailEvent, address: string) =>
 const joins = (ctx: Base, { suppress }: ProviderOutcome) =>
   suppress !== null && !(suppress.soft && ctx.settings.soft_bounce_threshold > 1);
 
-/**
- * An event's row with the most likely result of its suppression: an entry of its own. The row is written in parallel
- * with the outcomes, and is right except for an address that was on the list before.
- */
+/** An event's row with the likely result, an entry of its own. It is wrong only for an address listed before. */
 export function withExpectedEntries(ctx: Base, event: EmailEvent, outcome: ProviderOutcome): EmailEvent {
   const ids = outcome.affected.map(({ address }) => (joins(ctx, outcome) ? entryId(event, address) : null));
   return { ...event, data: { ...event.data, ...listData(outcome, ids, null) } };

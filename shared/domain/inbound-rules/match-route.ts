@@ -1,11 +1,7 @@
 import { canonicalAddress } from '../../core/addresses.ts';
 import type { InboundRoute } from '../../core/records/inbound-rules.ts';
 
-/**
- * The route of a recipient, among those of its domain: the address itself, then `local+*`, which it also matches
- * without a tag, then `*` (N42). A postmaster is reached unless a route names it: `*` does not refuse it (RFC 5321
- * 4.5.1).
- */
+/** The address's own route, then `local+*`, also without a tag, then `*`, which refuses no postmaster (N42). */
 export function routeOf(routes: InboundRoute[], address: string): InboundRoute | null {
   const exact = canonicalAddress(address);
   const at = exact.lastIndexOf('@');

@@ -37,10 +37,7 @@ export async function smtpCaller(
   return { account, source: 'api', actor, tenant, scopes: ['emails:send'], allowed_domains, request_id };
 }
 
-/**
- * The login of the relay: username `service`, password one `svcsmtp_…`, which is found by its SHA-256 and never
- * compared (H30, A58). null for everything else: which part was wrong is not said (R22).
- */
+/** The relay's login: found by the SHA-256 of its password (H30, A58); null does not say which part was wrong (R22). */
 export async function authenticateSmtp(
   ctx: Ports,
   input: { authzid: string; username: string; password: string } & Client,

@@ -9,9 +9,7 @@ async function isLive(ctx: Tenants, { account, tenant }: ApiKey | SmtpCredential
   return tenant === null || (await liveTenant(ctx, account, tenant)) !== null;
 }
 
-/**
- * The caller's API key. Throws 404 for what does not exist, is another account's, or is of a deleted tenant (C13, A36).
- */
+/** The caller's API key. 404 for what does not exist, is another account's, or of a deleted tenant (C13, A36). */
 export async function getKey(ctx: Base & Identity & Tenants, caller: Caller, id: string): Promise<ApiKey> {
   const key = isId('key', id) ? await ctx.keys.get(caller.account.id, id) : null;
   if (key === null || !(await isLive(ctx, key))) throw notFound('API key');

@@ -30,10 +30,7 @@ async function refuseRepeated(
   throw new AppError('idempotency_conflict', message, { details: { reason } });
 }
 
-/**
- * The claim for what a request with an Idempotency-Key creates. A repeated request is 409, never the first answer: its
- * secret is shown once and stored as a hash (A68).
- */
+/** The claim of an Idempotency-Key. A repeat is 409, never the first answer: its secret is shown once (A68). */
 export async function oneTimeClaim(
   ctx: Base & Claims,
   caller: Caller,

@@ -19,7 +19,6 @@ export async function recordUse(
   await touch(timestamp(now), since).catch(() => {});
 }
 
-/** Whether a credential has expired (A35). */
 export const isExpired = (
   { runtime }: Base,
   { expires_at = null }: Pick<SmtpCredential, 'expires_at'>,
@@ -36,10 +35,7 @@ export async function isAllowed(
   return allowed_ips.some((range) => isWithin(address ?? '', range));
 }
 
-/**
- * Whether a tenant exists, as of half a minute ago at most: deleting it revokes its credentials within 60 s (A36).
- * `now`: as it is stored, for writes to lists that are being emptied.
- */
+/** Whether a tenant exists, half a minute ago at most (A36). `now`: as stored, for writes to lists being emptied. */
 export async function tenantExists(
   ctx: Tenants,
   account: string,

@@ -41,7 +41,6 @@ type Arrival = {
 
 const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The running hash of a message's octets. */
 export const contentHash = (): Hash => createHash('sha256');
 
 /** The claim that a repeat of the sender has, too (R41). */

@@ -11,10 +11,7 @@ const cutTexts = (texts: string[], count: number, length: number) =>
 
 const maxAddress = 320;
 
-/**
- * A mailbox, or the text of a field without one, in about `length` characters. A long name goes as a whole, and an
- * address is never cut: what remained would name another one (R76).
- */
+/** Cuts a mailbox to about `length` characters, but never an address: what remained would be another one (R76). */
 function cutMailbox(entry: string, length: number): string {
   if (entry.length <= Math.max(length, maxAddress)) return entry;
   const bracket = entry.endsWith('>') ? entry.lastIndexOf('<') + 1 : 0;

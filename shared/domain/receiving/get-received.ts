@@ -63,10 +63,7 @@ function numbersWithData(record: ReceivedRecord): number[] {
   });
 }
 
-/**
- * GET /received-emails/{id}: the record with its bodies, headers and files, the latter as base64 while the answer has
- * room, and links to everything (R49-R51). 404 also when it is deleted meanwhile.
- */
+/** GET /received-emails/{id}: with files as base64 while there is room, and links to everything (R49-R51). 404. */
 export async function openReceived(
   ctx: Links & Inbound & Tenants,
   email: ReceivedEmail,

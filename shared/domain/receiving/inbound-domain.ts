@@ -24,10 +24,7 @@ const closed_ms = 5_000;
 /** Names that strangers ask for are many: each is cached for a moment only, and the map is bounded. */
 const maxCached = 10_000;
 
-/**
- * Looks up inbound domains (A-label, lower case) with their routes, each once in a while; concurrent questions share
- * one read. Throws when the table does not answer.
- */
+/** Looks up inbound domains (A-label, lower case), cached for a moment. Throws when the table does not answer. */
 export function inboundDomains(ctx: Base & Domains & InboundRules): (name: string) => Promise<InboundDomain> {
   const cached = new Map<string, { found: Promise<InboundDomain>; until: number }>();
   const { now } = ctx.runtime;

@@ -25,7 +25,6 @@ export type ReceivedFilters = z.output<typeof ReceivedFilters>;
 const isFiltered = ({ domain, to, from }: ReceivedFilters): boolean =>
   [domain, to, from].some((filter) => filter !== undefined);
 
-/** Whether an email passes the filters that are not ranges of keys. */
 function matchesReceived(email: ReceivedEmail, { domain, to, from }: ReceivedFilters): boolean {
   if (from !== undefined && email.from_address !== from) return false;
   if (to !== undefined && !email.rcpt_to.some((one) => canonicalAddress(one) === to)) return false;

@@ -141,10 +141,7 @@ async function removePieces(ctx: Inbound, message: ReceiveMessage): Promise<void
   if (pieces) await ctx.received.removePieces(ofPieces(message, pieces), pieces.count);
 }
 
-/**
- * Claims a message; null where nothing is left to read: a repeat of the sender (R41), one that is recorded already,
- * whose event is published again, and one that its owner deleted after an earlier run.
- */
+/** Claims a message; null: a repeat (R41), a recorded one, which is published again, or one that its owner deleted. */
 async function claimStored(ctx: Recording, message: ReceiveMessage): Promise<Buffer | null> {
   const { id, account } = message;
   const [{ first, again }, known, stored] = await Promise.all([

@@ -1,7 +1,4 @@
-/**
- * The path to which a sign-in leads: `next` when it is a path of the dashboard itself, else `/`. Browsers take `//`,
- * `/\` and control characters for the beginning of another origin (D12).
- */
+/** `next` where it is a path of the dashboard, else `/`: `//`, `/\` or a control character begins an origin (D12). */
 export function nextPath(next: string | null | undefined, dashboard_url: string): string {
   if (!next || next.length > 2048 || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next)) return '/';
   const url = URL.parse(next, dashboard_url);

@@ -34,11 +34,7 @@ async function changeOne(
   return added.outcome === 'unchanged' ? 'skipped' : 'added';
 }
 
-/**
- * POST /suppressions/batch: each distinct address counts once. What is new or raised is added, what is unchanged or not
- * there is skipped, and what is no address is failed (Q32). Safe to repeat: a run that broke is finished by the same
- * request.
- */
+/** POST /suppressions/batch: each distinct address counts once (Q32). A repeated call finishes a run that broke. */
 export async function batchSuppressions(
   ctx: Base & Lists,
   caller: Caller,

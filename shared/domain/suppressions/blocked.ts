@@ -50,11 +50,9 @@ export async function readBlocked(
   return blockedRecipients(canonical, category, together(await Promise.all(read)));
 }
 
-/** The `failure_reason` of the record (Q17). */
 export const blockedReason = ({ suppressed }: Blocked) =>
   suppressed.length > 0 ? 'suppressed' : 'category_unsubscribed';
 
-/** The `suppressed` of email.suppressed (H17). */
 export function suppressedData({ suppressed, opted_out }: Blocked): Record<string, unknown> {
   const left = { reason: 'unsubscribe', scope: 'category', suppression_id: null };
   return {

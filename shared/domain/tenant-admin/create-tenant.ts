@@ -9,10 +9,7 @@ import { checkTenantsEnabled } from '../tenants/named-tenant.ts';
 import { type TenantRecord, tenantRecord } from './tenant-record.ts';
 import type { CreateTenant } from './tenant-request.ts';
 
-/**
- * Throws 400 unless the domain can complete a tenant's `from`: verified, and account-wide or the tenant's own. A new
- * tenant (null) owns none yet (H21, A41).
- */
+/** Throws 400 unless the domain is verified, and account-wide or the tenant's; a new tenant (null) has none (A41). */
 export async function checkFromDomain(
   ctx: Domains,
   { account, tenant }: { account: string; tenant: string | null },

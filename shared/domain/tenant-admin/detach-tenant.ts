@@ -32,10 +32,7 @@ async function eachOf<T>(
 const returnDomain = (ctx: Base & Domains, domain: Domain) =>
   ctx.domains.move(domain, { tenant: null, updated_at: timestamp(ctx.runtime.now()) }, null);
 
-/**
- * Takes the tenant off the filter of an endpoint. A filter that this empties stays one, or the endpoint would get the
- * events of every tenant: it receives nothing until its owner sets another (A8).
- */
+/** An emptied filter stays, or the endpoint would get every tenant's events; it is off until it has another (A8). */
 async function cleanFilter(ctx: Base & Webhooks, { account, id }: RemovedTenant, webhook: string) {
   await revise(ctx.runtime, async () => {
     const seen = await ctx.webhooks.get(account, webhook);

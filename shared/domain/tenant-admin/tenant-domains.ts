@@ -42,10 +42,7 @@ export async function giveDomain(
   });
 }
 
-/**
- * Returns a domain of the tenant to the account; it is no longer the tenant's default_from_domain either (H21, A41).
- * Throws 404 for a domain that is not this tenant's.
- */
+/** Returns a domain to the account, and clears default_from_domain (H21, A41). 404 where it is not this tenant's. */
 export async function takeDomainBack(
   ctx: Base & Tenants & Domains,
   caller: Caller,

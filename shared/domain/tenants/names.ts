@@ -7,11 +7,7 @@ type Read = Tenants['tenants']['read'];
 /** A record of a tenant, by `ten_` id; null: of the account itself. */
 type OfTenant = { tenant: string | null };
 
-/**
- * The records as callers see them, each with the external_id of its tenant: the one place where ids become names. null
- * for a record of the account, and for one whose tenant is deleted (A7). One BatchGetItem for any number of records,
- * none where no record has a tenant.
- */
+/** Records with the external_id of their tenant, by one BatchGetItem; null: the account's, or a deleted one (A7). */
 export async function withTenantNames<T extends OfTenant, Shown>(
   ctx: Tenants,
   account: string,

@@ -84,10 +84,7 @@ export async function readUnsubscribe(ctx: Unsubscribing, token: string): Promis
   return opened !== null && (await ctx.accounts.get(opened.account)) !== null ? opened : null;
 }
 
-/**
- * POST /unsubscribe/{token}: opts the address out of the email's category or, for transactional mail, of all (Q20).
- * Safe to repeat; it needs no record of the email. null when this deployment did not make the link.
- */
+/** POST /unsubscribe/{token}: leaves the category, or all (Q20). Safe to repeat. null: the link is not ours. */
 export async function unsubscribe(
   ctx: Unsubscribing,
   text: string,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { bareAddress, canonicalAddress, parseMailbox } from './addresses.ts';
 
-/** An address of a query: a naive client's `+` arrives as a space (Q31); one in quotes or before `<` was written as a space. */
+/** An address of a query, in which a `+` that the client did not encode arrives as a space (Q31). */
 export const spacesAsPlus = (text: string): string =>
   text.replace(/"(?:[^"\\]|\\.)*"?| (?!<)/g, (found) => (found === ' ' ? '+' : found));
 

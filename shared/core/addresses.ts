@@ -62,7 +62,7 @@ function unquoteName(phrase: string): string | null {
   return name.trim() || null;
 }
 
-/** One RFC 5322 mailbox as written, without comments, groups or folding; null for all else (C8, A71, E26). */
+/** One RFC 5322 mailbox as written, without comments, groups or folding; null for anything else (C8, A71, E26). */
 export function parseMailbox(input: string): Mailbox | null {
   const mailbox = parseStored(input);
   return mailbox !== null && isAddress(mailbox.address) ? mailbox : null;
@@ -106,9 +106,10 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   return form('the domain has a label that begins with xn-- and stands for no name');
 }
 
+/** The bare address of a mailbox that was checked before. */
 export const bareAddress = (mailbox: string): string => parseStored(mailbox)?.address ?? mailbox;
 
-/** `from` as `Name <addr>`, the name quoted where RFC 5322 or readers need it (C8). Not checked: parse the result again. */
+/** `from` as `Name <addr>`, the name quoted where needed (C8). The result is not checked: parse it again. */
 export function formatMailbox(from: { email: string; name?: string | null | undefined }): string {
   const name = from.name ?? '';
   if (/^ *$/.test(name)) return from.email;
@@ -116,7 +117,7 @@ export function formatMailbox(from: { email: string; name?: string | null | unde
   return `${phrase} <${from.email}>`;
 }
 
-/** `support` or `Support <support>` with `@domain` after its local part. Not checked: parse the result again. */
+/** `support` or `Support <support>` with `@domain` after its local part. The result is not checked: parse it again. */
 export function completeMailbox(text: string, domain: string): string {
   const open = text.lastIndexOf('<') + 1;
   const close = open > 0 ? text.lastIndexOf('>') : text.trimEnd().length;
@@ -162,7 +163,10 @@ export function canonicalAddress(address: string): string {
   return `${plainLocal(split(address).local).toLowerCase()}@${domainOf(address)}`;
 }
 
-/** The canonical addresses, each once and sorted: positions of recipients count in this order, as SES keeps none (P21). */
+/**
+ * The canonical addresses of mailboxes, each once, sorted: a recipient's position in this order is the same here and in
+ * SES's notifications, which promise no order (P21).
+ */
 export const canonicalOrder = (mailboxes: string[]): string[] =>
   [...new Set(mailboxes.map((mailbox) => canonicalAddress(bareAddress(mailbox))))].sort();
 

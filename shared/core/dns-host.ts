@@ -39,7 +39,10 @@ export type HostZone = {
 };
 
 export type DnsHosts = {
-  /** The first of the zones `names`; `servers`: its name servers in DNS, null: not compared. Throws `HostError`. */
+  /**
+   * Opens the zone `names[0]`, else `names[1]`, and so on. `servers` are the name servers that DNS has for it, null
+   * where they are not to be compared. Throws `HostError`.
+   */
   open: (
     provider: DnsProvider,
     credentials: HostCredentials,

@@ -91,7 +91,10 @@ function jsonExcess(bytes: Uint8Array): Issue | null {
   return null;
 }
 
-/** The JSON object of a body (C6): UTF-8 without lone surrogates, the last of duplicate keys; else the AppError to throw. */
+/**
+ * The JSON object of a request body (C6): UTF-8 without lone surrogates, a leading byte order mark ignored, of
+ * duplicate keys the last. Anything else is the AppError to throw, as are more than 64 levels or 100,000 values.
+ */
 export function parseJson(bytes: Uint8Array): Json | AppError {
   const excess = jsonExcess(bytes);
   if (excess) return invalid([excess]);
@@ -132,7 +135,10 @@ export const multilineSendFields: readonly string[] = [
 /** Past 2^53 a reader of JSON takes whole numbers for their neighbours, and 1e400 is no number at all. */
 const isExact = (value: number) => Number.isFinite(value) && (Number.isSafeInteger(value) || value % 1 !== 0);
 
-/** At most 100 issues: NUL, CR and LF in strings and keys (C6), numbers that would change. Recurses: only for `parseJson`'s values. */
+/**
+ * One issue for every string or key that holds NUL, or CR or LF outside the `multiline` fields (C6), and for every
+ * number that would be stored as another one; at most 100. It recurses: only for values that `parseJson` made.
+ */
 export function findUnfit(value: unknown, multiline: readonly string[] = multilineSendFields): Issue[] {
   const fields = multiline.map((field) => field.replaceAll('[]', '.[]').split('.'));
   const issues: Issue[] = [];

@@ -29,7 +29,7 @@ const nullIsValue = [
   ['data', '**'],
 ];
 
-/** JSON for comparing bodies (H10): keys sorted, null and undefined members absent. Recurses: only for `parseJson`'s values. */
+/** JSON to compare bodies (H10): keys sorted, null and undefined left out. It recurses: only for values of JSON. */
 export function canonicalJson(value: unknown, path: Step[] = []): string {
   if (Array.isArray(value))
     return `[${value.map((entry, i) => canonicalJson(entry, [...path, i])).join(',')}]`;

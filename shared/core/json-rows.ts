@@ -107,7 +107,7 @@ function hold(scan: Scan, chunk: Buffer): void {
   scan.from = 0;
 }
 
-/** The elements of the array under `key` of a JSON object as its bytes arrive, one chunk in memory. Throws `NotRows`. */
+/** The elements of the array `key` of a JSON object, as its bytes arrive: one chunk in memory. Throws `NotRows`. */
 export async function* jsonRows(chunks: AsyncIterable<Buffer>, key: string): AsyncGenerator<unknown[]> {
   const scan = newScan(key);
   for await (const chunk of chunks) {

@@ -28,7 +28,10 @@ export type PostResult =
   | { error: 'timeout' | 'connect' | 'tls' | 'reset' | 'bad_response' };
 
 export type WebhookClient = {
-  /** One request to one of `addresses`; `timeout_ms` runs to the end of the header. Never follows, decompresses, throws. */
+  /**
+   * One request to `url`, a POST unless it says otherwise, connected to one of `addresses` and to nothing else;
+   * `timeout_ms` runs to the end of the answer's header. It never follows a redirect, decompresses or throws.
+   */
   post: (request: {
     url: URL;
     method?: 'POST' | 'PUT' | 'PATCH';
@@ -44,6 +47,7 @@ export type OidcRefusal = { error: 'unavailable' | 'refused'; cause: string };
 
 /** The provider that people sign in with (D9). Never throws. */
 export type OidcProvider = {
+  /** The page on which a browser signs in. */
   authorization: (input: { state: string; nonce: string; verifier: string }) => Promise<URL | OidcRefusal>;
   /** The claims of the person who came back with the query `callback`, all checked: signature, issuer, audience, nonce, times. */
   redeem: (input: {
@@ -59,6 +63,7 @@ export type ProviderResponse =
   | { status: number; headers: Record<string, string | undefined>; body: Uint8Array }
   | { error: 'unavailable' | 'too_large' };
 
+/** One GET of a provider; `path` with its query. */
 export type ProviderRequest = {
   provider: ImportProvider;
   region: ImportRegion | null;
@@ -77,7 +82,7 @@ export type ProviderStream = {
 
 /** Requests to the APIs of other providers, whose addresses only the deployment sets (M7). */
 export type ProviderRequests = {
-  /** At most 16 MB within `timeout_ms`; never follows a redirect or throws, and no connection outlives it (M12, M19). */
+  /** Reads at most 16 MB within `timeout_ms`. It follows no redirect, never throws, ends its connection (M12, M19). */
   get: (request: ProviderRequest) => Promise<ProviderResponse>;
   /** The same with a body of any size; `timeout_ms` runs to its end (M60). */
   stream: (request: ProviderRequest) => Promise<ProviderStream | { error: 'unavailable' }>;

@@ -12,7 +12,7 @@ export const importSlice_s = 25;
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether a provider's API there may get a customer's key (M7): https, or http to this machine; no user, query or fragment. */
+/** Whether a URL may get a customer's key (M7): https, or http to this machine; no blanks, user, query or fragment. */
 export function isProviderUrl(text: string): boolean {
   if (!URL.canParse(text) || /[?#\s]/.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

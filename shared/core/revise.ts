@@ -11,7 +11,10 @@ export const tryAgain = (): AppError =>
     headers: { 'retry-after': '1' },
   });
 
-/** The result of `attempt`, repeated after a random wait while it is undefined: another write came between. Else throws 503. */
+/**
+ * Reads, changes and writes: the result of `attempt`, which is made again after a short random wait while it returns
+ * undefined, since another write came between. Throws 503 `unavailable` when the attempts are used up.
+ */
 export async function revise<T>(
   runtime: Waiting,
   attempt: () => Promise<T | undefined>,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The one seam for time and chance: nothing else in the product reads a clock or draws a random number. */
 export type Runtime = {
+  /** Milliseconds since the epoch. */
   now: () => number;
   /** `<prefix>_` + 26 lower-case Crockford base32 characters, a ULID (C1). */
   id: <P extends IdPrefix>(prefix: P) => Id<P>;
@@ -80,7 +81,7 @@ function randomPart(): Uint8Array {
   return drawn.subarray(used - 16, used);
 }
 
-/** Milliseconds since the epoch. */
+/** The creation time of one of our ids, in milliseconds since the epoch. */
 export function idTime(id: string): number {
   let ms = 0;
   for (const c of id.slice(id.indexOf('_') + 1).slice(0, 10)) ms = ms * 32 + crockford.indexOf(c);
@@ -95,7 +96,10 @@ export function isId<P extends IdPrefix>(prefix: P, value: string): value is Id<
   );
 }
 
-/** An id that a repeated run derives again, of `ms` and a hash of `parts`: redelivered notifications make equal ids (E8). */
+/**
+ * An id that a repeated run derives again: the time part is `ms`, the rest a hash of `parts`, so that a redelivered
+ * notification fans out the same `evt_` and `whd_` ids (E8).
+ */
 export function derivedId<P extends IdPrefix>(prefix: P, ms: number, ...parts: string[]): Id<P> {
   const hash = createHash('sha256').update(JSON.stringify(parts)).digest();
   return `${prefix}_${encodeTime(ms)}${encodeBytes(hash)}`;

@@ -16,7 +16,7 @@ const keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'ma
 const macOf = (key: Buffer, path: LinkPath, signed: Uint8Array) =>
   createHmac('sha256', key).update(`/t/${path}/`).update(signed).digest().subarray(0, mac_bytes);
 
-/** Tokens of an email's tracked links, with an HMAC over token and path: equal for equal input, so that attempts have equal bytes. */
+/** The tokens of an email's tracked links, with an HMAC over token and path. Equal input gives equal bytes. */
 export function signLinks(
   { secret, number }: { secret: string; number: number },
   links: { path: LinkPath; link: SignedLink }[],

@@ -10,7 +10,11 @@ type Limits = { ms: number; heap_mb: number };
 /** Octets of V8's young generation, which the heap's limit does not count. */
 const young_mb = 32;
 
-/** Calls one after another in a thread, which is ended past `heap_mb`, or `ms` after it was ready; the next call starts another. */
+/**
+ * Calls one after the other in a thread of their own, so that no input can hold the process longer than `ms`, or take
+ * more than `heap_mb` of heap: the thread is then ended, and the next call starts another. The time of a call begins
+ * when the thread is ready.
+ */
 export function createThread<Request, Part>(file: string | URL, { ms, heap_mb }: Limits) {
   let worker: Worker | null = null;
   let ready: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Characters that show as nothing or change others: controls, bidi marks, zero widths, fillers, and tags that programs read. */
+/** Characters that show as nothing or change others: controls, bidi marks, zero widths, fillers, tags for programs. */
 const unseen =
   /(\u034f|(?![\t\n\r])[\p{Cc}\p{Bidi_C}\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff\u{e0000}-\u{e007f}])/u;
 

@@ -1,6 +1,6 @@
 import { byName } from '../by-name.ts';
 
-/** Counters of recipients, cumulative (A5): delivered ones are in sent, too; `scheduled` and `queued` are those still waiting. */
+/** Counters of recipients (A5): a delivered one is in sent, too; `scheduled` and `queued` are those that still wait. */
 export const counterNames = [
   'accepted',
   'scheduled',
@@ -9,6 +9,7 @@ export const counterNames = [
   'delivered',
   'deferred',
   'bounced',
+  /** The part of `bounced` whose bounces are soft. */
   'soft_bounced',
   /** The part of `bounced` that receivers refused for content or reputation: no fault of the address (E2). */
   'blocked',

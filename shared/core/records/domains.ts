@@ -27,15 +27,22 @@ export type DkimRotation = {
   /** The selector of the new key; of `retired`, of the former one. */
   selector: string;
   started_at: string;
+  /** The time when it came to its state. */
   since: string;
   /** A hash of the Idempotency-Key of its request (H10). */
   request?: string;
 };
 
-/** The SES identity: ours, to be made or `ready`; not made by us (`foreign`), or `adopted` by an operator (A2). */
+/**
+ * The SES identity that carries the domain: ours, which a worker still has to make (`preparing`) or has made (`ready`);
+ * one that this service did not make (`foreign`); one that an operator brought with adopt-domain (`adopted`) (A2).
+ */
 export type IdentityState = 'preparing' | 'ready' | 'foreign' | 'adopted' | 'none';
 
-/** A domain that sends or receives, at most 1 KB (A47); its records are in `DomainDns`, its DKIM key in `DomainKey`. */
+/**
+ * A sending domain, or one that only receives: the part that sends read and every check updates, at most 1 KB (A47).
+ * The contents of its records are `DomainDns`, its DKIM key `DomainKey`.
+ */
 export type Domain = {
   id: Id<'dom'>;
   account: Id<'acc'>;
@@ -118,12 +125,13 @@ export type DomainClaim = {
   state: ClaimState;
   /** The fault or the step that is still awaited, in one sentence. */
   note: string | null;
+  /** The claimant's new domain, once the claim is completed. */
   domain_id: Id<'dom'> | null;
   created_at: string;
   expires_at: string;
 };
 
-/** Work that may be done twice: a check, the end of the SES identity (A46), a claim's notice (A19), the cancel of emails. */
+/** A task, which may run twice: check, removal of the SES identity (A46), notice of a claim (A19), cancel of emails. */
 export type DomainTask = {
   task: 'check' | 'remove' | 'claimed' | 'cancel';
   id: string;

@@ -34,10 +34,10 @@ type EmailState = 'queued' | 'scheduled' | 'sending' | 'sent' | 'failed' | 'canc
  */
 type Outcomes = Record<string, number>;
 
-/** An item next to the meta item, or the bucket: those of scheduled emails have a prefix, as they live longer (Q4). */
+/** The place of a body: an item, or the bucket, where scheduled emails, which are kept longer, have a prefix (Q4). */
 export type BodyPlace = 'item' | 'object' | 'scheduled';
 
-/** The answer of the only recipient's server: epoch ms, smtp_response, remote_mta, processing_ms. A list takes half of the room. */
+/** The answer of an only recipient's server: epoch ms, smtp_response, remote_mta, processing_ms; a list saves room. */
 export type DeliveryAnswer = readonly [number, string | null, string | null, number | null];
 
 /** The meta item: <= 1 KB, so that each of its updates is one write unit. */
@@ -68,6 +68,7 @@ export type EmailMeta = Partial<Envelope> & {
   content: BodyPlace | null;
   /** Minute (epoch minutes) of this email's outbox row, until a worker leases it (Q15). */
   outbox: number | null;
+  /** Send attempts begun so far. */
   attempt: number;
   /** End of the current lease, epoch ms. */
   lease_until: number | null;
@@ -79,8 +80,8 @@ export type EmailMeta = Partial<Envelope> & {
   failure_reason: string | null;
   bounce_reason: string | null;
   /**
-   * Provider time (epoch ms) of the event that gave bounce_reason, thousandths: 0 the whole email, 1 the first recipient;
-   * the earliest wins (E11). A reason too long for the meta is in the event's row alone (Q54).
+   * Provider time (epoch ms) of the event that gave bounce_reason, with its place as thousandths (0 the whole email, 1
+   * the first recipient): the earliest wins (E11). A reason too long for the meta is in the event's row alone (Q54).
    */
   bounce_reason_at: number | null;
   /** The same for failure_reason; absent when the failure is our own. */
@@ -89,7 +90,10 @@ export type EmailMeta = Partial<Envelope> & {
   delayed: boolean;
 };
 
-/** The decision of a POST /emails/batch: one small item, as the ids of its `size` emails are derived from batch and index. */
+/**
+ * The decision of a POST /emails/batch: of `size` items those in `refusals` were refused, all others accepted. Their
+ * ids are derived from batch and index, so one small item is all that has to be written at once.
+ */
 export type Batch = {
   id: Id<'bat'>;
   account: Id<'acc'>;
@@ -132,7 +136,7 @@ export type Upload = {
   created_at: string;
 };
 
-/** `at`: epoch ms of the upload. */
+/** `stored` is null until its bytes are in the bucket; `at`: epoch ms of the upload. */
 export type StoredUpload = Upload & { stored: { size: number; etag: string; at: number } | null };
 
 export const initialProgress = {

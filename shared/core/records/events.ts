@@ -41,7 +41,7 @@ export type EmailEvent<Type extends TimelineType = EventType> = {
   email_id: Id<'msg'>;
   account: Id<'acc'>;
   type: Type;
-  /** null for whole-message events. */
+  /** Position of the recipient, null for whole-message events. */
   position: number | null;
   /** Distinguishes events of one type and recipient: the delay_type of email.delivery_delayed (E9). */
   variant: string;

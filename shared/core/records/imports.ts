@@ -2,7 +2,7 @@ import type { Id } from '../runtime.ts';
 import type { EventType } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
-/** In their order (M16). */
+/** The resources that an import can bring over, in their order (M16). */
 export const importResources = ['domains', 'webhooks', 'templates', 'suppressions'] as const;
 export type ImportResource = (typeof importResources)[number];
 
@@ -81,6 +81,7 @@ export type ImportPosition = {
   source: string | null;
   /** Rows of that list that are counted; a row that a killed request wrote has this number or a higher one (M17). */
   rows: number;
+  /** Rows of that list that are done. */
   offset: number;
   pages: number;
   /** The rows of its page that are done, where a list pages by links; the last release did not keep them. */
@@ -116,7 +117,7 @@ export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templa
 
 /** The results that were reported, and the place at which to go on. */
 export type ImportProgress = {
-  /** null: all are done. */
+  /** The resource that is being imported; null: all are done. */
   stage: ImportResource | null;
   /** The last name of this resource that is done; null: none. Of suppressions the position says more. */
   after: string | null;
@@ -143,6 +144,7 @@ export type Import = ImportProgress & {
   provider: ImportProvider;
   region: ImportRegion | null;
   resources: ImportResource[];
+  /** Requests that are recorded. */
   step: number;
   done: boolean;
   /** Makes the hashes of its position useless elsewhere. */

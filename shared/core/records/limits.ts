@@ -1,7 +1,10 @@
 import type { DayOutcomes, RampDay, RampKind, Stream } from '../ramp.ts';
 import type { Id } from '../runtime.ts';
 
-/** Exact limits on recipients, counted in the accepting write, one item each: plan, sandbox (H3, H4), ramps (A3), SMS (U62). */
+/**
+ * Limits on recipients that are counted exactly, in the write that accepts a send. Each is one item of the table: plan
+ * or sandbox (H3, H4), a tenant's ramp with its daily_limit (A3), the account's ramp, text messages (U62).
+ */
 export type Limit = PlanLimit | RampLimit;
 
 export type PlanLimit = {
@@ -42,6 +45,7 @@ type Exceeded = {
   owner: Id<'acc'> | Id<'ten'>;
   recipients: number;
   limit: number;
+  /** The recipients without the send. */
   used: number;
   resets_at: string;
 };

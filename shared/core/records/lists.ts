@@ -37,7 +37,10 @@ export type Unsubscribed = { at: string; source: UnsubscribeSource; email_id: Id
 
 type UnsubscribeSource = 'one_click' | 'link' | 'import';
 
-/** An unsubscribe under way, for the sweep; `entry_id`: the id of the suppression or opt-out that it makes, if it makes one. */
+/**
+ * An unsubscribe that is being recorded: the sweep emits its event when the function dies before it does. `entry_id` is
+ * the id that its suppression or opt-out gets when it makes one.
+ */
 export type PendingUnsubscribe = {
   id: Id<'evt'>;
   account: Id<'acc'>;

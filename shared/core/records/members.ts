@@ -37,6 +37,7 @@ export type SignIn = {
   email: string;
   /** SHA-256 of the cookie of the browser that asked; null: any browser (D8). */
   pending: string | null;
+  /** SHA-256 of the token's code. */
   code: string;
   /** The account that the session begins with; null: any of the address. */
   account: Id<'acc'> | null;

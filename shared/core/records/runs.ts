@@ -28,6 +28,7 @@ export type RunState = {
   waiting_for: string | null;
   /** The value that `match.equals` of the wait was filled with; null, which matches nothing, for an object or a list. */
   match?: string | number | boolean | null;
+  /** Tries of the step that failed so far. */
   tries: number;
   /** The time when the call of the step began that is made at most once; null: none is under way (U4). */
   claimed_at: string | null;

@@ -19,7 +19,9 @@ export type TrackingState = {
   version: number;
   open: DayCount;
   click: DayCount;
-  /** Digests of the last ones, `at` in epoch ms: no address is kept. `mark`: the request's own; the last release wrote none. */
+  /**
+   * The last visits as digests, without address; `at`: epoch ms; `mark`: the request's own, none of the last release.
+   */
   recent: (readonly [client: string, link: string, address: string, at: number, mark?: string])[];
   /** The kinds of which an event was made: `open:person`, `click:machine` and so on. */
   firsts: string[];

@@ -27,8 +27,9 @@ export type WebhookEndpoint = {
   failing_since?: number;
   failing_count?: number;
   /**
-   * An endpoint that hangs, absent after an answer (P9, E66), epoch ms: time-outs in a row, the last one's end; nothing is
-   * posted until and since; a late attempt may be open until.
+   * An endpoint that hangs, absent after an answer (P9, E66), times in epoch ms: `timeouts` in a row, the last one
+   * ended at `timed_out_at`. Nothing is posted from `short_since` until `short_until`; until `slow_until` an attempt
+   * may be open whose answer is late.
    */
   timeouts?: number;
   timed_out_at?: number;

@@ -27,7 +27,7 @@ export type AccountStore = {
   /** No longer suspended, unless it is being deleted; null when there is none. */
   resume: (id: string, at: string) => Promise<Account | null>;
   markDomainVerified: (id: string, at: string) => Promise<void>;
-  /** Undefined fields are removed; null when there is none. */
+  /** The account after the change, whose undefined fields are removed; null when there is none. */
   update: (id: string, change: Partial<Account>) => Promise<Account | null>;
   /** At least so many shards of the lists of its emails: never lowered (P23). */
   raiseEmailShards: (id: string, shards: number) => Promise<void>;
@@ -35,7 +35,7 @@ export type AccountStore = {
   restartRamp: (id: string) => Promise<void>;
 };
 
-/** Found by the SHA-256 (hex) of the secret. `maker_changed`: the maker is gone or has other rights than those read (A70). */
+/** By the secret's SHA-256 (hex). `maker_changed`: not written, as its maker is gone or has other rights now (A70). */
 export type CredentialStore<T extends ApiKey | SmtpCredential> = {
   /** As it was at most half a minute ago. */
   find: (hash: string) => Promise<T | null>;
@@ -57,6 +57,7 @@ export type CredentialStore<T extends ApiKey | SmtpCredential> = {
     change: Partial<T>,
     maker: Maker,
   ) => Promise<T | null | 'maker_changed'>;
+  /** False when it is gone already. */
   remove: (account: string, id: string, maker: Maker) => Promise<boolean | 'maker_changed'>;
   /** Records a use at `at`, unless one since `since` is recorded (ISO 8601). */
   touch: (hash: string, at: string, since: string) => Promise<void>;
@@ -99,7 +100,10 @@ export type TemplateStore = {
 
 /** Token buckets that all functions share (H5). */
 export type RateStore = {
-  /** Takes up to `want` tokens, more than `least` only of a hundred times as many; `tat`: epoch ms when the bucket is full. */
+  /**
+   * Takes up to `want` tokens; more than `least` only where the bucket has a hundred times as many, because others will
+   * ask, too. `tat` (epoch ms) is when the bucket is full again, as far as known.
+   */
   lease: (
     bucket: { account: string; name: string; rate: number; burst: number },
     input: { want: number; least: number; now: number; tat: number | null },
@@ -117,6 +121,7 @@ export type AccountRemovalStore = {
   begin: (id: string, at: string) => Promise<Account | null>;
   /** Deletes the items that a scan of the table finds and the account's resource list lacks; returns their number. */
   emptyTable: (id: string, now: () => number) => Promise<number>;
+  /** Returns the number of deleted objects. */
   emptyBucket: (id: string) => Promise<number>;
   /** Deletes the rest, the account itself last; returns the number of items. */
   end: (id: string) => Promise<number>;

@@ -37,5 +37,6 @@ export type AutomationStore = {
   ) => Promise<'saved' | 'changed' | 'trigger_limit'>;
   /** The same, and the trigger and the hold of templates are gone. */
   pause: (change: Change) => Promise<'saved' | 'changed'>;
+  /** False when it was changed or deleted since it was seen. */
   remove: (seen: Automation) => Promise<boolean>;
 };

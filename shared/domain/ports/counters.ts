@@ -16,6 +16,7 @@ export type EmailChange = {
   sequence: string;
   /** The time of the write to the table, epoch ms, to the second. */
   changed_at: number;
+  /** null: the email is new. */
   before: EmailMeta | null;
   after: EmailMeta;
 };
@@ -23,7 +24,7 @@ export type EmailChange = {
 export type RunChange = {
   sequence: string;
   automation_id: Id<'aut'>;
-  /** null: it is new. */
+  /** null: the run is new. */
   before: RunStatus | null;
   after: RunStatus;
 };
@@ -52,8 +53,9 @@ export type CounterStore = {
   /** The emails of these meta items, with what is in items of its own; one round trip, as a rule. */
   readEmails: (metas: EmailMeta[]) => Promise<Email[]>;
   /**
-   * Adds increments of a shard of the stream in order; those up to its last sequence are left out, so that a repeated batch
-   * adds nothing: `repeated`. The numbers of the item then; null where it has none, and nothing was added.
+   * Adds increments that one shard of the stream reported, in the order of their sequence. What this shard added before
+   * with the same or a later sequence is left out, so that a repeated batch adds nothing: `repeated`. Returns the
+   * numbers of the item then; null where it has none, and nothing was added.
    */
   add: (
     place: CounterPlace,

@@ -12,7 +12,7 @@ import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Created, Entries, Existing, OverLimit, Page } from './common.ts';
 
-/** `dns` is null for an adopted domain; `stored`: the DNS host whose credentials are stored. */
+/** A domain; `dns` is null for an adopted one, `stored` is the DNS host whose credentials are stored. */
 export type WholeDomain = { domain: Domain; dns: DomainDns | null; stored: DnsProvider | null };
 
 export type NewDomain = Omit<WholeDomain, 'stored'> & { key: DomainKey | null };
@@ -22,6 +22,7 @@ export type DomainStore = {
   get: (name: string) => Promise<Domain | null>;
   /** Strongly consistent. */
   read: (name: string) => Promise<WholeDomain | null>;
+  /** The DKIM key pair, sealed; null for a domain without one. */
   readKey: (name: string) => Promise<DomainKey | null>;
   /** The key to which a rotation leads; null without one (N26). */
   readNextKey: (name: string) => Promise<DomainKey | null>;
@@ -30,6 +31,7 @@ export type DomainStore = {
   /** The first key of a domain that had none, with its selector and records; false when the domain has one or is gone. */
   addKey: (domain: Domain, key: DomainKey, dns: DomainDns) => Promise<boolean>;
   readCredentials: (name: string) => Promise<StoredCredentials | null>;
+  /** False when the domain is gone. */
   writeCredentials: (domain: Domain, credentials: StoredCredentials) => Promise<boolean>;
   removeCredentials: (name: string) => Promise<void>;
   /** The name of the account's domain with this id, strongly consistent. */
@@ -39,7 +41,7 @@ export type DomainStore = {
   list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
-  /** A check's result, with the next check's task; `dns` and `keys` where they change. null: gone, or changed meanwhile. */
+  /** Stores a check, `dns` and `keys` that changed, and the next task. null: gone, or checked or changed meanwhile. */
   saveCheck: (
     seen: Domain,
     change: Partial<Domain> & { next_check_at: string },
@@ -48,16 +50,17 @@ export type DomainStore = {
   ) => Promise<Domain | null>;
   /** Records that the domain sent on a day (`YYYY-MM-DD`); nothing where that day or a later one is recorded. */
   noteSent: (domain: Domain, day: string) => Promise<void>;
-  /** null when it is gone. */
+  /** Stores delivery settings; the domain as it is then, null when it is gone. */
   saveSettings: (seen: Domain, change: Partial<Domain> & { updated_at: string }) => Promise<Domain | null>;
-  /** Another owner; `cleared`: the former one, whose default_from_domain it was. null when any of them changed or is gone. */
+  /** Another owner; `cleared`: the former, whose default_from_domain it was. null when one of them changed or ended. */
   move: (
     seen: Domain,
     change: { tenant: Id<'ten'> | null; updated_at: string },
     cleared: Tenant | null,
   ) => Promise<Domain | null>;
-  /** With key, records and place in the plan; false when gone. `cancelled_at`: plans the cancel of its scheduled emails. */
+  /** Removes it with all its items; false when gone. `cancelled_at`: also plans the cancel of its scheduled emails. */
   remove: (domain: Domain, end: { identity_until: number; cancelled_at: string | null }) => Promise<boolean>;
+  /** The tasks of a minute (since the epoch). */
   listTasks: (minute: number) => Promise<DomainTask[]>;
   /** Moves tasks to another minute; null: they are done. */
   moveTasks: (tasks: DomainTask[], from: number, to: number | null) => Promise<void>;
@@ -92,6 +95,7 @@ export const DomainMessage = z.object({
   now: z.literal(true).optional(),
   /** The moment before which the emails were accepted that `cancel` cancels. */
   before: z.string().optional(),
+  /** The number of times that SES was busy. */
   tries: z.int().optional(),
 });
 export type DomainMessage = z.output<typeof DomainMessage>;
@@ -104,15 +108,17 @@ export type ClaimChange = Pick<DomainClaim, 'state' | 'note'> & Partial<Pick<Dom
 /** Claims of domains that other accounts have (A19). Every read is strongly consistent. */
 export type DomainClaimStore = {
   get: (account: string, id: string) => Promise<DomainClaim | null>;
+  /** The account's latest claim of a name. */
   find: (account: string, name: string) => Promise<DomainClaim | null>;
   /** Replaces `latest`, the account's last claim of this name; false when another one was made meanwhile. */
   create: (claim: DomainClaim, latest: DomainClaim | null) => Promise<boolean>;
   /** Stores the result of a verify; returns the claim as it is then, null when it is gone; a completed one stays. */
   save: (claim: DomainClaim, change: ClaimChange) => Promise<DomainClaim | null>;
   /**
-   * The one write of a claim: the name gets a new owner, with keys, records and first check. `from`: the domain that had it,
-   * which goes, with a notice to its owner; only while nothing was sent from it on `since` (`YYYY-MM-DD`) or later.
-   * `cleared`: the tenant whose default_from_domain it was.
+   * The one write of a claim: the name gets a new owner, with its keys, records and first check, and the claim is
+   * completed. `from` is the domain that the name had, null for a free name: it goes with its credentials and its place
+   * in its account's plan, and its owner's notice is planned. Only while nothing was sent from it on `since`
+   * (`YYYY-MM-DD`) or later. `cleared`: the tenant that loses it as its default_from_domain.
    */
   complete: (
     claim: DomainClaim,
@@ -154,4 +160,5 @@ export type Sealing = {
 
 export type SealingContext = { account: string; domain: string };
 
+/** `delay_s` up to 900. */
 export type DomainTaskQueue = { enqueue: (messages: DomainMessage[], delay_s?: number) => Promise<void> };

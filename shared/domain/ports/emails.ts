@@ -31,12 +31,15 @@ export type SendFacts = {
   domain: Domain | null;
   /** Strongly consistent (A61); null = none was asked for, or it is deleted. */
   tenant: Tenant | null;
+  /** The limits asked for, in their order, each with its counts. */
   limits: CountedLimit[];
-  /** The limits and ramps asked for, in their order, each with its counts. */
+  /** The ramps asked for, in their order. */
   ramps: (AskedRamp & { counts: RampCounts | null })[];
+  /** The pointer of the template's name; null = none. */
   template: TemplatePointer | null;
   /** By the tenant's list or the account's, in the order of the addresses asked for; null = not suppressed. */
   suppressions: (Suppression | null)[];
+  /** Category opt-outs, in the same order. */
   opt_outs: OptOut[][];
 };
 
@@ -58,18 +61,21 @@ export type FactsInput = {
   addresses: string[];
 };
 
-/** `overtaken`: what is written with it changed meanwhile; `dropped`: the draft was given up before. */
+/**
+ * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
+ * `overtaken`: what is written with it changed meanwhile; `dropped`: the draft was given up before.
+ */
 type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
 
 /** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
 export type Joined = { readonly joined: readonly unknown[] };
 
 export type EmailStore = {
-  /** One BatchGetItem for any number of sends. */
+  /** One BatchGetItem for any number of sends; what several of them need is read once. */
   readFacts: (sends: FactsInput[]) => Promise<SendFacts[]>;
   /** The place of content of this size: an item, or in the bucket, by how long it is kept (Q4). */
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
-  /** Outbox row, body and envelope, as far as they are items, before the deciding write: what is accepted is complete. */
+  /** Writes outbox row, body and envelope before the deciding write, so that every accepted email is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
   /** Whether a draft was accepted, or dropped; null: neither so far. Strongly consistent. */
   decisionOn: (id: string) => Promise<'accepted' | 'dropped' | null>;
@@ -77,7 +83,7 @@ export type EmailStore = {
   drop: (id: string) => Promise<boolean>;
   /** Deletes the draft of a refused send; one without an outbox row is dropped, for the worker that has its message. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
-  /** The one write that decides: email, claim and counts, together or not at all. */
+  /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
   writeAccept: (input: {
     meta: EmailMeta;
     envelope: Envelope;
@@ -90,14 +96,17 @@ export type EmailStore = {
   }) => Promise<AcceptResult>;
   /** Strongly consistent. Expired claims are null. */
   readClaim: (account: string, key: string) => Promise<IdempotencyClaim | null>;
-  /** Without content (H17 email.suppressed). */
+  /** The record of a refused send, without content (H17 email.suppressed). */
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
   /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
   list: (
     page: ShardedPage & { account: string; tenant: string | null },
   ) => Promise<{ emails: Email[]; next: string | null }>;
-  /** The packed content, of a batch its part (`domain/content/read-unexpired.ts`). `probe`: eventually consistent. */
+  /**
+   * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
+   * `probe`: an eventually consistent read, which may miss what was just written.
+   */
   readContent: (
     meta: { id: string } & Pick<EmailMeta, 'account' | 'content' | 'batch'>,
     options?: { probe: boolean },
@@ -111,7 +120,7 @@ export type EmailStore = {
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
   /** sending -> queued: SES took nothing. */
   release: (input: { id: string; attempt: number }) => Promise<void>;
-  /** queued or sending -> sent; a stored `sent_at` stays. What is stored then; null when the email was sent before. */
+  /** queued or sending -> sent; a stored `sent_at` stays. Returns what is stored; null when it was sent before. */
   markSent: (input: {
     id: string;
     message_id: string;
@@ -129,7 +138,10 @@ export type EmailStore = {
   ) => Promise<void>;
   /** Moves an outbox row of any kind as it is, where it is still in the minute `from`. */
   postponeOutboxRow: (id: string, from: number, to: number) => Promise<void>;
-  /** scheduled -> queued on the condition of its time, counted on all limits (Q2); `lost`: fired, moved or cancelled before. */
+  /**
+   * scheduled -> queued, if it is still scheduled for this time, counted on all limits in the same write (Q2); `lost`:
+   * it was fired, moved or cancelled before.
+   */
   fire: (input: {
     id: string;
     scheduled_at: string;
@@ -147,11 +159,12 @@ export type EmailStore = {
     seen: Email,
     change: { scheduled_at: string; outbox: number; event: EmailEvent<TimelineType> },
   ) => Promise<boolean>;
+  /** Ids with an outbox row in this minute. */
   listOutbox: (minute: number) => Promise<string[]>;
   /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
-  /** May be a second old. */
+  /** An email's own progress; it may be a second old. */
   peek: (id: string) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
   /** An email of any account, also when it has expired. */
   getMeta: (id: string) => Promise<Email | null>;
@@ -162,7 +175,10 @@ export type BatchStore = {
   /** Outbox row and contents, written in parallel with the reads, before the deciding write. */
   putDraft: (draft: BatchDraft, packed: Uint8Array[]) => Promise<void>;
   discardDraft: (draft: BatchDraft) => Promise<void>;
-  /** The one write that decides: batch, claim and counts. Each item counts on all of its `limits` or on none. */
+  /**
+   * The one write that decides: the batch, the claim and the counts of all items that fit. `limits`: those of each
+   * item, which counts whole on all of them or on none; `record` makes the batch of what refuses each item.
+   */
   writeBatch: (input: {
     claim: IdempotencyClaim | null;
     limits: CountedLimit[][];
@@ -170,7 +186,10 @@ export type BatchStore = {
   }) => Promise<Batch | 'duplicate_key'>;
   /** Strongly consistent; `unfinished`: its outbox row exists. */
   read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
-  /** Without a condition: only for the run that decided. Ends when all calls have: a late one would undo changes of an email. */
+  /**
+   * Writes emails without a condition: only for the run that decided the batch. It returns or throws when all calls
+   * have ended, because a late call would undo later changes of an email.
+   */
   putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
@@ -198,7 +217,10 @@ type Reported = {
 
 /** The rows of SES's reports, one per (email, type, recipient). */
 export type EventStore = {
-  /** The only recipient's delivery, on the meta in place of a row (P29). `created` false: it has one. null: a row is needed. */
+  /**
+   * The delivery to the only recipient of an email, with the answer of its server on the meta in place of a row (P29).
+   * `created` false: another delivery is there with its answer. null, and nothing is written: a row has to say so.
+   */
   putDelivered: (
     input: Reported & { answer: DeliveryAnswer },
   ) => Promise<{ email: Email; created: boolean } | null>;
@@ -206,7 +228,7 @@ export type EventStore = {
   putEvent: (event: EmailEvent) => Promise<{ created: boolean; event: EmailEvent }>;
   /** Replaces the data of this event's row; nothing when the row is of another event. */
   amendEvent: (event: EmailEvent) => Promise<void>;
-  /** In no order of time. */
+  /** Every row of an email's timeline, in no order of time. */
   listEvents: (email_id: string) => Promise<EmailEvent<TimelineType>[]>;
   /** Adds outcomes and the reason, if it is the earliest of its kind; the email then, null when there is none. */
   recordOutcomes: (
@@ -222,11 +244,12 @@ export type EventStore = {
 export type VisitStore = {
   /** The email, and the state of its visits so far; null when its record is gone. */
   read: (id: Id<'msg'>) => Promise<{ email: Email; state: TrackingState } | null>;
+  /** False when another visit was written since `seen` was read. */
   write: (email: Email, seen: TrackingState, next: TrackingState) => Promise<boolean>;
 };
 
 export type ClaimStore = {
-  /** Strongly consistent; null when none is valid. */
+  /** The claim of an Idempotency-Key, strongly consistent; null when there is none that is valid. */
   read: (account: string, key: string) => Promise<IdempotencyClaim | null>;
 };
 

@@ -30,6 +30,7 @@ type ImportLimitStore = {
 /** Rows of a provider's list between the request that read them and the one that processes them; a day at most (M60). */
 type ImportRowStore = {
   put: (of: ImportId, name: string, rows: unknown[]) => Promise<void>;
+  /** null: they are gone. */
   get: (of: ImportId, name: string) => Promise<unknown[] | null>;
   remove: (of: ImportId, name: string) => Promise<void>;
 };

@@ -21,6 +21,7 @@ export type InboundRouteStore = {
     seen: InboundRoute,
     change: Pick<InboundRoute, 'action' | 'webhook_id' | 'updated_at'>,
   ) => Promise<InboundRoute | null>;
+  /** False when it was gone already. */
   remove: (route: InboundRoute) => Promise<boolean>;
 };
 
@@ -32,5 +33,6 @@ export type BlockedSenderStore = {
   list: (account: string, page: Page) => Promise<Entries<BlockedSender>>;
   /** All of an account; for mail, some seconds old. */
   of: (account: string) => Promise<BlockedSender[]>;
+  /** False when it was gone already. */
   remove: (block: BlockedSender) => Promise<boolean>;
 };

@@ -16,7 +16,7 @@ export type SuppressionStore = {
     list: List,
     suppression: Suppression,
   ) => Promise<{ suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' }>;
-  /** `add` for very many: an index leads from id to address, and may lag (M67). `seen`, as it was read, saves a refused write. */
+  /** `add` for one of very many: the index from id to address may lag (M67). `seen`, as read, saves a refused write. */
   addImported: (
     list: List,
     suppression: Suppression,
@@ -34,6 +34,7 @@ export type SuppressionStore = {
   get: (list: List, address: string) => Promise<Suppression | null>;
   find: (list: List, id: string) => Promise<Suppression | null>;
   list: (list: List, page: Page) => Promise<{ suppressions: Suppression[]; next: string | null }>;
+  /** The entry that was removed; null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
   countSoftBounce: (list: List, address: string, at: number) => Promise<number>;
@@ -42,7 +43,10 @@ export type SuppressionStore = {
 export type OptOutStore = {
   /** `created` false: it existed already and stays as it is. */
   create: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
-  /** `create` for very many, no transaction: the address first, which sends read, then the row (M67). Repeats write the row. */
+  /**
+   * `create` for one of very many entries: the address first, which sends read, then the row that lists read, without a
+   * transaction (M67). A repetition writes the row of an entry that this import made.
+   */
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
@@ -78,5 +82,6 @@ export type Exports = {
     part: { name: string; bytes: Uint8Array; rows: number; before: string },
   ) => Promise<void>;
   read: (list: ExportedList, parts: string[]) => Promise<Uint8Array[]>;
+  /** Forgets what was begun: the next request begins again. */
   end: (list: ExportedList) => Promise<void>;
 };

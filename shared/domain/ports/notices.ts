@@ -23,6 +23,7 @@ export type NoticeMessage = z.output<typeof NoticeMessage>;
 export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) => Promise<void> };
 
 export type NoticeClaims = {
+  /** False when it was taken before. */
   take: (about: string) => Promise<boolean>;
   /** Ends a claim after a send that SES did not take: it may be tried again. */
   release: (about: string) => Promise<void>;

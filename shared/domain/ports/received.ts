@@ -5,13 +5,14 @@ import type { Entries, Page } from './common.ts';
 
 const verdict = z.enum(['pass', 'fail', 'none', 'unknown']);
 
-/** A message for one account or tenant (R39, R40), its octets in the bucket already. May arrive more than once. */
+/** A message for one account or tenant (R39, R40), its octets already in the bucket. It may arrive more than once. */
 export const ReceiveMessage = z.object({
   id: idOf('inb'),
   account: idOf('acc'),
   tenant: idOf('ten').nullable(),
   /** Hash of what makes a repeat of the sender the same message (R41). */
   claim: z.string().min(1),
+  /** Empty: the empty sender. */
   mail_from: z.string(),
   helo: z.string(),
   ip: z.string(),
@@ -20,7 +21,10 @@ export const ReceiveMessage = z.object({
   size: z.int().min(0),
   /** The end of DATA. */
   received_at: z.iso.datetime(),
-  /** Of a large message: `count` pieces below the id `upload`, to be joined behind `trace`; absent: the octets are whole. */
+  /**
+   * Of a large message: `count` pieces below the id `upload`, to be joined behind `trace`; absent: the octets are
+   * whole.
+   */
   pieces: z
     .object({ upload: z.string().regex(/^inb_[0-9a-z]{26}$/), count: z.int().min(1), trace: z.string() })
     .optional(),
@@ -53,6 +57,7 @@ export type ReceivedStore = {
   create: (email: ReceivedEmail, content: ReceivedContent, files: Uint8Array[]) => Promise<boolean>;
   /** Strongly consistent by default; null also when its time is over. */
   get: (account: string, id: string, options?: { consistent?: boolean }) => Promise<ReceivedEmail | null>;
+  /** null when it is deleted meanwhile. */
   readContent: (of: Of) => Promise<ReceivedContent | null>;
   /** The octets of a file by its number, from 0. */
   readFile: (of: Of, number: number) => Promise<Uint8Array | null>;

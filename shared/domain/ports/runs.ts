@@ -22,7 +22,7 @@ export type RunMessage = z.output<typeof RunMessage>;
 /** The rest of what an event does, where that is more than one request takes (U6): a thousand of each from this place on. */
 const EventMessage = z.object({ event: idOf('ae'), account: idOf('acc'), from: z.int().optional() });
 
-/** A page of several, in a shape that the last release cannot read: it would end the event with this page (P5). */
+/** A page of several, in a shape that the last release, which would end the event with it, cannot read (P5). */
 const PageMessage = z.object({
   paged_event: idOf('ae'),
   account: idOf('acc'),
@@ -40,6 +40,7 @@ const CancelMessage = z.object({
   until: z.string(),
   /** Epoch minutes of its outbox row. */
   due: z.int(),
+  /** The place in the list of runs at which it goes on. */
   after: z.string().nullable(),
   pass: z.enum(['first', 'last']),
 });
@@ -71,7 +72,10 @@ export type Subscriber = { run: Id<'run'>; automation_id: Id<'aut'>; step: numbe
 
 export type RunChange = { seen: Run; next: RunState & Pick<Run, 'cancelled_by'>; ended: StepRecord[] };
 
-/** `ended`: the steps it is past; `entry`: whose mark lets the person in again: of a run before `before`, null: never. */
+/**
+ * A new run, the steps that it is past, and how the entry of its person is marked: one who is marked enters again where
+ * the mark is of a run with an id before `before`; null: never.
+ */
 export type RunStart = {
   run: Run;
   ended: StepRecord[];
@@ -91,7 +95,10 @@ export type RunRowStore = {
   endCancellation: (automation: string, minute: number) => Promise<void>;
   /** The marks of the persons of these runs, whose automation is deleted. */
   dropEntries: (runs: Run[]) => Promise<void>;
-  /** Runs of a person that the event may cancel (`step` null), then those it may resume, oldest first, strongly consistent. */
+  /**
+   * The runs of a person that an event of this name may cancel (`step` null), then those that it may resume, each
+   * oldest first, strongly consistent; behind the row `after`. `next`: the last row, where there are more.
+   */
   subscribers: (
     event: { account: string; name: string; person: Person },
     after: string | null,
@@ -109,7 +116,7 @@ export type RunStore = RunRowStore & {
   get: (id: string) => Promise<Run | null>;
   /** The same with its steps that ended, in their order, in one round trip. */
   open: (id: string) => Promise<{ run: Run; records: StepRecord[] } | null>;
-  /** With ended steps and the person's marks, in one transaction. `exists`: it began before; `entered`: the person did (U13). */
+  /** With ended steps and the person's marks, at once. `exists`: it began before; `entered`: the person did (U13). */
   start: (start: RunStart) => Promise<'started' | 'exists' | 'entered'>;
   /** Stored when the run is still the one that was read. */
   save: (change: RunChange) => Promise<boolean>;
@@ -126,6 +133,7 @@ export type StoredEvent = {
   posted: PostedEvent;
   plan: EventPlan;
   due: number | null;
+  /** Its plan is carried out, and its counts are those of the answer. */
   done: boolean;
 };
 
@@ -137,6 +145,7 @@ export type CustomEventStore = {
   ) => Promise<'created' | 'duplicate_key'>;
   /** Strongly consistent. */
   get: (id: string) => Promise<StoredEvent | null>;
+  /** null for an event that is not kept. */
   find: (ids: string[]) => Promise<(CustomEvent | null)[]>;
   /** Stores the counts of what was done of its plan, once. */
   finish: (id: string, counts: Pick<PostedEvent, 'resumed_runs' | 'cancelled_runs'>) => Promise<void>;
@@ -144,6 +153,7 @@ export type CustomEventStore = {
   turn: (event: Pick<StoredEvent, 'account'> & { id: string }, plan: EventPlan) => Promise<boolean>;
   /** Whether its row is still there: its messages may not have been queued. Strongly consistent. */
   isLeft: (id: string, due: number) => Promise<boolean>;
+  /** Deletes the row by which the sweep finds it: nothing is left to do. */
   end: (id: string, due: number) => Promise<void>;
   moveRow: (event: { id: string; account: string }, from: number, to: number) => Promise<void>;
 };

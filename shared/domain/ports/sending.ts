@@ -13,6 +13,7 @@ export const DeliverMessage = z.object({
   batch: z.string().optional(),
   /** The time that a fire was made for; one that the email no longer has is dropped (Q16). */
   scheduled_at: z.string().optional(),
+  /** The number of recipients, where they are several. */
   recipients: z.int().optional(),
   /** One of a bulk: it stays in the bulk queue until SES has taken it. */
   bulk: z.literal(true).optional(),
@@ -22,11 +23,15 @@ export const DeliverMessage = z.object({
   held: z.literal(true).optional(),
   /** The times that it was put back since it was queued before its email was decided (docs/decisions/0032). */
   ahead: z.int().optional(),
+  /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
-/** A message as queued. One queued ahead has `draft` for `id`: the last release, which takes it for gone, cannot read it (P5). */
+/**
+ * A message as a queue of emails holds it. One that was queued ahead names its email `draft`: a worker of the last
+ * release, which would take it for an email that is gone, cannot read it, and a worker of this one gets it later (P5).
+ */
 export const wireOf = ({ id, ...rest }: DeliverMessage) =>
   rest.ahead === undefined ? { id, ...rest } : { draft: id, ...rest };
 
@@ -39,13 +44,20 @@ export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
 
 /** One-time schedules that send a message to its queue; at most one per email, named by its id. */
 export type Scheduler = {
-  /** Makes or changes the schedule: queued at `at` (epoch ms, whole seconds) or shortly after. Whether there was one. */
+  /**
+   * Makes the email's schedule or changes it: `message` is queued at `at` (epoch ms, whole seconds) or shortly after.
+   * Returns whether there was one.
+   */
   put: (message: DeliverMessage, at: number) => Promise<boolean>;
+  /** False when there is none. */
   remove: (id: string) => Promise<boolean>;
 };
 
 export type Queues = {
-  /** Bulk mail in its own queue; `delay_s` up to 900. `returned`: delivered before, though its queue counts from 1 again. */
+  /**
+   * Queues emails for delivery, bulk mail in a queue of its own; `delay_s` up to 900. `returned`: the messages were
+   * delivered before, though their queue counts from 1 again.
+   */
   deliver: (messages: DeliverMessage[], delay_s?: number, options?: { returned: true }) => Promise<void>;
   webhooks: (messages: WebhookMessage[], delay_s?: number) => Promise<void>;
   /** Goes to the worker of `webhooks`. */
@@ -134,8 +146,9 @@ export type SendingStateStore = {
 
 /** The slots at which all workers together call SES, at its rate (P16). */
 export type SlotStore = {
-  /** The next slot (epoch ms) for `want` recipients; the time to ask again where all of the next `ahead_ms` are taken. */
+  /** Takes the next slot (epoch ms) for `want` recipients; the time to ask again where `ahead_ms` has none. */
   take: (request: {
+    /** Recipients a second. */
     rate: number;
     want: number;
     /** The larger, the sooner a class gets a slot. */
@@ -173,8 +186,12 @@ export type IdentityInput = {
 export type SesSearch = 'dkim' | 'mail_from';
 
 export type Identities = {
+  /** null when SES has no such identity. */
   get: (name: string) => Promise<SesIdentity | null>;
-  /** Makes or changes ours: BYODKIM, MAIL FROM, tags, no forwarding (A1, A2, A15, P19, P20). Whether it called SES. */
+  /**
+   * Makes the identity, or brings an existing one of ours to this: BYODKIM with our key, MAIL FROM below the domain,
+   * configuration set, tags, without forwarding (A1, A2, A15, P19, P20). Returns whether it called SES.
+   */
   make: (input: IdentityInput, existing: SesIdentity | null) => Promise<boolean>;
   /** Puts the same settings again, so that SES looks for their records again (A14, A1). */
   restart: (input: IdentityInput, searches: SesSearch[]) => Promise<void>;

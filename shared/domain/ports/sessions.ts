@@ -4,26 +4,29 @@ import type { Member, Membership, Role, Session, SignIn } from '../../core/recor
 export type MemberStore = {
   /** As it was at most half a minute ago. */
   get: (account: string, id: string) => Promise<Member | null>;
+  /** As it is stored now. */
   getNow: (account: string, id: string) => Promise<Member | null>;
   /** Oldest first, at most 50 (D20); strongly consistent. */
   list: (account: string) => Promise<Member[]>;
   /** The accounts of an address; strongly consistent. */
   membershipsOf: (email: string) => Promise<Membership[]>;
+  /** False when the address is a member already. */
   add: (member: Member) => Promise<boolean>;
+  /** The member after the change; null when it is gone. */
   update: (
     account: string,
     id: string,
     change: Partial<Pick<Member, 'status' | 'last_seen_at'>>,
   ) => Promise<Member | null>;
-  /** null when the role is not the one that was read, or `stays` (where given) is no owner any more. */
+  /** The member in another role; null when its role is not as read, or `stays`, where given, is no owner any more. */
   changeRole: (member: Member, role: Role, stays: Member | null) => Promise<Member | null>;
   /** Removes the member; false where `changeRole` would return null. */
   remove: (member: Member, stays: Member | null) => Promise<boolean>;
 };
 
-/** Found by the hash of their token (D2-D8). */
+/** Sign-ins under way, found by the hash of their token (D2-D8). */
 export type SignInStore = {
-  /** `client`: who asks, at most `max` times an hour (D7); past it nothing is stored. */
+  /** Stores a sign-in; `limited`, and nothing stored, for a `client` that asked `max` times in this hour (D7). */
   begin: (
     token: string,
     sign_in: SignIn,

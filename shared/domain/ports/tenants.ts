@@ -33,7 +33,10 @@ export type TenantStore = {
     change: Partial<Tenant> & { updated_at: string },
     metadata: TenantMetadata | null | undefined,
   ) => Promise<Tenant | null>;
-  /** With name, metadata and place in the plan, and the outbox row of the rest in that minute (epoch minutes). False when gone. */
+  /**
+   * Removes the tenant with its name, metadata and place in the plan's count, in one transaction with the outbox row of
+   * what it leaves behind, for that minute (since the epoch). False when it was gone already.
+   */
   remove: (tenant: Tenant, outbox: number) => Promise<boolean>;
   /** The service's own pause of an active tenant: its time, for the one caller that paused it; else null. */
   pause: (seen: Tenant, reason: string) => Promise<string | null>;
@@ -57,9 +60,11 @@ export type RemovalMessage = z.output<typeof RemovalMessage>;
 export type TenantRemovalStore = {
   get: (id: string, minute: number) => Promise<RemovedTenant | null>;
   move: (removed: RemovedTenant, from: number, to: number) => Promise<void>;
+  /** Deletes the outbox row: nothing is left. */
   end: (removed: RemovedTenant, minute: number) => Promise<void>;
   /** Empties lists, counters and limits; false when `isOver` said so before the end. */
   empty: (id: string, isOver: () => boolean) => Promise<boolean>;
 };
 
+/** `delay_s` up to 900. */
 export type TenantRemovalQueue = { enqueue: (message: RemovalMessage, delay_s?: number) => Promise<void> };

@@ -14,7 +14,7 @@ import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
 
 export type WebhookStore = {
-  /** With its place in the plan (A37) and claim, in one transaction; `changed`: another endpoint was made since `made`. */
+  /** Stores it with its place in the plan (A37) and claim, at once; `changed`: another one was made since `made`. */
   create: (
     endpoint: WebhookEndpoint,
     limit: number,
@@ -77,7 +77,7 @@ export type WebhookStore = {
 export type DeliveryStore = {
   /** Strongly consistent. */
   get: (webhook: Id<'wh'>, shards: number, id: string) => Promise<Delivery | null>;
-  /** The row after `attempt`, with a large answer and a failed row. False: a copy of the message recorded this attempt. */
+  /** Writes the row after `attempt`, a large answer, a failed row. False: a copy of the message recorded it before. */
   record: (delivery: Delivery, options: { attempt: number; shards: number }) => Promise<boolean>;
   /** The items that `status=failed` and replay_failed read; written again after a crash, together with `record`. */
   putFailed: (delivery: Delivery, shards: number) => Promise<void>;
@@ -91,9 +91,11 @@ export type DeliveryLog = {
   list: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<Delivery>>;
   /** Only failed ones, by rows of their own (E7). */
   listFailed: (webhook: Id<'wh'>, page: ShardedPage) => Promise<Entries<FailedDelivery>>;
+  /** Those that exist, in the order of `ids`. */
   find: (webhook: Id<'wh'>, shards: number, ids: Id<'whd'>[]) => Promise<Delivery[]>;
   /** Answers of up to 4 KB by attempt, where the row has no room for them. */
   answers: (id: Id<'whd'>) => Promise<Map<number, string>>;
+  /** The id of the delivery that replays this one; null: none does. */
   replayOf: (webhook: Id<'wh'>, shards: number, id: Id<'whd'>) => Promise<Id<'whd'> | null>;
   /** Failed deliveries that no replay followed, by their event's time, oldest first, ids `since` to below `until`. */
   openFailures: (

@@ -46,10 +46,13 @@ const lambda = {
   alias: { '@aws-sdk/credential-provider-node': './infra/credentials.ts' },
 } satisfies BuildOptions;
 
-/** Leave out code which no bundle needs. */
+/** The plugins that leave out code which no bundle needs. */
 const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, unusedPackages];
 
-/** Bundles each function into `.build/<name>/handler.mjs`, and the SMTP task into `.build/smtp/`; `only` names those to rebuild. */
+/**
+ * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into `.build/smtp/`.
+ * Rejects when one does not compile. `only` names the functions to rebuild.
+ */
 export async function buildFunctions(only?: string[]): Promise<Bundle[]> {
   const names = functionNames().filter((name) => !only?.length || only.includes(name));
   const onDemand = onDemandBundles();

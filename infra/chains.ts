@@ -12,7 +12,11 @@ export const queuesOfGrant = {
   'receive:send': ['receive'],
 } satisfies Partial<Record<Grant, QueueName[]>>;
 
-/** Whether a function's messages may come back to it through queues: Lambda ends such a chain after about 16 invocations unless it is allowed (P42). */
+/**
+ * Whether a function's messages may come back to it through the queues, its own or others'. Lambda ends such a chain
+ * after about 16 invocations unless the function allows it (P42); the bounds of ours are in the domain: attempts,
+ * hours, steps.
+ */
 export function maySendToItself(name: string, all: Record<string, FunctionSpec> = functions): boolean {
   const reached = new Set<string>();
   const follow = (from: string): void => {

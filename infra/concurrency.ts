@@ -14,7 +14,10 @@ const leastUnreserved = 100;
 const leastMaximum = 2;
 const mostMaximum = 1000;
 
-/** Queues that do without an event source where the quota is small, in this order (P48); sending, SES's reports and webhooks never do. */
+/**
+ * The queues that do without an event source where the quota is small, the first to give it up first (P48). Sending,
+ * SES's reports and webhooks never do.
+ */
 const rare: QueueName[] = ['tenant-removals', 'domain-tasks', 'notices', 'receive', 'bulk', 'advance-run'];
 
 /** The queues whose messages can wait: they have no event source at any quota, each of which costs $0.26 a month. */
@@ -43,7 +46,12 @@ const sources = Object.values(functions).flatMap(({ queues = [] }) => queues);
 
 type Values = Pick<Node, 'tryGetContext'>;
 
-/** `lambdaConcurrency` scales the maxima down, `<queue>Concurrency` sets one. Throws where together they take 90 % of the quota: the API must run, too. */
+/**
+ * Context `lambdaConcurrency` (the account's quota, which `npm run deploy` reads) scales the maxima of
+ * `infra/functions.ts` down; `<queue>Concurrency`, e.g. `deliverConcurrency`, sets one, and keeps its event source.
+ * Throws when the event sources and the reserved functions could together take 90 % of the quota: one queue must not
+ * keep the API from running.
+ */
 export function readConcurrency(values: Values, quota: number, inbound: Inbound): Concurrency {
   const share = Math.min(1, quota / usualQuota);
   const given = (name: QueueName) =>
@@ -88,6 +96,7 @@ function reservedOf(quota: number, share: number): Record<string, number> {
   return quota - total >= leastUnreserved ? Object.fromEntries(reserved) : {};
 }
 
+/** The maxima with the usual quota, by the names of the context. */
 export const queueMaxima = Object.fromEntries(
   sources.map(({ name, maxConcurrency }) => [contextName(name), maxConcurrency]),
 );

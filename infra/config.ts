@@ -10,9 +10,9 @@ export type Config = Omit<ContextValues, 'smtp' | 'inbound'> & {
   /** A restored table in place of the stack's own, and its stream, which `npm run deploy` finds (P47). */
   restored: { table: string; stream: string } | undefined;
   concurrency: Concurrency;
-  /** A deployment without one makes no SMTP credentials (R59). */
+  /** The SMTP relay; a deployment without one makes no SMTP credentials (R59). */
   smtp: SmtpConfig | undefined;
-  /** The receiver of mail (R58). */
+  /** The receiver of mail (R58): the SMTP task, SES, or none. */
   inbound: 'smtp' | 'ses' | 'off';
   /** The settings that are not at their default, by the variables that functions and SMTP task read. */
   variables: Record<string, string>;

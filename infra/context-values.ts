@@ -23,7 +23,10 @@ function isTaskRange(range: string): boolean {
   return min >= 1 && max <= 10 && min <= max;
 }
 
-/** What only the stacks read, by the names of the CDK context; the comments are the table of docs/operations.md. */
+/**
+ * The values that only the stacks read, by their names in the CDK context; as with `settings`, the comments are the
+ * table of docs/operations.md.
+ */
 export const stackValues = {
   /** the Route 53 zone of `serviceDomain` */
   hostedZoneId: z
@@ -137,7 +140,10 @@ type StackValues = { [Name in keyof typeof stackValues]: z.output<(typeof stackV
 
 export type ContextValues = Settings & StackValues;
 
-/** A value of the context, its default when absent or empty; -c gives strings, cdk.json booleans too. Throws with the name of a wrong value. */
+/**
+ * A value of the CDK context (`-c name=value`), its default when it is not given or empty. The command line gives
+ * strings, cdk.json booleans too: both are understood. Throws with the name of the value that is wrong.
+ */
 export function readValue<Schema extends z.ZodType>(
   node: Pick<Node, 'tryGetContext'>,
   name: string,

@@ -1,4 +1,7 @@
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 
-/** For `@aws-sdk/credential-provider-node` in Lambda bundles: keys are in the environment, the chain of files, SSO and metadata is dead weight (130 KB). */
+/**
+ * Stands in for `@aws-sdk/credential-provider-node` in every Lambda bundle: the runtime has its role's keys in the
+ * environment, so the chain of files, SSO and metadata is dead weight (130 KB).
+ */
 export const defaultProvider = fromEnv;

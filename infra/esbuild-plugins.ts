@@ -11,7 +11,10 @@ function stubs(name: string, contentsByPath: [path: RegExp, contents: string][])
   };
 }
 
-/** zod's JSON Schema writer (17 KB): every schema has a method for it, which only the OpenAPI document calls, at build time. */
+/**
+ * Leaves zod's JSON Schema writer out of the functions (17 KB): every schema carries a method for it, and only the
+ * OpenAPI document, which is made at build time, calls one.
+ */
 export const noJsonSchema = stubs('no-json-schema', [
   [
     /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/,
@@ -26,7 +29,10 @@ export const allProcessors = {};
   ],
 ]);
 
-/** nodemailer's table of file types (76 KB): every part that we compose names its type, and every file its name. */
+/**
+ * Leaves nodemailer's table of file types out of the functions (76 KB): every part that we compose names its type, and
+ * every file its name, so that nothing is ever looked up.
+ */
 export const noMimeTypes = stubs('no-mime-types', [
   [
     /nodemailer[\\/].*mime-funcs[\\/]mime-types\.js$/,
@@ -39,7 +45,10 @@ export const detectExtension = () => 'bin';
 
 const ofSmithy = (path: string) => new RegExp(`@smithy/core/dist-es/.*/${path}\\.js$`);
 
-/** What the SDK does where there is no Lambda (10 KB, and two reads of files that are not there). */
+/**
+ * Leaves out of the functions what the SDK does on machines that are no Lambda: hashes in JavaScript, the profile
+ * files, the metadata of an instance (10 KB, and two reads of files that are not there).
+ */
 export const noSdkFallbacks = stubs('no-sdk-fallbacks', [
   // Node always has both hashes.
   [ofSmithy('checksum/sha256/Sha256Js'), 'export class Sha256Js {}'],
@@ -59,7 +68,11 @@ export const loadSharedConfigFiles = async () => ({ configFile: {}, credentialsF
   ],
 ]);
 
-/** Bundles our modules that are imported dynamically next to the entry, as `found`; esbuild's splitting would load what both share at once (49 to 66 KB). */
+/**
+ * A dynamic import of a module of ours becomes a bundle of its own next to the entry; its path is put into `found`.
+ * esbuild's splitting would instead put code that both sides share into chunks that load at once, together with code
+ * that only the lazy side needs (49 to 66 KB measured).
+ */
 export function lazyBundles(found: Set<string>): Plugin {
   return {
     name: 'lazy-bundles',
@@ -73,7 +86,10 @@ export function lazyBundles(found: Set<string>): Plugin {
   };
 }
 
-/** `node:http` as Node itself gets it: an import reads every property, and that of `WebSocket` loads all of undici (16 to 20 ms of CPU). */
+/**
+ * Gives the functions `node:http` as Node's own code gets it. An import of it reads every property of the module, and
+ * that of `WebSocket` loads all of undici, which nothing of ours uses: 16 to 20 ms of CPU.
+ */
 export const plainHttp: Plugin = {
   name: 'plain-http',
   setup: ({ onResolve, onLoad }) => {

@@ -10,7 +10,11 @@ const everyAction: TableAction[] = [...usual, 'Query:gsi1', 'Query:gsi2', 'Batch
 /** API Gateway gives up after 30 s: the function ends first, with an answer of our own. */
 const http = { timeout: 29, memory: 1024 };
 
-/** Every `functions/<name>/handler.ts`, how it is reached and what it may do; `test/infra/rights.test.ts` compares the rights with the code. */
+/**
+ * Every Lambda of the service: `functions/<name>/handler.ts`, how it is reached and what it may do.
+ * `test/infra/rights.test.ts` finds the calls in a function's code, and names each right that is missing here or too
+ * much.
+ */
 export const functions: Record<string, FunctionSpec> = {
   emails: {
     ...http,
@@ -97,7 +101,8 @@ export const functions: Record<string, FunctionSpec> = {
     objects: { received: ['get', 'delete'] },
     grants: [],
   },
-  // For people who are signed in: all that the API can. Anyone may ask to sign in, so its copies are limited, too (P8).
+  // Pages for people who are signed in: they can do all that the API can. Anyone may ask to sign in, so its copies are
+  // limited, too (P8).
   dashboard: {
     ...http,
     routes: ['$default'],

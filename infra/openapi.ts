@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 type Examples = Record<string, { request?: unknown; answer: unknown }>;
 
-/** Examples with the value at its path in the place of each `{ "same_as": "postTenants.answer.tenant" }`. */
+/** The examples, in which each `{ "same_as": "postTenants.answer.tenant" }` is replaced by the value at that path. */
 function filled(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(filled);

@@ -1,4 +1,8 @@
-/** Units of one send with its notifications and webhooks (docs/measured/benchmarks.md); an idle table takes 210 such sends a second (P27). */
+/**
+ * The units that one single send with a key, its delivery, its notifications and their webhooks take:
+ * docs/measured/benchmarks.md has the parts. A table that is new or was idle takes 4,000 writes a second, so 210 such
+ * sends (P27).
+ */
 const perSend = { writes: 19, reads: 6, index_writes: 2, index_reads: 1, lambda_seconds: 0.2 };
 
 /** The throughput that DynamoDB gives a table on demand without being asked; warm throughput is never less. */
@@ -20,7 +24,7 @@ type Needs = {
   lambda_concurrency: number;
 };
 
-/** Of `peak` single sends a second. */
+/** The needs of `peak` single sends a second, of the table and of Lambda. */
 export function needsOf(peak: number): Needs {
   const most = (writes: number, reads: number): Throughput => ({
     readUnitsPerSecond: Math.max(least.reads, Math.ceil(peak * reads)),

@@ -1,4 +1,7 @@
-/** The usual methods of a resource: their request, of the collection or of one member. */
+/**
+ * The usual methods of a resource, with their HTTP method; `member`: on the path of one member, else on that of the
+ * collection.
+ */
 const usual: Record<string, { method: string; member: boolean }> = {
   create: { method: 'POST', member: false },
   list: { method: 'GET', member: false },
@@ -35,7 +38,10 @@ function requestsOf([resource, member, methods]: (typeof resources)[number]): [s
   });
 }
 
-/** The method of the SDK for each request, as `x-sdk` of its operation (D58); requests of browsers, mail programs and our tools have none. */
+/**
+ * The method of the SDK that makes each request, which is `x-sdk` of its operation (D58). Requests of browsers, mail
+ * programs and our own tools have none.
+ */
 export const sdkMethods: Readonly<Record<string, string>> = {
   ...Object.fromEntries(resources.flatMap(requestsOf)),
   'POST /emails': 'emails.send',

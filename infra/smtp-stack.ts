@@ -9,7 +9,10 @@ import { findZone } from './constructs/service-domain.ts';
 import { makeSmtpBalancer } from './constructs/smtp-balancer.ts';
 import { makeSmtpService } from './constructs/smtp-service.ts';
 
-/** A network balancer before Fargate tasks in public subnets: no NAT gateway to pay for. Opt-in: the image needs Docker, and emulators run no tasks. */
+/**
+ * The SMTP task: network load balancer -> Fargate tasks in public subnets (no NAT gateway to pay for). Opt-in by `-c
+ * smtp=true`: the image needs Docker to build, and emulators run no tasks.
+ */
 export function smtpStack(app: App, config: WithSmtp): Stack {
   const stack = new Stack(app, 'Smtp', {
     stackName: `mailwright-${config.stage}-smtp`,
@@ -24,7 +27,11 @@ export function smtpStack(app: App, config: WithSmtp): Stack {
   return stack;
 }
 
-/** A records only: a balancer of both kinds would hide IPv6 clients behind its address (R62, R63). A host outside the zone is for its owner to point here. */
+/**
+ * Publishes `smtp.<serviceDomain>`, and `inbound.<serviceDomain>` for MX records. A records only: a balancer of both
+ * kinds would hide IPv6 clients behind its own address (R62, R63). A host outside the zone is for its owner to point
+ * here.
+ */
 function publishHosts(scope: Construct, config: WithSmtp, balancer: NetworkLoadBalancer): void {
   const zone = findZone(scope, config);
   if (!zone) return;

@@ -82,7 +82,10 @@ async function setCors(aws: AwsApi, apiId: string, folder: string): Promise<void
 const ruleSetExists = (error: Error) =>
   error.name === 'AlreadyExistsException' || error.name === 'AlreadyExists';
 
-/** At the stand-in of SES, active as `npm run deploy` makes it on AWS (R58); nothing where SES does not receive. Safe to repeat. */
+/**
+ * Makes the receipt rule of the stack at the stand-in of SES, active as `npm run deploy` makes it on AWS (R58). Does
+ * nothing where SES does not receive mail. Safe to repeat.
+ */
 export async function makeReceiptRules(
   { sesUrl, region }: { sesUrl: string; region: string },
   { ReceiptRuleSet: RuleSetName, ReceivedTopicArn: TopicArn, BodyBucket: BucketName }: Outputs,

@@ -3,10 +3,17 @@ import { type AwsApi, changeEventSource, type EventSource, eventSourcesOf, isStr
 import type { Outputs } from './deploy.ts';
 import { createSlots, type Slots } from './slots.ts';
 
-/** The emulator starts a process for each invocation that finds none free, and keeps it: 44 of 75 MB for 40 connections. Three keep two cores busy. */
+/**
+ * Copies of a function at a time. The emulator starts a process for each invocation that finds none free, and keeps it:
+ * without a limit 40 connections make 44 processes of 75 MB, most of them too young to be fast. Three keep two cores
+ * busy, since one of them waits for the emulator.
+ */
 const httpCopies = 3;
 
-/** Copies that each queue feeds at a time; AWS takes 2 at least. Those of webhooks wait for slow endpoints. */
+/**
+ * Copies that each queue feeds at a time; AWS takes 2 at least. A copy that sends webhooks waits for slow endpoints,
+ * which must not hold up the others.
+ */
 const queueCopies = { webhooks: 5, others: 2 };
 
 /** The function whose route holds the path, the longest first; the one of `$default` for every other. */
@@ -21,6 +28,7 @@ export function functionOf(path: string): string {
   return (holding[0] ?? usual)?.name ?? 'public';
 }
 
+/** Slots of each function behind the HTTP API: a request that finds none free waits. */
 export function httpSlots(copies = httpCopies): (path: string) => Slots {
   const slots = new Map(Object.keys(functions).map((name) => [name, createSlots(copies)]));
   return (path) => slots.get(functionOf(path)) as Slots;

@@ -52,7 +52,10 @@ function withoutReceiptRules(template: Template): Template {
   return { ...template, Resources: Object.fromEntries(others) };
 }
 
-/** An emulator that enforces IAM wants the batch call's own name for sqs:SendMessage, and every schedule in the group `default`. */
+/**
+ * AWS lets sqs:SendMessage send batches too; an emulator that enforces IAM asks for the call's own name, and looks for
+ * every schedule in the group `default`.
+ */
 function asEmulatorsName(template: string): string {
   return template
     .replaceAll('"sqs:SendMessage"', '"sqs:SendMessage*"')
@@ -80,7 +83,10 @@ async function runNode(args: string[], environment: Record<string, string>): Pro
 
 type Deployment = { stackName: string; folder: string; template: Template };
 
-/** Uploads the assets, creates or updates the stack and waits for the end. Returns its outputs; throws with CloudFormation's own reasons. */
+/**
+ * Brings the stack to the template: uploads its assets, creates or updates it through CloudFormation and waits for the
+ * end. Returns the outputs; throws with CloudFormation's own reasons.
+ */
 export async function deployStack(
   place: Place,
   { stackName, folder, template }: Deployment,

@@ -7,7 +7,11 @@ import type { Outputs } from './deploy.ts';
 
 export type Answer = { status: number; headers: Record<string, string | string[]>; body: Buffer };
 
-/** As API Gateway would, but with a base64 body: the emulator's gateway damages text that is not UTF-8, and some have none (P49). */
+/**
+ * Passes a request to its function as API Gateway would (payload format 2.0), the body in base64: it avoids the
+ * emulator's gateway, which replaces every byte of a text body that is not UTF-8, and serves where there is no gateway
+ * (P49).
+ */
 export async function invokeDirectly(
   aws: AwsApi,
   outputs: Outputs,
@@ -40,6 +44,7 @@ function decodePath(path: string): string {
   );
 }
 
+/** The event of a request (payload format 2.0) without its body. */
 export function eventOf(request: IncomingMessage) {
   const [path = '/', query = ''] = (request.url ?? '/').split(/\?(.*)/s);
   const headers = Object.entries(request.headersDistinct).map(([name, values]) => [name, values?.join(',')]);

@@ -36,7 +36,10 @@ const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer
 /** The content types that API Gateway passes to a function as text. */
 const textTypes = /^(text\/.*|application\/(json|xml|javascript))$/;
 
-/** One origin before the HTTP API. Path, query and body pass byte for byte: the emulator decodes the path as API Gateway does. */
+/**
+ * Starts one origin in front of the HTTP API, as API Gateway's own endpoint is on AWS. Path, query and body pass byte
+ * for byte: the emulator decodes the path exactly as API Gateway does.
+ */
 export async function startEdge(port: number): Promise<Edge> {
   let target: EdgeTarget | undefined;
   const server = createServer((incoming, outgoing) => {
@@ -95,7 +98,10 @@ function serveUnparsed(port: number, socket: Duplex, { code, rawPacket }: Parser
   socket.end([`HTTP/1.1 ${status}`, ...about, '', body].join('\r\n'));
 }
 
-/** As one of TRACE, which Node takes: the API has neither, and answers every method that it does not have alike. Its body is not read. */
+/**
+ * Serves a request as one of TRACE, a method that Node takes: the API has neither of them, and answers every method
+ * that it does not have alike. The body is not read.
+ */
 function serveWithoutMethod(port: number, socket: Duplex, [target, ...fields]: string[]): void {
   const kept = fields.filter(
     (field) => !/^(?:connection|content-length|expect|transfer-encoding):/i.test(field),

@@ -33,6 +33,7 @@ export function stackFile(): string {
   return process.env.MAILWRIGHT_STACK || '.local/stack.json';
 }
 
+/** The running local stack; throws a sentence for people when there is none. */
 export function localStack(): StackFile {
   if (!localStackIsRunning()) throw new Error('No local stack is running: start one with `npm start`.');
   return JSON.parse(readFileSync(stackFile(), 'utf8'));
@@ -44,19 +45,26 @@ export function localStackIsRunning(): boolean {
   return existsSync(file) && findRun(dirname(file)) !== undefined;
 }
 
-/** The environment of the functions: a process that takes it over works on the same table and queues. */
+/**
+ * The environment that the functions of the running local stack have, with endpoints and credentials: a process that
+ * takes it over works on the same table and queues.
+ */
 export function localEnvironment(): Record<string, string> {
   localStack();
   return JSON.parse(readFileSync(`${dirname(stackFile())}/environment.json`, 'utf8'));
 }
 
-/** A profile, a session token or the endpoint of one service would send local commands elsewhere. Returns the endpoint for all services. */
+/**
+ * Removes the shell's variables of AWS: a profile, a session token or the endpoint of one service would otherwise send
+ * a part of the local commands elsewhere. Returns the endpoint that was set for all services.
+ */
 export function dropAwsVariables(): string | undefined {
   const endpoint = process.env.AWS_ENDPOINT_URL;
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   return endpoint;
 }
 
+/** Makes this process work on the local cloud that `environment` describes, and on nothing else. */
 export function useLocalCloud(environment: Record<string, string>): void {
   dropAwsVariables();
   Object.assign(process.env, environment);

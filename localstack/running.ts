@@ -57,7 +57,10 @@ export function findRun(folder = localFolder): Run | undefined {
   return run && isAlive(holderOf(run)) ? run : undefined;
 }
 
-/** Makes this process the holder: remains of an earlier run are ended, and all that it starts carries the token. Throws when another live process holds. */
+/**
+ * Makes this process the holder of the folder's local cloud: the remains of an earlier run are ended first, and all
+ * that this process starts from now on carries the token. Throws when another live process is the holder.
+ */
 export async function beginRun(folder: string): Promise<OwnRun> {
   // Logs, the inbox and keys are for this user; the folder may be of an older start.
   mkdirSync(folder, { recursive: true });
@@ -114,7 +117,10 @@ async function removeRun(folder: string, run: Run | undefined): Promise<boolean>
   return ended;
 }
 
-/** Each has a folder of its own below `.local`. With `own` also what this process holds. */
+/**
+ * Ends the remains of killed test runs and benchmarks: each has a folder of its own below `.local`. With `own` also
+ * what this process holds.
+ */
 export async function endForgottenRuns({ own = false } = {}): Promise<void> {
   const names = readdirSync(localFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of names) {

@@ -41,7 +41,10 @@ export async function prepareInboundDomain(input: {
   await client.send(new ChangeResourceRecordSetsCommand({ HostedZoneId, ChangeBatch: { Changes } }));
 }
 
-/** What a customer does by hand before `adopt-domain`: an SES identity with a DKIM key, and its records in the local DNS. Safe to repeat. */
+/**
+ * The steps that a customer does by hand before `adopt-domain`: makes the SES identity with a DKIM key and publishes
+ * the records of the specification's Domains table, here in the local cloud's own DNS. Safe to repeat.
+ */
 export async function prepareSendingDomain(input: {
   name: string;
   region: string;

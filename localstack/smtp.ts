@@ -135,7 +135,10 @@ export async function untilHealthy(health_url: string): Promise<void> {
   await eventually(ask, { seconds: 60, every_ms: 100, complaint: 'the SMTP relay does not answer' });
 }
 
-/** Plays ECS, which lends the SMTP task its role: it alone may assume it, so the account that plays it is let in first. */
+/**
+ * Plays ECS, which lends the SMTP task its role: temporary credentials, as variables of the SDK. ECS alone may assume
+ * the role, so the account that plays it is let in first.
+ */
 export async function lendTaskRole(aws: AwsApi, roleArn: string): Promise<Record<string, string>> {
   const account = roleArn.split(':')[4];
   const Principal = { AWS: `arn:aws:iam::${account}:root` };

@@ -10,7 +10,12 @@ import {
   isStream,
 } from './aws-api.ts';
 
-/** Lambda's side of the stream: the emulator has neither batching nor tumbling windows, tries no halves, and hands out no messages while it waits. As on AWS but for these times. */
+/**
+ * Lambda's side of the table's stream. The emulator has the stream, and calls a function for it, but without batching
+ * window, without tumbling window (and so without the shard's name), not in halves after a failure, and while it waits
+ * for the function it hands out no message of any queue. Here it is done as AWS does it, but for two numbers: changes
+ * wait half a second, and a batch that fails is tried again after a second.
+ */
 const batchingWindow_ms = 500;
 const retry_ms = 1000;
 
@@ -31,6 +36,7 @@ async function declaredSource(aws: AwsApi): Promise<EventSource> {
   return found;
 }
 
+/** Stops the emulator's own calls. */
 export async function disableStream(aws: AwsApi): Promise<void> {
   await changeEventSource(aws, await declaredSource(aws), { Enabled: false });
 }
@@ -104,7 +110,10 @@ async function invoke(
   return typeof (JSON.parse(answer) as { state?: unknown } | null)?.state === 'object';
 }
 
-/** Calls the function, shard by shard, until it is closed. `other`: the table is in another DynamoDB than the emulator's. */
+/**
+ * Calls the function of the table's stream, shard by shard, until it is closed. `other`: the table is in another
+ * DynamoDB than the emulator's.
+ */
 export async function followStream(
   aws: AwsApi,
   other?: { tables: AwsApi; streamArn: string },

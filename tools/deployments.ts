@@ -8,7 +8,11 @@ type Deployment = {
   environment: Record<string, string>;
 };
 
-/** `stage` as noted here, else as its stacks say (P46); without one that of the shell, else the local stack, else the only one noted. Throws what there is. */
+/**
+ * The deployment of `stage` (`local` is the local stack), as `npm run deploy` noted it here, else as the outputs of its
+ * stacks say (P46). Without a stage: the one that the variables of the shell describe, else the running local stack,
+ * else the only one that is noted. Throws a sentence that says what there is.
+ */
 export async function chooseDeployment(stage: string | undefined): Promise<Deployment> {
   if (stage === undefined) return usualDeployment();
   return stage === 'local' ? localDeployment() : (notedDeployment(stage) ?? deployedElsewhere(stage));

@@ -13,7 +13,10 @@ import { endForgottenRuns } from '../localstack/running.ts';
 /** A process that does not end by SIGKILL in this time is left to the system. */
 const patience_ms = 8_000;
 
-/** The first SIGINT, SIGTERM or SIGHUP ends all that this process has started, and then itself. Logs stay. */
+/**
+ * From now on the first SIGINT, SIGTERM or SIGHUP ends all that this process has started and then the process itself,
+ * whatever it waits for. Logs stay.
+ */
 export function endAllOnSignal(): void {
   const token = randomBytes(16).toString('hex');
   process.env[testsVariable] = token;

@@ -14,7 +14,10 @@ type JestResult = {
   testResults: FileResult[];
 };
 
-/** A run of jest against a local cloud of its own, or with `cloud: false` without; `dynamodb` takes the place of its table or is before it. */
+/**
+ * Jest with these arguments against a local cloud of its own; `dynamodb` takes the place of its table or is before it.
+ * `cloud: false`: tests that need none, or start their own. `variables` are for the environment of the tests.
+ */
 export type TestRun = {
   args: string[];
   /** Test files to run as few files of jest. */
@@ -120,7 +123,10 @@ function withoutFiles(file: string, files: string[]): boolean {
   return true;
 }
 
-/** Returns the highest exit code. The last line is `N passed, N failed`; a file that does not load is one failure. `repeats`: failed files run again. */
+/**
+ * Makes all runs and returns the highest exit code; a signal ends all at once. The last line is `N passed, N failed`; a
+ * test file that does not load counts as one failure. `repeats`: files that failed run again.
+ */
 export async function runTests(
   findRuns: () => Runs | Promise<Runs>,
   { repeats = false }: { repeats?: boolean } = {},

@@ -22,7 +22,10 @@ export function testFiles(pattern: string, without: string[] = []): string[] {
 /** Files that load aws-cdk-lib are one group: it takes longer to load than all the rest. */
 const loadsMuch = /^test\/infra\//;
 
-/** Groups of about equal size; slow files come first and alone: nothing else is left to run next to them at the end. */
+/**
+ * Groups of about equal size, behind files that are to be alone. Slow files, by name, come first and alone: nothing
+ * else is left to run next to them at the end.
+ */
 export function groupsOf(files: string[], perGroup: number, long: string[] = []): string[][] {
   const first = long.flatMap((name) => files.filter((file) => file.includes(name)));
   const isAlone = (file: string) => keptAlone.test(readFileSync(file, 'utf8'));
@@ -47,7 +50,11 @@ const sourceOf = (group: string[]): string =>
     .map((file) => `describe('${file}', () => {\n  require(${JSON.stringify(resolve(file))});\n});\n`)
     .join('');
 
-/** Test files that load those of the project: shared modules load once. Named by their content, so that jest keeps one index of them. */
+/**
+ * Writes the groups as test files that load those of the project: modules that several of them import are loaded once.
+ * The arguments make jest run these, in their order. Their folder is named by their content, so that jest keeps one
+ * index of them.
+ */
 export function writeGroups(groups: string[][], folder: string): string[] {
   const sources = groups.map(sourceOf);
   const hash = createHash('sha256').update(sources.join('\0')).digest('hex').slice(0, 8);

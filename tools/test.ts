@@ -6,7 +6,10 @@ import { isWhole } from '../test/support/whole.ts';
 import { type Runs, runTests, type TestRun } from './run-tests.ts';
 import { groupsOf, testFiles } from './test-groups.ts';
 
-/** Tests that measure, kill or pause what others share: one at a time. Two journeys run on DynamoDB Local with the APIs' tests (P35). */
+/**
+ * Tests that measure, kill or pause parts that the others share: one at a time. Two journeys do not, and run on
+ * DynamoDB Local with the tests of the APIs alone: one through everything, and one along the table's stream (P35).
+ */
 const alone = 'test/(journeys/(?!one-email|counters)|(localstack|bounded|bench|dkim)/)';
 
 /** Those of them that do not use the shared cloud, since they need none or start their own. */
@@ -27,7 +30,10 @@ const long = [
 /** Makes CI repeatable, as far as the order of calls is; `npm run check:lag` takes another one each time. */
 const seed = 37;
 
-/** Tests with a table in their process, or none: not those that share it with another process, read its stream, or count its calls. */
+/**
+ * The tests with a table in their own process, or none: the APIs, the SDK, the domain, SMTP, templates and documents,
+ * except the files that share the table with another process, read its stream, or count their calls.
+ */
 const inMemory =
   'test/(infra/|docs/|lint/|core/|http/|smtp/|dashboard/|sdk/|cli/|mcp/|examples/|domain/(?!batches/crash|feedback/long-reasons)|api/(?!import-command|imports\\.(crashes|large)\\.|bundles\\.|runs\\.counts\\.))';
 
@@ -37,7 +43,11 @@ const late = 'test/api/\\w+\\.happy';
 /** `.ci/run` sets it: AWS's DynamoDB Local in place of the emulator's table where that can run (P35), and late indexes on it. */
 const landing = process.env.LANDING !== undefined;
 
-/** Other kinds of deployments, costs of parsers, programs of other providers, findings of checkers: before a change lands, and in `test:whole`. */
+/**
+ * Deployments of another kind than the journeys have, each with a cloud of its own, the cost of parsers at their
+ * limits, programs of other providers, and the findings of checkers: as DynamoDB Local, due before a change lands, and
+ * in `npm run test:whole`.
+ */
 const beforeLanding =
   'test/(journeys/(cdk-deploy|foreign-emulator|iam|import-samples)|localstack/second-runs|bounded/bounded|infra/findings)\\.';
 
@@ -53,7 +63,12 @@ async function ownTable(steps: Steps): Promise<Pick<TestRun, 'dynamodb'>> {
   return {};
 }
 
-/** Four sequences at the same time (more wait less and take a third more CPU): in-process tables, without a cloud, on a table of their own, journeys. */
+/**
+ * The whole suite, in four sequences at the same time: more of them, or more workers, wait less and take a third more
+ * CPU. The first has the tests on a table in their own process, with late indexes and conflicts; the second those that
+ * need no shared cloud; the third those that need a table of their own; the last the journeys, then, before a change
+ * lands, the late indexes on the table itself.
+ */
 async function wholeSuite(args: string[]): Promise<Runs> {
   const steps = createSteps();
   // Before the sequences, each of which would make the same bundles.

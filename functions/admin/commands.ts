@@ -52,7 +52,10 @@ export function adminError(error: unknown): { error: { message: string; code: st
   return { error: { message, code: isAppError(error) ? error.code : 'internal_error' } };
 }
 
-/** Reads a command line before anything is touched. Throws validation_error: an unknown command, an unknown, missing or malformed option. */
+/**
+ * Reads and checks a command line before anything is touched. Throws validation_error: an unknown command or option, an
+ * option that is missing or malformed.
+ */
 export function readCommand(argv: string[]): Work {
   const [name = '', ...args] = argv;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;

@@ -45,7 +45,10 @@ const tenantOf = async (ctx: Base & Tenants, caller: Caller, name: unknown) =>
 const named = (ctx: Domains, { caller, params }: { caller: Caller; params: { id: string } }) =>
   getDomain(ctx, caller, params.id);
 
-/** The owner that a change names, undefined for none. A key that is limited to a tenant may not name any, its own neither (A9). */
+/**
+ * The owner that a change names; undefined: it names none. A key that is limited to a tenant may name no owner, not
+ * even its own tenant (A9).
+ */
 async function newOwner(
   ctx: Domains & Base & Tenants,
   { caller, params, raw }: FindInput<{ id: string }>,

@@ -29,7 +29,10 @@ import type { Answer } from '../../shared/http/answer.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
-/** The caller for the list that the request names; a tenant that may not be named is refused before anything else (C11). */
+/**
+ * The caller as one that acts on the list that the request names. A tenant that may not be named is refused before
+ * anything else of the request is looked at (C11).
+ */
 const find = async (ctx: Base & Tenants, { caller, raw, search }: FindInput): Promise<Caller> =>
   actingFor(caller, await namedTenant(ctx, caller, raw.tenant ?? search.get('tenant')));
 

@@ -14,7 +14,11 @@ import { indexNames } from './table.ts';
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 
-/** Each has to reach a person (P11, P45, D79), and each metric costs $0.10 a month: dead letters are one number, Lambda is watched as a whole (decision 0029). */
+/**
+ * The alarms, each of which has to reach a person (P11, P45, D79). Each metric of an alarm costs $0.10 a month, so dead
+ * letters are one number that the sweep counts, and Lambda is watched over the whole account and region, whose
+ * concurrency is one (docs/decisions/0029).
+ */
 export function listAlarms(watched: Watched): Alarms {
   return {
     ...queueAlarms(watched),

@@ -36,7 +36,7 @@ export function makeAlarms(scope: Construct, watched: Watched): Topic {
   return topic;
 }
 
-/** A service of AWS, for this account only. */
+/** Lets a service of AWS write to the topic, for this account only. */
 function letPublish(topic: Topic, service: string): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
@@ -48,7 +48,11 @@ function letPublish(topic: Topic, service: string): void {
   );
 }
 
-/** The alarm `cost` (D79, decision 0029): CloudWatch knows no forecast. Of the AWS account as a whole: tags count only once its owner activates them. */
+/**
+ * The alarm `cost` of D79 (docs/decisions/0029): a budget, since CloudWatch knows no forecast, and the estimated
+ * charges in us-east-1 only. It counts the AWS account as a whole: a filter by tag finds nothing until the owner of the
+ * account activates the tag.
+ */
 export function makeBudget(scope: Stack, config: Config, topic: Topic): void {
   const { alarmCost, stage } = config;
   if (alarmCost === undefined) return;

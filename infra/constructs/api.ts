@@ -18,7 +18,10 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOf } from './keep.ts';
 
-/** Without its routes, which need the functions. Its own endpoint is closed where a custom domain serves it: one way in, with one set of limits (P34). */
+/**
+ * The HTTP API without its routes: the functions need its endpoint before the routes need them. Its own endpoint is
+ * closed where a custom domain serves it, so that there is one way in, with one set of limits (P34).
+ */
 export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDomain: boolean }): HttpApi {
   const api = new HttpApi(scope, 'Api', {
     apiName: `mailwright-${config.stage}`,
@@ -43,7 +46,7 @@ export function makeApi(scope: Construct, config: Config, { ownDomain }: { ownDo
   return api;
 }
 
-/** The path itself and everything under it. */
+/** Sends the paths of a function's row to it: the path itself and everything under it. */
 export function addRoutes(api: HttpApi, name: string, fn: IFunction, routes: string[]): HttpRoute[] {
   const integration = new HttpLambdaIntegration(`${name}-integration`, fn);
   return routes.flatMap((route) => {
@@ -62,7 +65,10 @@ export function orderRoutes(routes: HttpRoute[]): void {
   for (const rest of routes.filter(isRest)) rest.node.addDependency(...others);
 }
 
-/** Answers of the gateway itself (429, 413, 503, 504) leave no other trace (P12). The route, not the path, which may hold a token; at most 250 bytes. */
+/**
+ * The access log: answers of the gateway without a function (429, 413, 503, 504) leave no other trace (P12). It has the
+ * route instead of the path, which may hold a token; at most 250 bytes.
+ */
 const accessLog = JSON.stringify({
   id: '$context.requestId',
   ip: '$context.identity.sourceIp',

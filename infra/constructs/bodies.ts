@@ -8,7 +8,10 @@ import { removalOf } from './keep.ts';
 /** Days that a body of a scheduled email may lie before its time: scheduled 90 ahead, moved by 90 more (Q4). */
 const furthestAhead = 90 + 90;
 
-/** Days until objects expire; templates stay. An email's own expiry comes first, and one moved beyond `furthestAhead` is written again. */
+/**
+ * The ages at which objects expire, in days; templates stay until they are edited or deleted. Each email's own expiry
+ * comes first, and one that is moved beyond `furthestAhead` is written again (`shared/store/schedules.ts`).
+ */
 const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   'bodies/': bodyDays,
   'scheduled/': furthestAhead + bodyDays,

@@ -21,7 +21,10 @@ const most = { statistic: 'Maximum', period: fiveMinutes };
 const graph = (title: string, left: IMetric[], right: IMetric[] = []) =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
 
-/** `mailwright-<stage>` (D80). Free as one of an account's first three while it shows at most 50 metrics: tables and queues as a whole, no single function. */
+/**
+ * One CloudWatch dashboard, `mailwright-<stage>` (D80). It is free as one of an account's first three while it shows at
+ * most 50 metrics, so it has tables and queues as a whole and no function by itself.
+ */
 export function makeDashboard(scope: Stack, watched: Watched): void {
   new Dashboard(scope, 'Dashboard', {
     dashboardName: `mailwright-${watched.config.stage}`,

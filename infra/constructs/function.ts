@@ -32,7 +32,11 @@ type FunctionProps = {
   environment: Record<string, string>;
 };
 
-/** One Lambda; returns the alias that serves it, which each deploy moves to a new version: code and variables change in two calls, and `$LATEST` mixes them (P5). */
+/**
+ * One Lambda: `functions/<name>/handler.ts`, with its own role, its own log and its source of events. Returns the alias
+ * that serves it. Each deploy publishes a version and then moves the alias: CloudFormation changes code and variables
+ * in two calls, between which `$LATEST` runs with one old and one new (P5).
+ */
 export function makeFunction(scope: Construct, props: FunctionProps): Alias {
   const { name, spec, config, resources, environment } = props;
   const logGroup = makeLog(scope, config, name);
@@ -82,7 +86,11 @@ const taking = ['sqs:ReceiveMessage', 'sqs:DeleteMessage'];
 const polling = [...taking, 'sqs:GetQueueAttributes'];
 const following = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-/** CDK's own event sources would let the function use the KMS key for anything. Without a source it takes messages itself when the sweep starts it (P48). */
+/**
+ * A queue as a source of events. CDK's own event sources would let the function use the KMS key for anything, where it
+ * needs it for messages and changes only (`keyStatements`). Without an event source, the function takes the messages
+ * itself when the sweep starts it (P48).
+ */
 function feedFromQueue(
   live: Alias,
   { name, batchSize }: NonNullable<FunctionSpec['queues']>[number],
@@ -104,7 +112,11 @@ function feedFromQueue(
   live.addToRolePolicy(new PolicyStatement({ actions: polling, resources: [queue.queueArn] }));
 }
 
-/** Read from its beginning. Only a tumbling window names the shard of a batch. One that fails is tried in halves for 24 hours, then goes to the dead letters. */
+/**
+ * The table's stream, which is read from where it began, so that a new deployment misses nothing. Lambda names the
+ * shard of a batch only where there is a tumbling window, which allows one copy per shard. A batch that fails is tried
+ * again in halves until the stream forgets it, after 24 hours: then its range goes to the dead-letter queue.
+ */
 function feedFromTable(
   live: Alias,
   stream: NonNullable<FunctionSpec['stream']>,
@@ -135,7 +147,10 @@ function feedFromTable(
   if (live.role) Validations.of(live.role).acknowledge({ id: 'AwsSolutions-IAM5[Resource::*]', reason });
 }
 
-/** In the Core stack, next to the resources that it gives rights to (R66); the SMTP stack finds it by its ARN. */
+/**
+ * The role of the SMTP task (R66). It is in the Core stack, next to the resources that it gives rights to; the SMTP
+ * stack finds it by its ARN.
+ */
 export function makeSmtpRole(scope: Construct, resources: Resources): Role {
   // ECS lends it to tasks of this account only.
   const conditions = { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } };

@@ -91,7 +91,12 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
   ],
 };
 
-/** As an identity of this stage only (P20): two kinds of resources, of which one has tags. Where SES does not compare them: `sendCondition=none` (P44). */
+/**
+ * Sending as an identity of this stage: a test stage in the same AWS account must not send as production (P20). A call
+ * names two kinds of resources, of which only one has the tag that the condition asks for: hence two statements.
+ * Without the domain that notices come from, there is no right to send. Where SES does not compare the tag,
+ * `sendCondition=none` (P44).
+ */
 function sendAs(
   stack: Stack,
   { config, sending }: Resources,

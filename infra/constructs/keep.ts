@@ -3,7 +3,10 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
-/** A stage that protects data keeps it when its stack is deleted, but for what a failed first deploy leaves, so that it can be repeated (P2). */
+/**
+ * The treatment of data when its stack is deleted: a stage that protects data keeps it, except for what a failed first
+ * deploy leaves behind, so that the deploy can be repeated (P2).
+ */
 export const removalOf = ({ deletionProtection }: Config): RemovalPolicy =>
   deletionProtection ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
 

@@ -7,7 +7,12 @@ import type { Config } from '../config.ts';
 import type { Grant, Rights } from '../function-spec.ts';
 import { removalOf } from './keep.ts';
 
-/** The deployment's one KMS key, of table, bucket, queues and sealed values (A48, P30), for a dollar a month; with `kms=aws-owned` its secret seals values. */
+/**
+ * The deployment's one KMS key: table, bucket and queues are encrypted with it, and DKIM private keys and stored DNS
+ * credentials sealed under it (A48, P30). A reader of the account without the right to this key, or of a copy of the
+ * table, reads nothing. It costs a dollar a month; `-c kms=aws-owned` does without it, and the deployment's secret in
+ * the table takes its place for sealed values.
+ */
 export function makeKey(scope: Construct, config: Config): Key | undefined {
   if (config.kms === 'aws-owned') return undefined;
   return new Key(scope, 'Key', {

@@ -4,7 +4,10 @@ import type { Config } from '../config.ts';
 
 const parameterName = ({ stage }: Config, name: string) => `/mailwright/${stage}/${name}`;
 
-/** For stacks deployed after this one. CloudFormation's own exports would forbid it to replace a resource while the other stack exists (P6). */
+/**
+ * Publishes values of this stack to those deployed after it. CloudFormation's own exports would forbid this stack to
+ * replace a resource for as long as the other one exists (P6).
+ */
 export function publishParameters(scope: Construct, config: Config, values: Record<string, string>): void {
   for (const [name, stringValue] of Object.entries(values))
     new StringParameter(scope, `${name}-parameter`, {

@@ -33,7 +33,10 @@ export function makeQueues(scope: Construct, config: Config, key: Key | undefine
   };
 }
 
-/** Each period costs two requests to KMS per role that sends and one per role that receives: at an hour $0.10 a month in all, at 5 minutes $1. */
+/**
+ * The time that SQS uses a data key: each period costs two requests to KMS per role that sends and one per role that
+ * receives, whatever the traffic. At an hour that is at most $0.10 a month for all queues, at 5 minutes $1.
+ */
 const dataKeyReuse = Duration.hours(1);
 
 const common = ({ enforceSsl }: Config, key: Key | undefined) => ({

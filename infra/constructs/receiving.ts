@@ -12,7 +12,11 @@ import { objectKeyPrefix, ruleName, ruleSetName } from './rule-set.ts';
 
 type Into = { bodies: Bucket; key: Key | undefined; receive: WorkQueue };
 
-/** SES as the receiver of mail (R58): one rule for every verified identity. The deploy reads the name of its set from the output and makes it active. */
+/**
+ * SES as the receiver of mail (R58): one rule for every verified identity, which writes the message into the bucket and
+ * publishes the findings of SES to the receive queue. The deploy reads the name of the rule set from the output and
+ * makes it active.
+ */
 export function makeReceiving(scope: Construct, config: Config, { bodies, key, receive }: Into): Topic {
   const stack = Stack.of(scope);
   const set = ruleSetName(config);

@@ -23,7 +23,8 @@ export function makeSending(scope: Construct, config: Config, { queue, deadLette
     stack.formatArn({ service: 'ses', resource: 'configuration-set', resourceName: name }),
   );
   const topic = feedbackTopic(scope, config, configurationSetArns);
-  // The queue policies admit this topic only. What SNS cannot deliver goes where the sweep finds it: SNS keeps nothing.
+  // The subscription's queue policies admit this topic and nothing else. Messages that SNS cannot deliver go where the
+  // sweep finds them: SNS keeps nothing by itself.
   topic.addSubscription(
     new SqsSubscription(queue, { rawMessageDelivery: true, deadLetterQueue: deadLetters }),
   );
@@ -53,7 +54,8 @@ function configurationSet(scope: Construct, name: string, mode: string, tlsPolic
     deliveryOptions: { tlsPolicy },
     reputationOptions: { reputationMetricsEnabled: true },
     sendingOptions: { sendingEnabled: true },
-    // An empty list: without it the reasons of the tenant or of the SES account would count, and the bounce of one tenant would block the mail of another (P41).
+    // SES lists no address and consults no list, or the bounce of one tenant would block the mail of another; without
+    // this empty list the reasons of the tenant or of the whole SES account would count (P41).
     suppressionOptions: { suppressedReasons: [] },
   });
   const destination = new CfnConfigurationSetEventDestination(scope, `Feedback-${mode}`, {

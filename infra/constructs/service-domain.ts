@@ -15,7 +15,10 @@ export function findZone(scope: Construct, config: Config): IHostedZone | undefi
   return HostedZone.fromHostedZoneAttributes(scope, 'Zone', { zoneName, hostedZoneId });
 }
 
-/** What customers' domains point at: the return path `rp.<serviceDomain>` (A1: one MX, one TXT, nothing else) and the SPF host `spf.<serviceDomain>` (A15). */
+/**
+ * The records that customers' domains point at: `rp.<serviceDomain>`, the return path (A1: exactly one MX, one TXT and
+ * nothing else at that name), and `spf.<serviceDomain>`, the SPF host (A15).
+ */
 export function publishServiceRecords(scope: Construct, zone: IHostedZone): void {
   publishReturnPath(scope, zone, 'ReturnPath', 'rp');
   new TxtRecord(scope, 'Spf', { zone, recordName: 'spf', values: [spf] });
@@ -28,7 +31,10 @@ function publishReturnPath(scope: Construct, zone: IHostedZone, id: string, reco
   new TxtRecord(scope, `${id}Spf`, { zone, recordName, values: [spf] });
 }
 
-/** Signed by SES's own keys, with a return path and a DMARC policy of its own, so that sandbox mail and the service's notices are aligned (P33). */
+/**
+ * The sandbox sender's domain as an SES identity: signed by SES's own keys, with a return path and a DMARC policy of
+ * its own, so that its mail and the service's notices are aligned (P33).
+ */
 export function makeSandboxIdentity(
   scope: Construct,
   zone: IHostedZone,
@@ -54,7 +60,8 @@ export function makeSandboxIdentity(
     [identity.attrDkimDnsTokenName3, identity.attrDkimDnsTokenValue3],
   ] as const;
   tokens.forEach(([name, domainName], index) => {
-    // CDK adds the zone to a name unless it sees a final dot, which a token of `Fn.join` hides: Route 53 refuses two dots (P1).
+    // SES gives whole names, and CDK adds the zone to a name without a final dot. It has to see that dot: a token of
+    // `Fn.join` hides it, and Route 53 refuses the two dots that result (P1).
     new CnameRecord(scope, `SandboxDkim${index + 1}`, { zone, recordName: `${name}.`, domainName });
   });
 }

@@ -5,7 +5,11 @@ import { NetworkLoadBalancer, Protocol } from 'aws-cdk-lib/aws-elasticloadbalanc
 import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 
-/** The balancer's ports and the task's (P3), which are above 1024 for a user other than root; 2525 is 587 again, for networks that block that (N35). */
+/**
+ * The balancer's ports and the task's (P3): submission with STARTTLS, submission over TLS, inbound mail. Fargate does
+ * not let a user other than root listen below 1024. Port 2525 of the balancer is 587 again, for networks that block
+ * that (N35); the task's own 2525 is inbound mail.
+ */
 const smtpPorts = { 587: 2587, 465: 2465, 25: 2525, 2525: 2587 };
 
 /** The ports that a deployment opens: port 25 only where the SMTP task receives mail (R58). */

@@ -71,7 +71,7 @@ function scale(service: FargateService, { stage, smtp: { tasks } }: WithSmtp): v
 /** The variables of pages, which the task does not show. */
 const ofSignIn = /^(?:SIGN_IN|OIDC_)/;
 
-/** None of them is secret (R65). */
+/** The variables of the task; none of them is secret (R65). */
 function environmentOf(scope: Construct, config: WithSmtp): Record<string, string> {
   const names = partNames.map((name) => [name, readParameter(scope, config, name)]);
   const { smtpCertificate } = config;

@@ -20,7 +20,10 @@ export const indexNames = ['gsi1', 'gsi2'] as const;
 /** Auto scaling keeps this share of the provisioned units in use. */
 const targetUtilizationPercent = 70;
 
-/** The one table (`shared/store/schema.ts`), or a restored one in its place, to which `npm run deploy` gives what DynamoDB does not restore (P47). */
+/**
+ * The one table of the service; `shared/store/schema.ts` describes its items. A restored one takes the place of the
+ * stack's own, which stays in the account; `npm run deploy` gives it stream, recovery, expiry and protection (P47).
+ */
 export function makeTable(scope: Construct, config: Config, key: Key | undefined): ITable {
   if (config.restored === undefined) return ownTable(scope, config, key);
   const { table: tableName, stream: tableStreamArn } = config.restored;

@@ -3,7 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { type Facts, isFirstDeploy } from './ground.ts';
 import type { StackName } from './stacks.ts';
 
-/** `cdk deploy` of one stack alone. Its outputs, or null when the deploy failed, after CDK has said why. */
+/**
+ * Runs `cdk deploy` of one stack alone, in this terminal. Returns the outputs of that stack, or null when the deploy
+ * failed, after CDK has said why.
+ */
 export function deployStack(
   stack: 'Core' | 'Smtp',
   context: Record<string, string>,
@@ -23,7 +26,12 @@ export function deployStack(
 
 type Context = Record<string, string>;
 
-/** The context of each `cdk deploy`. A first one has two passes, of which the second protects the stack: CloudFormation can take back the first (P2). */
+/**
+ * The context of each `cdk deploy` that brings a stack up to date. A first deploy has two passes: the first makes
+ * everything without protection against deletion, so that CloudFormation can take back what it made when the deploy
+ * fails; the second adds the protection (P2). CDK would protect a stack before it is made, and then could not delete
+ * what a failure leaves.
+ */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
   const { table_stream: tableStream, lambda_concurrency } = facts;
   // The values that templates take from the account's quotas, unless the operator gives them.

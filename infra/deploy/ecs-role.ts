@@ -38,7 +38,10 @@ async function askIam(region: string, variables: AwsVariables, parameters: Recor
   return { status: answer.status, text: await answer.text() };
 }
 
-/** The role in which ECS acts in the account (P48): CloudFormation makes it too late for an account's first service. null: it existed before. */
+/**
+ * Makes the role in which ECS acts in the account (P48). CloudFormation makes it with an account's first cluster, too
+ * late for its own first service. null: the role existed before.
+ */
 export async function makeEcsRole(
   region: string,
   variables: AwsVariables = readAwsVariables(),

@@ -106,13 +106,17 @@ async function hostedZone(
   return { name: answer.HostedZone?.Name ?? '', name_servers, live };
 }
 
-/** The context of a stage's last deploy (P46): as left in SSM, else as noted here, else as its stacks' outputs say. null: there is no such stage. */
+/**
+ * The context of the last deploy of a stage, by this operator or another one (P46): the one that it left in SSM, else
+ * the one that is noted here, else the one in the outputs of its stacks. null: there is no such stage.
+ */
 export async function recallLast({ account, region, stacks }: Here, stage: string): Promise<Context | null> {
   const recalled = await unlessDenied(recallContext(region, stage));
   const last = recalled ?? notedContext('.local', stage, { region, account });
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // Only the first stack may have succeeded: where the data is, and what it is encrypted with, is what the stack says.
+  // A deploy of which only the first stack succeeded has noted nothing: where the deployment's data is, and what it is
+  // encrypted with, is what its stack says.
   const { kms, table } = seen ?? {};
   return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

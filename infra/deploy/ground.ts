@@ -50,7 +50,7 @@ export type Finding = {
   fix?: string;
 };
 
-/** By their codes in Service Quotas. */
+/** The quotas that AWS raises on request, by their codes in Service Quotas. */
 const lambdaQuota = 'L-B99A9384';
 
 /** Write units a second of one table, unless more are granted. */

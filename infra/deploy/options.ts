@@ -60,7 +60,10 @@ export function answerTo(question: string): Promise<string> {
   });
 }
 
-/** The stage of a command line. validation_error for two, and for a name that none can have: a command never guesses which deployment is meant. */
+/**
+ * The stage that a command line names, or undefined. Throws validation_error for two of them, and for a name that no
+ * deployment can have: a command never guesses which deployment is meant.
+ */
 export function stageOf(given: readonly string[] = []): string | undefined {
   const [stage, ...more] = given;
   if (more.length > 0) throw wrong('--stage is given twice; name one deployment');

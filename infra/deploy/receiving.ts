@@ -14,14 +14,20 @@ export async function activeRuleSet(region: string): Promise<string | null> {
 
 type Door = { region: string; stage: string; inbound: string | undefined };
 
-/** Before a deploy that ends receiving by SES: CloudFormation deletes no active set (R58). Returns whether SES stopped. */
+/**
+ * Switches the rule set off before a deploy that ends receiving by SES: CloudFormation cannot delete an active one
+ * (R58). Another deployment's stays. Returns whether SES stopped.
+ */
 export async function leaveRuleSet({ region, stage, inbound }: Door): Promise<boolean> {
   if (inbound === 'ses' || (await activeRuleSet(region)) !== ruleSetName({ stage })) return false;
   await new SESClient({ region }).send(new SetActiveReceiptRuleSetCommand({}));
   return true;
 }
 
-/** After a deploy that receives by SES: CloudFormation cannot choose the active set. */
+/**
+ * Chooses the rule set after a deploy that receives by SES: SES has one active rule set, and CloudFormation cannot
+ * choose it.
+ */
 export async function useRuleSet({ region, stage, inbound }: Door): Promise<void> {
   if (inbound !== 'ses') return;
   const RuleSetName = ruleSetName({ stage });

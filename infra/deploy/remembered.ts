@@ -12,7 +12,7 @@ export type Context = Record<string, string>;
 /** The parameter in which the last deploy of a stage left its context (P46). */
 const parameterOf = (stage: string) => `/mailwright/${stage}/context`;
 
-/** null: no deploy has left it. */
+/** The context of the last deploy of a stage; null: no deploy has left it. */
 export async function recallContext(region: string, stage: string): Promise<Context | null> {
   const asked = new SSMClient({ region }).send(new GetParameterCommand({ Name: parameterOf(stage) }));
   const found = await unlessMissing(asked, 'ParameterNotFound');

@@ -23,7 +23,10 @@ export async function streamOf(region: string, name: string): Promise<string | n
   return streamIn(await describe(new DynamoDBClient({ region }), name));
 }
 
-/** Gives a restored table what DynamoDB does not restore: stream, expiry, recovery, protection (P47). Repeatable; nothing where there is no table. */
+/**
+ * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection (P47).
+ * Repeatable; does nothing where there is no such table.
+ */
 export async function takeTable(region: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient({ region });
   const table = await describe(client, TableName);

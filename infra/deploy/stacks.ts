@@ -57,7 +57,10 @@ export async function removeStack(region: string, StackName: string): Promise<vo
   );
 }
 
-/** Variables of a deployment made from another machine: its stacks' outputs in the region of this shell (P46). null: there is none. */
+/**
+ * The variables of a deployment that was made from another machine: the outputs of its stacks in the region of this
+ * shell (P46). null: there is none. Throws CloudFormation's errors, and a sentence where the shell names no region.
+ */
 export async function findDeployment(stage: string): Promise<Record<string, string> | null> {
   const region = await new CloudFormationClient({}).config.region().catch(() => undefined);
   if (!region) throw new Error('no AWS region: set AWS_REGION, or AWS_PROFILE to a profile that has one');

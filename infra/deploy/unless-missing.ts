@@ -1,4 +1,4 @@
-/** An answer of AWS; null where it is one of these errors: there is no such thing. */
+/** The answer to a call of AWS; null where the call fails with one of these errors: there is no such thing. */
 export async function unlessMissing<Answer>(
   asked: Promise<Answer>,
   ...errors: string[]

@@ -16,7 +16,10 @@ const groups: Record<string, string[]> = {
 
 const sourceOf = (name: string) => (name === 'changelog' ? 'CHANGELOG.md' : `docs/${name}.md`);
 
-/** In the order of the navigation, where their files exist (D48); the docs_url of each refusal leads to `errors` (D49). */
+/**
+ * Every page in the order of the navigation; one whose file does not exist is left out (D48). The docs_url of each
+ * refusal leads to `errors` (D49).
+ */
 export const docPages = (): DocPage[] => [
   { path: '/docs', source: 'docs/README.md', group: '' },
   ...Object.entries(groups).flatMap(([group, names]) =>

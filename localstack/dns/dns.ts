@@ -139,7 +139,7 @@ async function bindBoth(host: string, answer: AnswerQuery) {
   }
 }
 
-/** Authoritative for the Route 53 zones of the local cloud, forwarding all else. */
+/** Starts the DNS server of the local cloud: authoritative for its Route 53 zones, forwarding all else. */
 export async function startDns(options: DnsOptions): Promise<RunningDns> {
   const host = options.host ?? '127.0.0.1';
   const answer = answerer(options);

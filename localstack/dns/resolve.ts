@@ -114,7 +114,10 @@ function localhost(name: string, type: string): Resolution {
 /** Names that no DNS has (RFC 6761 6.2, 6.4, 6.5): a resolver answers NXDOMAIN without asking. */
 const reserved = /(?:^|\.)(?:test|invalid|example)$/;
 
-/** From our zones (CNAMEs followed; NXDOMAIN and NODATA with the SOA, RFC 2308), `localhost` and reserved names by itself (RFC 6761), the rest by `forward`. */
+/**
+ * Answers one question: from our zones with authority (CNAMEs followed, NXDOMAIN and NODATA with the zone's SOA, RFC
+ * 2308), `localhost` and reserved names by itself (RFC 6761), everything else through `forward`.
+ */
 export async function resolveName(
   question: string,
   type: string,

@@ -63,7 +63,10 @@ function cached<T>(freshFor: number, load: () => Promise<T>): Cached<T> {
   return { read, forget };
 }
 
-/** Finds the zone with the longest matching suffix; those of one name are read as one, again after `freshFor` ms or `forget`. */
+/**
+ * Finds the zone that a name belongs to: the one with the longest matching suffix; zones of the same name are read as
+ * one. Zones and records are asked for again after `freshFor` ms or `forget`, and only those of the zone in question.
+ */
 export function createZones(source: ZoneSource, freshFor: number) {
   const zoneNames = cached(freshFor, source.zones);
   const records = new Map<string, Cached<RecordSet[]>>();

@@ -49,7 +49,10 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** Starts maildev on 127.0.0.1: SMTP in, a web page at `url`, REST below `url`/api/email. */
+/**
+ * Starts maildev as a child process on 127.0.0.1: SMTP in, a web page at `url`, REST at `url`/api (`/api/email`,
+ * `/api/email/:id/source`).
+ */
 export async function startInbox({ mailDirectory, onSpawn }: InboxOptions): Promise<RunningInbox> {
   const [smtpPort = 0, webPort = 0] = await freePorts(2);
   mkdirSync(mailDirectory, { recursive: true });

@@ -14,7 +14,10 @@ type Cloud = { awsEndpoint: string; region: string };
 /** The most events that PublishBatch takes. */
 const batchSize = 10;
 
-/** The first event goes at once; what follows within this time shares a call, as the feedback function takes ten at a time. */
+/**
+ * The first event goes at once; what follows within this time shares a call. Under load that is one call for ten
+ * events, and a queue from which the feedback function takes ten at a time.
+ */
 const gap_ms = 100;
 
 type Waiting = { json: string; done: () => void; failed: (error: Error) => void };
@@ -59,7 +62,10 @@ export function snsPublish({ awsEndpoint, region }: Cloud): Publish {
     });
 }
 
-/** Those that CloudFormation made in the local cloud, which keeps their event destinations but never publishes to them. */
+/**
+ * Reads configuration sets that CloudFormation made in the local cloud; the cloud keeps their event destinations too,
+ * although it never publishes to them.
+ */
 export function cloudConfigurationSets({ awsEndpoint, region }: Cloud) {
   const ses = new SESv2Client({ ...clientOf({ endpoint: awsEndpoint, region }), maxAttempts: 2 });
 

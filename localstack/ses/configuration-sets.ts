@@ -20,7 +20,10 @@ export type LoadConfigurationSet = (name: string) => Promise<ConfigurationSet | 
 
 const freshFor = 5_000;
 
-/** Those made through the stand-in's own API, and those that `load` finds in the local cloud, asked again after 5 s. */
+/**
+ * The configuration sets of the account: those made through the stand-in's own API, and behind them those that `load`
+ * finds in the local cloud, asked for when a set is first named and again after 5 s.
+ */
 export function createConfigurationSets(load: LoadConfigurationSet, now: () => number) {
   const own = new Map<string, ConfigurationSet>();
   const loaded = new Map<string, { set: ConfigurationSet; until: number }>();

@@ -51,7 +51,13 @@ async function receive(
   return json(200, { id: await ses.receiving.receive({ ...message, raw: Buffer.from(raw, 'base64') }) });
 }
 
-/** The stand-in's own API; DELETE /_control: as at the start, POST /_control/receive: a message comes in, with the verdicts that SES shall find. */
+/**
+ * The stand-in's own API:
+ * - `GET/PUT/DELETE /_control`: settings and counts; DELETE: as at the start
+ * - `GET /_control/messages?to=&email_id=&limit=`, `GET /_control/messages/:id/source?which=sent|handed`
+ * - `DELETE /_control/messages`
+ * - `POST /_control/receive`: a message that comes in, with the verdicts that SES shall find
+ */
 export async function answerControl(ses: Ses, method: string, url: URL, body: Buffer): Promise<Answer> {
   const [, , room, id, leaf] = url.pathname.split('/');
   const call = `${method} ${[room, id && ':id', leaf].filter(Boolean).join('/')}`;

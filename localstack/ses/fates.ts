@@ -12,7 +12,10 @@ const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$
 /** The list that decides for a message, and the reasons for which SES leaves a recipient out and adds to it. */
 type SuppressionList = { reasons: string[]; suppressions: Suppressions };
 
-/** The configuration set's own where it has some, else the tenant's, else the account's. */
+/**
+ * The list for a message. Reasons and scope are the configuration set's own where it has some, else the tenant's, else
+ * the account's; without a tenant there is the account's list only.
+ */
 export function listFor(
   ses: Ses,
   set: ConfigurationSet | undefined,

@@ -7,7 +7,10 @@ export type InboxAddress = { host: string; smtpPort: number };
 const waitingAtMost = 2_000;
 const connections = 2;
 
-/** To the inbox by SMTP, in the background: a slow inbox costs the sender nothing, and beyond 2,000 waiting messages others are left out and counted. */
+/**
+ * Sends accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the sender
+ * nothing: beyond 2,000 waiting messages further ones are left out and counted.
+ */
 export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLog) {
   const sockets = new Set<Socket>();
 

@@ -110,7 +110,10 @@ function newIdentity(name: string, verified: boolean): Identity {
   };
 }
 
-/** A domain is verified once its DKIM key is in DNS (A14), for exactly its own name (A32); an address at once: nobody here clicks on SES's mail. */
+/**
+ * The identities of the account. A domain is verified once its DKIM key is in DNS (A14) and for exactly its own name
+ * (A32); an address is verified at once, as there is no owner here who clicks on SES's mail.
+ */
 export function createIdentities(
   lookup: Lookup,
   { region, control, clock }: { region: string; control: Control; clock: () => number },
@@ -151,7 +154,10 @@ export function createIdentities(
     identity.mail_from_since = after.since;
   }
 
-  /** Asks DNS. A record that is gone is a TEMPORARY_FAILURE: its key still signs. One missing for 72 hours has FAILED, until its setting is put again. */
+  /**
+   * Asks DNS. A record that was there once and is gone is a TEMPORARY_FAILURE: its key still sends and signs. One that
+   * is missing for 72 hours has FAILED, and is looked for again only when its setting is put again.
+   */
   async function check(identity: Identity): Promise<Identity> {
     if (identity.name.includes('@') || control.hold_verification) return identity;
     await checkKey(identity);

@@ -9,7 +9,8 @@ export type Lookup = {
 
 /** Asks the DNS server at that place, and no other; each question takes at most 35 s. */
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
-  // The name server may be busy for seconds; a resolver that is kept waits only a few times as long as earlier answers took.
+  // The name server is in the same process, which may be busy for seconds. A resolver that is kept waits a few times as
+  // long as earlier answers took, and no longer: each question has a new one.
   const resolver = () => {
     const made = new Resolver({ timeout: 5_000, tries: 3 });
     made.setServers([`${host}:${port}`]);

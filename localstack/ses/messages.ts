@@ -26,7 +26,10 @@ export type Which = 'sent' | 'handed';
 type Place = { at: number; length: number } | Buffer;
 type Entry = { accepted: Accepted; handed: Place; sent: Promise<Place> | Place };
 
-/** Facts in memory, bytes in one append-only file: tens of thousands of messages cost neither memory nor files. */
+/**
+ * All accepted messages: what is known about them in memory, their bytes in one append-only file in `directory`, so
+ * that tens of thousands of messages cost neither memory nor files.
+ */
 export function createMessageLog(directory: string) {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, 'messages.log');

@@ -33,7 +33,11 @@ export function isSesSimulator(address: string): boolean {
   return domainOf(address) === 'simulator.amazonses.com';
 }
 
-/** SES's mailbox simulator, with labels, and the same names below `.simulator.example.net` (A22), whose bounces count. `wanted`: by `address` or `@domain`. */
+/**
+ * The outcome that an address stands for: SES's mailbox simulator, with labels, and the same names at every domain
+ * ending in `.simulator.example.net` (A22), whose bounces count. `wanted` are the outcomes that a test set by `address`
+ * or `@domain`.
+ */
 export function outcomeOf(address: string, wanted: Record<string, Outcome>): Outcome {
   const domain = domainOf(address);
   const set = wanted[address.toLowerCase()] ?? wanted[`@${domain}`];

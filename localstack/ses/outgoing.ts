@@ -23,7 +23,10 @@ function field(name: string, value: string): Field {
   return { name, line: `${name}: ${value}` };
 }
 
-/** The message as SES sends it, before its signature: fields of its own, no Bcc and no X-SES- fields of the caller's. */
+/**
+ * The message as SES sends it, before its signature: its own Message-ID and Date, no Bcc and no X-SES- fields of the
+ * caller's, a MIME-Version when there was none, and its Feedback-ID and X-SES-Outgoing.
+ */
 export function outgoingMessage(message: Message, messageId: string, region: string, now: number): Message {
   const fields = message.fields.filter(
     ({ name }) => !/^(?:message-id|date|bcc|x-ses-.*|return-path)$/i.test(name),

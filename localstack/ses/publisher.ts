@@ -7,7 +7,10 @@ type Notice = { topicArn: string; json: string };
 const workers = 32;
 const attempts = 6;
 
-/** In SES's order, or as the control says. A topic that does not answer is tried for about 6 s and then counted. */
+/**
+ * Publishes the events of each message in SES's order, or delayed, doubled, shuffled and held as the control says.
+ * Nothing waits for it; a topic that does not answer is tried again for about 6 s and then counted.
+ */
 export function createPublisher(publish: Publish, control: Control) {
   const stats = { events_published: 0, events_failed: 0 };
   const stop = new AbortController();

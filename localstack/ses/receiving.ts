@@ -32,6 +32,7 @@ type Around = {
   now: () => number;
 };
 
+/** The fields that SES writes above each message, its signature last. */
 function ownFields(
   message: Incoming,
   { id, host, verdicts }: { id: string; host: string; verdicts: Verdicts },
@@ -54,7 +55,10 @@ function ownFields(
   ].join('\r\n');
 }
 
-/** The receiving half of SES: rule sets of which one is active, and messages for verified identities. */
+/**
+ * The receiving half of SES: rule sets of which one is active, and messages for verified identities, which go into the
+ * bucket and are published as SES does it.
+ */
 export function createReceiving({ identities, publish, awsEndpoint, region, account_id, now }: Around) {
   const sets = new Map<string, Rule[]>();
   let active: string | null = null;

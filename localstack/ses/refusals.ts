@@ -1,6 +1,10 @@
 import { SesError, type SesErrorCode } from './errors.ts';
 
-/** By the setting `refusal`; texts as in "Amazon SES email sending errors" and the API references (P38). `<source>`: the address in MAIL FROM. */
+/**
+ * The answers of SES while an account, its credentials or an identity is in trouble, by the name of the setting
+ * `refusal`. Texts as in the SES Developer Guide, "Amazon SES email sending errors", and the error lists of the API
+ * references (P38); `<source>` is the address in MAIL FROM.
+ */
 const inbox =
   'For more information, please check the inbox of the email address associated with your AWS account.';
 const answers = {

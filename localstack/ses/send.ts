@@ -122,7 +122,10 @@ function dispatch(
   growSuppressionList(fate, list);
 }
 
-/** Answers SES's id of the message; the rest happens in the background. Throws SesError: throttled, invalid, rejected, not_found, paused. */
+/**
+ * Takes a message as SES does and returns its SES message id; the rest happens in the background. Throws SesError:
+ * throttled, invalid, rejected, not_found, paused.
+ */
 export async function sendMessage(ses: Ses, handover: Handover): Promise<string> {
   const { refusal } = ses.control;
   const { source, configurationSet: named } = handover;

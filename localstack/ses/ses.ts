@@ -141,7 +141,10 @@ function createSes(options: SesOptions, directory: string): Ses {
   };
 }
 
-/** SES v2, the calls of v1 that v2 lacks, and a control API on one port. It signs, keeps and reports each message, and delivers to the inbox only. */
+/**
+ * Starts the stand-in for Amazon SES: SES v2 (REST), the calls of v1 (AWS Query) that v2 lacks, and its own control API
+ * on one port. It signs, keeps and reports each message as SES does, and delivers it to the inbox and nowhere else.
+ */
 export async function startSes(options: SesOptions): Promise<RunningSes> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));
   const ses = createSes(options, directory);

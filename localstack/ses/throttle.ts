@@ -1,7 +1,10 @@
 import type { Control } from './control.ts';
 import { SesError } from './errors.ts';
 
-/** A bucket of one second's recipients: a message is taken while it is not empty, whatever its number of recipients. */
+/**
+ * SES's sending rate: a bucket that holds one second's worth of recipients. A message is taken while the bucket is not
+ * empty, whatever its number of recipients.
+ */
 export function createThrottle(control: Control, now: () => number) {
   let tokens = Number.POSITIVE_INFINITY;
   let filledAt = now();

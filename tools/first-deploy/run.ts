@@ -20,7 +20,10 @@ type Looked = Omit<Check, 'look'> & Seen;
 /** The content of docs/aws-facts.json. */
 type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
 
-/** Checks what no page of AWS documents (P39). A check that fails says so and ends no other. */
+/**
+ * Checks in a deployment the assumptions that no page of AWS documents (P39). A check that fails says so and ends no
+ * other. `each` is called after each one.
+ */
 export async function askDeployment(
   environment: Record<string, string>,
   { checks, each }: { checks: Check[]; each: (looked: Looked) => void },

@@ -6,7 +6,11 @@ import { leave, type Places, type Visit, visitOf } from './visit.ts';
 /** The state of one link; `fix` is null when it holds. */
 export type Finding = { link: Link; ok: boolean; ms: number; what: string; fix: string | null };
 
-/** Follows one email, link by link, up to the first that is broken (A63). `places` are those of this machine in place of the deployment's names. */
+/**
+ * Sends one email through the whole deployment and follows it, link by link, up to the first that is broken (A63). In
+ * `places`, `sink` takes the place of the API's base URL for the webhook, `relay` and `door` that of the names of the
+ * SMTP task.
+ */
 export async function examine(ctx: Context, places: Places = {}): Promise<Finding[]> {
   const visit = visitOf(ctx, places);
   const findings: Finding[] = [];

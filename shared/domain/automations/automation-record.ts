@@ -49,7 +49,10 @@ export const AutomationRecord = z
   .meta({ id: 'Automation' });
 export type AutomationRecord = z.output<typeof AutomationRecord>;
 
-export const automationSummary = ({ automation, definition }: OpenAutomation, runs: RunCounts) =>
+export const automationSummary = (
+  { automation, definition }: OpenAutomation,
+  runs: RunCounts,
+): AutomationSummary =>
   shownBy(AutomationSummary, { ...automation, ...definition, object: 'automation', runs });
 
 /** With the numbers of its runs, up to a minute late (U53). */

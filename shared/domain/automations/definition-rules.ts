@@ -17,7 +17,7 @@ export const stepsOf = <Type extends Step['type']>(steps: readonly Step[], type:
 export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): Promise<Issue[]> {
   const checked = await Promise.all(
     stepsOf(steps, 'webhook').map(async ({ step, index }) => {
-      // The text before its references decides where a url leads (U59).
+      // A reference may be anything: the text before the first one decides where a url leads (U59).
       const fault = await faultOfTarget(ctx, step.url.replace(/\{\{[^}]*\}\}/g, 'x'));
       return fault ? [{ ...fault, path: `steps[${index}].url` }] : [];
     }),

@@ -29,7 +29,11 @@ export const definitionOf = (
   { automation_id: id, account, revision, place }: { account: Id<'acc'> } & EventPlan['starts'][number],
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
-/** Applies a change, and again when another write came first (U72). `write` says whether it was stored. 404. */
+/**
+ * Applies a change to the current automation, and again when another write came first: two changes at the same time are
+ * made one after the other (U72). `change` returns null where there is nothing to do, `write` whether it was stored.
+ * Throws 404.
+ */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,
   caller: Caller,
@@ -46,7 +50,11 @@ export function reviseAutomation<Result>(
 }
 
 /** DELETE /automations/{id} (U15): no event matches it any more. Throws 404. */
-export function removeWhenUnchanged(ctx: Base & Automations, caller: Caller, id: string) {
+export function removeWhenUnchanged(
+  ctx: Base & Automations,
+  caller: Caller,
+  id: string,
+): Promise<Automation> {
   return revise(ctx.runtime, async () => {
     const automation = await getAutomation(ctx, caller, id);
     return (await ctx.automations.remove(automation)) ? automation : undefined;

@@ -9,7 +9,10 @@ type Query = PageQuery & { status?: Automation['status'] | undefined };
 
 type Ctx = Automations & Counters & Paging;
 
-/** With its definition, as it is now where that changed since the page was read; null: it was deleted, or has none. */
+/**
+ * A listed automation with its definition; one that changed since the page was read is read again. null: it was deleted
+ * meanwhile, or has no definition.
+ */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
   const definition = await ctx.automations.readDefinition(automation);
   if (definition !== null) return { automation, definition };

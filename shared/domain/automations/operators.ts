@@ -74,7 +74,10 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/** Characters that are always made; of a longer value only so many that it differs from what it is compared with. */
+/**
+ * Characters to which a value is always filled in: more than numbers and addresses have. A longer value is filled only
+ * until it must differ from the value that it is compared with.
+ */
 const least_made = 1_024;
 
 const longestIn = (found: unknown): number => {

@@ -27,10 +27,14 @@ export type RunProgress = {
 };
 
 /** automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id (E8). */
-export function buildAutomationEvent(type: AutomationEventType, progress: RunProgress, made_at: number) {
+export function buildAutomationEvent(
+  type: AutomationEventType,
+  progress: RunProgress,
+  made_at: number,
+): WebhookEvent {
   const { run_id, step_index, occurred_at } = progress;
   const step = type === 'automation.step_completed' ? String(step_index) : '';
   const id = derivedId('evt', Date.parse(occurred_at), run_id, type, step);
   const data = { ...progress, status: statusOf[type] };
-  return { id, type, created_at: timestamp(made_at), data } satisfies WebhookEvent;
+  return { id, type, created_at: timestamp(made_at), data };
 }

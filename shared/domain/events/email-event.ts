@@ -51,8 +51,15 @@ export function recipientAt(email: Email, position: number): string | undefined 
 export const linkedPosition = (email: Email): number =>
   canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
-/** The base of email.* events (H17); `tenant`: the external_id, null for the account's and of a deleted one (E44). */
-export function emailEventBase(email: Email, event: EmailEvent<TimelineType>, tenant: string | null) {
+/**
+ * The base of every email.* event but email.received (H17); what is unknown or does not apply is left out. `tenant`:
+ * the external_id, null for an email of the account and of a deleted tenant (E44).
+ */
+export function emailEventBase(
+  email: Email,
+  event: EmailEvent<TimelineType>,
+  tenant: string | null,
+): Record<string, unknown> {
   // The queue's own delay comes before SES took anything, and is about no one recipient (E6, E20).
   const queued = event.type === 'email.delivery_delayed' && event.position === null;
   return {
@@ -70,7 +77,10 @@ export function emailEventBase(email: Email, event: EmailEvent<TimelineType>, te
   };
 }
 
-/** An email event: the base, what email.sent adds, and its row, which wins (its message_id is its own attempt's, E37). */
+/**
+ * The envelope of one email event: the base of H17, for email.sent its cc and recipient count, then what the event row
+ * holds, which wins (its message_id is that of its own attempt, E37).
+ */
 export function buildEmailEvent(email: Email, event: EmailEvent, tenant: string | null): WebhookEvent {
   const { id, type, created_at } = event;
   const sent = type === 'email.sent' && { cc: email.cc, recipient_count: email.recipient_count };
@@ -97,7 +107,10 @@ export const wholeFailure = (
 /** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/** An event of the whole email that we made ourselves (E20), with a derived id: a repeated one is the same (E8). */
+/**
+ * An event that concerns the whole email and that we made ourselves (E20); its id is derived, so that a repeated event
+ * has the same id (E8).
+ */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

@@ -19,7 +19,7 @@ export const mapped = <T, Value>(called: Called<T>, change: (value: T) => Value)
 export const leftOf = (ctx: Base, { until }: Pick<Connection, 'until'>): number =>
   Math.max(1, until + grace_ms - ctx.runtime.now());
 
-/** A request with the key of its path; it ends with the request of ours (M16, M19). */
+/** A request with the key that its path takes; it times out with the request of the caller (M16, M19). */
 export function requestOf(
   ctx: Base,
   connection: Connection,

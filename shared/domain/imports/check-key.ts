@@ -12,8 +12,8 @@ export function authFailed({ name, provider, region }: Connection, field: KeyFie
 }
 
 /**
- * The first calls of an import (M8): throws 400 for a key that is refused, 502 for a provider that is down. Returns the
- * seconds that the provider asks to wait; null: the keys work.
+ * The first calls of an import, before anything is written (M8): throws 400 for a key that is refused and 502 for a
+ * provider that is down. Returns the seconds to wait when the provider limits its requests; null: the keys work.
  */
 export async function checkKey(connection: Connection): Promise<number | null> {
   const { name, provider } = connection;

@@ -4,7 +4,10 @@ import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
-/** A cursor opens with the same key and body only: they are authenticated, and in no form part of it (M13). */
+/**
+ * The values that a cursor is bound to: it opens with the same key and the same body only. They are authenticated, and
+ * in no form part of the cursor (M13).
+ */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;
   const about = [provider, region ?? '', resources.join(), String(dry_run)];
@@ -12,8 +15,12 @@ const boundTo = (caller: Caller, body: ImportRequest): string[] => {
 };
 
 /** It names the import, whose record knows where it goes on (M14). */
-export const sealCursor = (ctx: Paging, caller: Caller, body: ImportRequest, import_id: string) =>
-  ctx.cursors.seal(boundTo(caller, body), packJson({ import_id }).toString('base64'));
+export const sealCursor = (
+  ctx: Paging,
+  caller: Caller,
+  body: ImportRequest,
+  import_id: string,
+): Promise<string> => ctx.cursors.seal(boundTo(caller, body), packJson({ import_id }).toString('base64'));
 
 const message = 'cursor: not a cursor of this import, with this key and body';
 
@@ -21,7 +28,12 @@ const message = 'cursor: not a cursor of this import, with this key and body';
 export const notOfThis = (): AppError => invalid([{ path: 'cursor', rule: 'format', message }]);
 
 /** The import of a cursor. Throws 400: malformed, older than a day, of another account, key, import or body. */
-export async function openCursor(ctx: Paging, caller: Caller, body: ImportRequest, cursor: string) {
+export async function openCursor(
+  ctx: Paging,
+  caller: Caller,
+  body: ImportRequest,
+  cursor: string,
+): Promise<string> {
   const text = await ctx.cursors.open(boundTo(caller, body), cursor);
   if (text === null) throw notOfThis();
   const { import_id = '' } = unpackJson<{ import_id?: string }>(Buffer.from(text, 'base64'));

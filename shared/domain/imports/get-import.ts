@@ -22,6 +22,7 @@ export function standingOf(one: Import, now: number) {
   return { status: statusOf({ ...one, errors: one.errors + 1 }, true), has_more: false, errors: [error] };
 }
 
+/** The import of a path; throws 404 for one that is unknown or of another account. */
 export async function openImport(ctx: Imports, caller: Caller, id: string): Promise<Import> {
   const found = isId('mig', id) ? await ctx.imports.get(caller.account.id, id) : null;
   if (found === null) throw notFound('Migration');
@@ -29,7 +30,11 @@ export async function openImport(ctx: Imports, caller: Caller, id: string): Prom
 }
 
 /** An import as it is now, with these lists; no cursor, which goes with the provider's key (M23). */
-export async function shownImport(ctx: Base, one: Import, { lists, seen, counts }: MergedLists) {
+export async function shownImport(
+  ctx: Base,
+  one: Import,
+  { lists, seen, counts }: MergedLists,
+): Promise<MigrationRecord> {
   const { provider, suppressions, totals, wait_until } = one;
   const { errors, attention, template_map, ...items } = lists;
   const now = ctx.runtime.now();

@@ -27,7 +27,10 @@ function cut(lists: ReportLists, most: number): void {
   for (const name of listNames) lists[name].splice(most);
 }
 
-/** All requests' reports in order; over 5 MB the first 1,000 of each list, and all numbers (M31). Holds one part more. */
+/**
+ * The report of all requests, in their order; over 5 MB the first 1,000 of each list, and the numbers of all (M31). It
+ * never holds more than that and one part.
+ */
 export async function mergedLists(parts: AsyncIterable<ImportPart>): Promise<MergedLists> {
   const lists: ReportLists = { ...emptyItems(), errors: [], attention: [], template_map: [] };
   const seen = templatesSeen([]);
@@ -56,7 +59,10 @@ export function withinLists(merged: MergedLists): MergedLists {
   return merged;
 }
 
-/** The answer of a request, whose items are at most 4 MB; the map of all templates and the notes may be larger (M16, M22). */
+/**
+ * The answer of one request. Its items are at most 4 MB, but the map of all templates so far may be larger, as may the
+ * notes, of which there is one for each address that sends, for example (M16, M22).
+ */
 export function withinAnswer(record: MigrationRecord): MigrationRecord {
   if (bytesIn(record) <= answer_bytes) return record;
   const { template_map, attention } = record;

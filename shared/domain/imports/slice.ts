@@ -61,7 +61,10 @@ export type Work = {
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/** Why a request ends before its time. `wait_s`: seconds until the next one, which may come at once after 0. */
+/**
+ * The reason why a request ends before its time: the provider asks to wait, is down, or does not take the key any more.
+ * `wait_s`: seconds until the next request; 0: it may come at once.
+ */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /** A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one it would get. */
@@ -107,7 +110,7 @@ export const isOver = (ctx: Importing, { work, progress }: Slice): boolean =>
 export const countsOf = (ctx: Importing, { connection, caller }: Work) =>
   once(connection, 'counts', () => ctx.accounts.readCounts(caller.account.id));
 
-/** Moves the import on; null, as a step returns it. */
+/** Stores new progress of the import. Returns null, so that a step can return it: the request goes on. */
 export function advance(slice: Slice, change: Partial<ImportProgress>): null {
   slice.progress = { ...slice.progress, ...change };
   return null;

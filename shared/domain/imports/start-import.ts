@@ -42,7 +42,7 @@ async function limitRequests(ctx: Importing, caller: Caller, kind: keyof typeof 
 /** Milliseconds that a lease outlasts the time of its request (M15). */
 const lease_ms = (ctx: Importing) => (ctx.settings.imports.slice_s + 10) * 1000;
 
-/** Another request works on this import: 409, with the time until its lease ends (M15). */
+/** The error while another request works on this import: 409, with the time until its lease ends (M15). */
 const busy = (left_ms: number) =>
   new AppError('conflict', 'Another request works on this import', {
     details: { reason: 'in_progress' },
@@ -206,7 +206,10 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/** What an import would do, by the first page of each list, in one request that writes nothing; late, a part of it (M28). */
+/**
+ * The outcome that an import would have, by the first page of each list: one request that writes nothing (M28). Where
+ * its time is too short, the answer has only a part, and says that it is an estimate.
+ */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // No later request asks again, and none came before.
@@ -249,7 +252,11 @@ async function continueImport(ctx: Importing, asked: Asked, id: string): Promise
  * the last answer it goes on. Throws 403, 400 for a cursor and for a key that the provider refuses, 409 while another
  * request works on the import, 429 over the limits of the hour, 502 for a provider that is down (M4, M8, M15).
  */
-export async function startImport(ctx: Importing, caller: Caller, body: StartImport) {
+export async function startImport(
+  ctx: Importing,
+  caller: Caller,
+  body: StartImport,
+): Promise<MigrationRecord> {
   requireEveryScope(caller, importScopes(body));
   const request = requestOf(body);
   const id = body.cursor === undefined ? null : await openCursor(ctx, caller, request, body.cursor);

@@ -4,11 +4,13 @@ import changes from './code-changes.json' with { type: 'json' };
 import { moves } from './moves.ts';
 import { longestPrompt, type SeenTemplate, type TemplatesSeen } from './templates-seen.ts';
 
+type CodeChange = { stack: string; label: string; diff: string };
+
 /** The changes in a program that sends through this provider, by its language (M61). */
 export const codeChanges = (
   provider: ImportProvider,
   { base_url, smtp_host, smtp_relay }: Pick<Settings, 'base_url' | 'smtp_host' | 'smtp_relay'>,
-) =>
+): CodeChange[] =>
   changes[provider]
     .filter(({ stack }) => smtp_relay || stack !== 'smtp')
     .map(({ stack, label, diff }) => ({

@@ -1,6 +1,9 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 
-/** What `api`, a provider's HTTP API, or `sdk`, its package for Node.js, calls so is `here` in our API and SDK. */
+/**
+ * The name here of something of a provider, as the pages and the text for agents write it: `api` in requests of its
+ * HTTP API, `sdk` in its package for Node.js; `here` in our API and in our SDK, which uses the same names.
+ */
 type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';

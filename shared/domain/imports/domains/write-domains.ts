@@ -70,7 +70,10 @@ const questions_ms = 6_000;
 const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
-/** A paragraph on the old provider's records that mail on its way still needs, and until when (M36); its usual ones by default. */
+/**
+ * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records`
+ * null or empty: the provider did not say, and its usual ones are named.
+ */
 function keepOldRecords(
   { title, domains }: Provider,
   name: string,

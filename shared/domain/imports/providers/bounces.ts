@@ -5,15 +5,21 @@ const aboutAddress =
 const aboutSender =
   /spamhaus|spamcop|barracuda|sorbs|proofpoint|cloudmark|senderscore|\bRBL\b|\bDNSBL\b|block ?list|black ?list|deny ?list|blocked (using|by|due|for)|(ip|host|client|server|address) .{0,40}(blocked|banned|listed|blacklist)|banned sending ip|poor reputation|(low|bad) reputation|unsolicited mail|detected as spam|spam (message|content) rejected|\bS3140\b|\bS3150\b|\[?TSS?0[0-9]\]?|not accepting mail from|too many (connections|messages)/i;
 
-/** Characters of an answer that are looked at: the words come first, and expressions take time. */
+/** Characters of an answer that are looked at: the telling words come first, and regular expressions take time. */
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
 const enhancedIn = /\b([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
-/** The kind of a bounce (T9); `status`: an enhanced status or a code of three digits, `text`: the server's answer. */
-export function classifyBounce(input: { status: string; text: string }) {
+/**
+ * The kind of a bounce of the old provider (M54, T9). `status` is an enhanced status or a code of three digits, `text`
+ * the answer of the receiving server.
+ */
+export function classifyBounce(input: {
+  status: string;
+  text: string;
+}): 'bounce' | 'temporary_failure' | 'provider_block' {
   const text = input.text.slice(0, looked_at);
   const status = input.status.trim();
   const detail = enhanced.test(status) ? status : (enhancedIn.exec(text)?.[1] ?? '');

@@ -95,7 +95,7 @@ export type Dump = {
 
 export type OldRecord = { type: string; host: string };
 
-/** A domain as its provider lists it; without `records` they are read one domain at a time, by `ref`. */
+/** A domain as its provider lists it; without `records` they are read by a call for each domain, by `ref`. */
 export type ForeignDomain = { name: string; ref?: string; records?: OldRecord[]; disabled?: boolean };
 
 export type DomainSource = {

@@ -35,7 +35,11 @@ function byMark(mark: string | undefined, { id, list, recorded }: Run): Decision
 }
 
 /** M55: an entry of this import by its mark, a weaker or temporary one of before is raised, else it stays. */
-export function decideSuppression(current: Suppression | null, reason: SuppressionReason, run: Run) {
+export function decideSuppression(
+  current: Suppression | null,
+  reason: SuppressionReason,
+  run: Run,
+): Decision {
   if (current === null) return 'write';
   const marked = byMark(current.import, run);
   if (marked !== null) return marked;
@@ -70,8 +74,8 @@ const recordName = ({ kind, address }: EntryRow): string =>
   `${kind === 'product_opt_out' ? 'opt_out' : 'suppression'} ${address}`;
 
 /**
- * A row with its address checked; null: a second one of its list, which counts for nothing (M55). Old lists of Mailgun
- * have a row for each tag: one of `*` is not the second one of a row of a tag.
+ * A row with its address checked; null: a second row of its list for the same address, which counts for nothing (M55).
+ * Old lists of Mailgun have a row for each tag: a row of `*` and a row of a tag are two different ones.
  */
 export function lookAt(row: ListRow, { met }: Pick<RequestState, 'met'>): Looked {
   if ('skip' in row) return { outcome: { skipped: row.skip } };
@@ -103,7 +107,10 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/** The outcome of each row by what is stored of its address, up to the row whose entry would be one too many (M6). */
+/**
+ * The outcome of each row, by what is stored of its address. It ends before the row whose entry would be one more than
+ * the import may write (M6).
+ */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

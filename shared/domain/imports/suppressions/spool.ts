@@ -1,6 +1,6 @@
 import { ok, tryCalls } from '../call-provider.ts';
 import type { Called, Dump, Source } from '../providers/provider.ts';
-import { advance, failed, type Importing, type Slice, shownName } from '../slice.ts';
+import { advance, failed, type Importing, type Slice, type Stop, shownName } from '../slice.ts';
 import type { Place } from './places.ts';
 import { type Batch, dumpRows, readRows } from './read-page.ts';
 
@@ -36,7 +36,11 @@ function spoolDump(ctx: Importing, slice: Slice, dump: Dump, source: Source): Pr
 }
 
 /** Spools the dump of the first stream that is not spooled; undefined: all are. */
-export async function spoolNext(ctx: Importing, slice: Slice, sources: Source[]) {
+export async function spoolNext(
+  ctx: Importing,
+  slice: Slice,
+  sources: Source[],
+): Promise<Stop | null | undefined> {
   const { dump, lists } = slice.work.connection.provider;
   const known = Object.fromEntries(sources.map(({ key }) => [key, slice.progress.spooled[key] ?? []]));
   const source = sources.find(({ key }) => known[key]?.length === 0);

@@ -31,7 +31,7 @@ async function writeEntry(
 
 /** Writes the entries of some rows, and changes the outcome of one where another write came first (M17, M55). */
 export const writeEntries = (ctx: Importing, { work, request }: Slice, planned: Planned[]): Promise<void> =>
-  // The store slows down writes to one key (M68).
+  // Sixteen at a time; the store slows down writes to one key (M68).
   inParallel(planned, 16, async (one) => {
     const { write } = one;
     if (write === null) return;

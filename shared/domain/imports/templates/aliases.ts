@@ -16,11 +16,15 @@ function aliasOf({ source_id, slug }: TemplateHead, suffix: string): string {
   return `${alias.slice(0, room).replace(/-+$/, '')}${suffix}`.slice(0, longest);
 }
 
+/** The alias of a template where no other template has it. */
 export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
-/** Aliases of the templates that are not here yet, by source id, with a suffix where the name is used or `taken` (M42). */
+/**
+ * The aliases of templates that are not here yet, in the order of their source ids; `taken`: those of the account's
+ * existing templates (M42). A suffix keeps templates of one name distinct.
+ */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);
   const aliases = new Map<string, string>();

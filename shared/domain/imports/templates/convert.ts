@@ -76,7 +76,10 @@ const made = (pieces: Piece[]): string[] =>
 const seen = ({ pieces }: Scanned): string[] =>
   pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
 
-/** A part of a template in our form. What a send would see differently, by a brace next to a token, say, makes a draft (M44). */
+/**
+ * One part of a template in our form. What a send would read differently (a brace of the text next to one of a token,
+ * for example) is a fault as much as what Q10 refuses: the template becomes a draft (M44).
+ */
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
   const cut = withUnsubscribe(piecesOf(sound(text), dialect), dialect, html);

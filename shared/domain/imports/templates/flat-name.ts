@@ -8,7 +8,10 @@ const longest = 64;
 /** A path without what leads to the root; two of them are the same variable when they are written alike. */
 export const ownPath = (written: string): string => written.replace(lead, '');
 
-/** `user.first-name` is `user_first_name` (M45); null for no path, a word of the engine, and over 64 characters. */
+/**
+ * The placeholder of a path: `user.first-name` is `user_first_name`, `items.[0].sku` is `items_0_sku` (M45). null for
+ * what is no path, for a word of the engine, and for a name over 64 characters.
+ */
 export function flatName(written: string): string | null {
   const own = ownPath(written);
   if (!path.test(own) || words.has(/^[^.]+/.exec(own)?.[0] ?? '')) return null;

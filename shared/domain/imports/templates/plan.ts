@@ -1,4 +1,4 @@
-import type { ImportProvider, TemplateHead } from '../../../core/records/imports.ts';
+import type { ImportProvider, TemplateHead, TemplateItem } from '../../../core/records/imports.ts';
 import type { TemplateOrigin } from '../../../core/records/templates.ts';
 import type { Templates } from '../../context.ts';
 import type { Importing, PlannedTemplate, Slice, Work } from '../slice.ts';
@@ -49,7 +49,11 @@ export async function planTemplates(ctx: Importing, { work, request }: Slice): P
  * is ever mapped to the body of another (M73). Returns an item where a template of ours has the alias, so that this
  * one is skipped (M42); else null.
  */
-export async function placeTemplate(ctx: Templates, account: string, planned: PlannedTemplate) {
+export async function placeTemplate(
+  ctx: Templates,
+  account: string,
+  planned: PlannedTemplate,
+): Promise<TemplateItem | null> {
   for (const alias of aliasesFrom(planned.alias, planned.head)) {
     const other = await ctx.templates.get(account, alias);
     if (other !== null && other.sources === undefined) return hereItem(planned, other);

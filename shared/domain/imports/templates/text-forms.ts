@@ -82,7 +82,11 @@ function sourceOf({ written, any_case }: Written): string {
 }
 
 /** Puts our placeholder for the provider's unsubscribe links; a whole link where it puts one (M46, T7). */
-export function withUnsubscribe(pieces: Piece[], { unsubscribe_texts: forms }: Dialect, html: boolean) {
+export function withUnsubscribe(
+  pieces: Piece[],
+  { unsubscribe_texts: forms }: Dialect,
+  html: boolean,
+): Piece[] {
   if (forms.length === 0) return pieces;
   const pattern = new RegExp(forms.map((form) => `(${sourceOf(form)})`).join('|'), 'g');
   return replaceIn(pieces, pattern, {
@@ -116,7 +120,10 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: 'web_view' | 'syntax
     ? pieces
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
-/** What the provider fills and nothing here does, a web page's address, say, stays as written: a draft (T7, M50). */
+/**
+ * Cuts out of the text what the provider fills and nothing here does, the address of the email as a web page, for
+ * example: it stays as written, and the template becomes a draft (T7, M50).
+ */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
   const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');
   return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');

@@ -32,9 +32,15 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
   };
 }
 
-/** Cancels an open run, but for its rows and timers; `over`: another move ended it first, `gone`: there is no such run. */
-export function cancelOpenRun(ctx: Ctx, { id, automation_id }: { id: string; automation_id: string }) {
-  return revise<Cancelled | { over: string } | 'gone'>(ctx.runtime, async () => {
+/**
+ * Cancels an open run; its rows and timers are left to the caller. `over` with its status: another move ended it first;
+ * `gone`: the automation has no such run.
+ */
+export function cancelOpenRun(
+  ctx: Ctx,
+  { id, automation_id }: { id: string; automation_id: string },
+): Promise<Cancelled | { over: string } | 'gone'> {
+  return revise(ctx.runtime, async () => {
     const run = await ctx.runs.get(id);
     if (run?.automation_id !== automation_id) return 'gone';
     if (!isOpen(run)) return { over: run.status };

@@ -59,7 +59,10 @@ async function moveAll(
   return messages;
 }
 
-/** `runs`: those that were read for the plan, `from`: the place at which it goes on, a thousand of each at a time. */
+/**
+ * `runs`: those that were read for the plan. `from`: the place in the plan at which it goes on; the request does the
+ * first thousand of each part, the queue the others.
+ */
 type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<string, Run>; from?: number };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */
@@ -109,8 +112,12 @@ export async function carryOut(
   return isFirst ? { ...posted, ...counts } : posted;
 }
 
-/** The same for an event that was read again, by a repeated request. */
-export async function carryOutAgain(ctx: Carrying, stored: StoredEvent, shards: number) {
+/** The same for an event that a repeated request has read again: the first request may have died before the end. */
+export async function carryOutAgain(
+  ctx: Carrying,
+  stored: StoredEvent,
+  shards: number,
+): Promise<PostedEvent> {
   const { posted, plan, due, done } = stored;
   // The answer is stored once all of it is done; what follows may not have been queued.
   const isAnswered = (hasChanges(plan) || plan.page !== undefined) && done;

@@ -25,7 +25,10 @@ function zoneOf(written: string, scope: Scope): string {
   return zone;
 }
 
-/** The end (epoch ms) of a delay that begins at `now`, or before it. Throws 400 for a value that is missing or cannot be used. */
+/**
+ * The end (epoch ms) of a delay that begins at `now`; it ends at once where that is not later. Throws 400 for a value
+ * that is missing, no instant, over 365 days ahead, or no time zone.
+ */
 export function endOfDelay(step: DelayStep, scope: Scope, now: number): number {
   const { seconds = 0, until, offset_seconds = 0, between, time_zone = 'UTC' } = step;
   if (until !== undefined) return instantOf(until, offset_seconds, { scope, now });

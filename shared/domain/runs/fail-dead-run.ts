@@ -15,13 +15,16 @@ async function publishRest(ctx: Moving, open: OpenRun, { step, from = step }: Ru
   });
 }
 
-/** A message that failed ten times: its run fails, or is queued again where it went on; what ended is published (U39, U64). */
+/**
+ * A message that failed ten times: a run that is still at its step fails, one that went on is queued again, and what
+ * ended is published (U39). No run stays running for ever (U64).
+ */
 export async function failDeadRun(ctx: Moving, message: RunMessage): Promise<void> {
   const open = await openRun(ctx, message.id);
   if (open === null) return;
   const { run } = open;
   const { step } = message;
-  // The row of a delay or wait that is not over yet brings it again.
+  // A delay or wait that is not over yet: its row brings the run again.
   const isToCome = run.status === 'waiting' && Date.parse(run.next_step_at ?? '') > ctx.runtime.now();
   if (isToCome || !isAt(run, message)) {
     if (!isToCome) await queueStep(ctx, run);

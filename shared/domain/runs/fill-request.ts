@@ -29,14 +29,16 @@ function fillUrl({ settings }: Base, written: string, scope: Scope): string {
 const fillHeader = (name: string, value: string, scope: Scope): string =>
   fillText(value, scope, lineRoom(`headers.${name}`)).replace(/[^ -~]/gu, '?');
 
+type Request = { url: string; method: WebhookStep['method']; headers: Record<string, string>; body: string };
+
 /** The request of a step with its values, the same bytes at each try (U5, U60). `usual`: the body where it gives none. */
-export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object) {
+export function fillRequest(ctx: Base, step: WebhookStep, scope: Scope, usual: object): Request {
   const { url, method, headers = {}, body } = step;
   const filled = Object.entries(headers).map(([name, value]) => [name, fillHeader(name, value, scope)]);
   return {
     url: fillUrl(ctx, url, scope),
     method,
-    headers: Object.fromEntries(filled) as Record<string, string>,
+    headers: Object.fromEntries(filled),
     body: body === undefined ? JSON.stringify(usual) : fillJson('body', body, scope),
   };
 }

@@ -4,7 +4,7 @@ import type { StepRecord } from '../../core/records/runs.ts';
 import { isId } from '../../core/runtime.ts';
 import { definitionOf } from '../automations/get-automation.ts';
 import type { Automations, Caller, CustomEvents, Runs } from '../context.ts';
-import { runRecord } from './run-record.ts';
+import { type RunRecord, runRecord } from './run-record.ts';
 import { waitedFor } from './scope.ts';
 
 /** Waits show the event that ended them, null once it has expired. */
@@ -30,7 +30,11 @@ export async function findRun(ctx: Runs, { account }: Caller, { automation, id }
 }
 
 /** GET /automations/{id}/runs/{run_id}, strongly consistent (H35). */
-export async function getRun(ctx: Automations & CustomEvents & Runs, caller: Caller, path: RunPath) {
+export async function getRun(
+  ctx: Automations & CustomEvents & Runs,
+  caller: Caller,
+  path: RunPath,
+): Promise<RunRecord> {
   const { run, records } = await findRun(ctx, caller, path);
   const [definition, shown] = await Promise.all([definitionOf(ctx, run), withEvents(ctx, records)]);
   if (definition === null) throw notFound('Run');

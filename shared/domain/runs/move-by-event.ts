@@ -51,9 +51,14 @@ async function prepareMove(ctx: Ctx, run: Run, change: Change, event: CustomEven
  * Moves a run by an event, once however often it is called; returns the message of what follows, null when another
  * event, the time or a cancel was first (U8). `known`: the run as it was read for the plan.
  */
-export function moveByEvent(ctx: Ctx, event: CustomEvent, change: Change, known: Run | undefined) {
+export function moveByEvent(
+  ctx: Ctx,
+  event: CustomEvent,
+  change: Change,
+  known: Run | undefined,
+): Promise<RunMessage | null> {
   let seen = known;
-  return revise<RunMessage | null>(ctx.runtime, async () => {
+  return revise(ctx.runtime, async () => {
     const run = seen ?? (await ctx.runs.get(change.run));
     seen = undefined;
     if (run === null) return null;

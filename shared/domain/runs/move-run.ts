@@ -69,7 +69,10 @@ function logMove(ctx: Moving, { step_index: step }: Run, next: Run, { ended }: M
   ctx.log.info('run_moved', { ...ids, step, status, tries, code: error?.code });
 }
 
-/** Stores the result of a call, also of a run that was cancelled meanwhile and stays so (U35). Throws `Overtaken`. */
+/**
+ * Stores the result of a call. Where its run was cancelled meanwhile the step has its real result, and the run stays
+ * cancelled (U35). Throws `Overtaken` when another move came first.
+ */
 export async function applyResult(ctx: Moving, at: ScopedRun, input: Input): Promise<void> {
   try {
     await applyInput(ctx, at, input);

@@ -48,7 +48,11 @@ export async function pauseAutomation(
  * is 404; a worker cancels its open runs. Its task is stored before the deletion, which may be the last write of this
  * request.
  */
-export async function removeAutomation(ctx: Base & Automations & Runs, caller: Caller, id: string) {
+export async function removeAutomation(
+  ctx: Base & Automations & Runs,
+  caller: Caller,
+  id: string,
+): Promise<void> {
   requireScope(caller, scope);
   const { account, id: automation } = await getAutomation(ctx, caller, id);
   const message = await planCancellation(ctx, { account, automation, removed: true });

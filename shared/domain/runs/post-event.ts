@@ -27,7 +27,10 @@ function newEvent(ctx: Base, { source }: Caller, { name, data }: PostEvent, pers
 
 const shardsOf = ({ account }: Caller): number => runShards(account.email_shards);
 
-/** The first answer, once all of it is done (U7). 409 for another body, 503 where the event cannot be read (H10, U43). */
+/**
+ * The first answer again, once all of it is done: the first request may have died on its way (U7). Throws 409 for
+ * another body, 503 where the event cannot be read (H10, U43).
+ */
 async function replay(ctx: Ctx, caller: Caller, claim: IdempotencyClaim, given: Idempotency) {
   checkSameBody(caller, claim, given);
   const stored = await ctx.custom_events.get(claim.email_id);

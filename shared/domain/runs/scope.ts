@@ -16,9 +16,11 @@ function waited_s(step: Step): number {
 /** The longest time that any run may take: fifty waits (U12). */
 export const longest_s = spare_s + 50 * max_wait_s;
 
+/** The longest time that a run of these steps may take, in seconds. */
 export const longestOf = ({ steps }: Pick<Definition, 'steps'>): number =>
   steps.reduce((sum, step) => sum + waited_s(step), spare_s);
 
+/** Whether a step asks for the values of events when a run comes to it. */
 function asks(step: Step): boolean {
   if (step.type === 'delay') return step.until !== undefined || (step.time_zone?.includes('{{') ?? false);
   return step.type === 'condition' || (step.type === 'wait_for_event' && step.match !== undefined);

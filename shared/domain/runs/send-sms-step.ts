@@ -62,6 +62,7 @@ function limitOf({ settings }: Ctx, { run, account }: AtStep): PlanLimit | null 
   return { owner: account.id, kind: 'sms', recipients: 1, day_limit, month_limit: null };
 }
 
+/** Takes the step for this worker alone; the refusal of a limit is an input of the run. */
 async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   const { step_index: step } = at.run;
   const moved = moveOrThrow(ctx, at, { kind: 'claim', step });
@@ -73,7 +74,10 @@ async function claim(ctx: Ctx, at: AtStep): Promise<Move | { refused: Input }> {
   return { refused: failed(step, 'plan_limit', `An account sends at most ${limit} texts a day`) };
 }
 
-/** The text of a step, at most once: claimed before the call, never called again without an answer (U4). Throws `Overtaken`. */
+/**
+ * The text of a step, at most once: it is claimed before the call, and a claim without an answer is never repeated
+ * (U4). Throws `Overtaken` when the run changed meanwhile.
+ */
 export async function sendSmsStep(ctx: Ctx, at: AtStep, sms_step: SendSmsStep): Promise<void> {
   const { run } = at;
   const { step_index: step, claimed_at } = run;

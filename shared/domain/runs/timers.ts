@@ -38,7 +38,11 @@ export async function queueStep(ctx: Base & Runs, run: Run): Promise<void> {
 }
 
 /** Removes the schedules of waits that ended, for tidiness only: a timer that fires later finds its step done. */
-export async function dropTimers(ctx: Base & Runs, { run, definition }: DefinedRun, ended: StepRecord[]) {
+export async function dropTimers(
+  ctx: Base & Runs,
+  { run, definition }: DefinedRun,
+  ended: StepRecord[],
+): Promise<void> {
   const scheduled = ended.filter((record) => {
     const end = endOfWait(record, definition.steps[record.index]);
     return end !== null && end - Date.parse(record.started_at) > queue_s * 1000;

@@ -17,8 +17,8 @@ const RunsQuery = ListQuery.extend(RunFilters.shape);
 type Finding = Automations & Paging & Runs;
 
 /**
- * The page of runs, read in parallel with the automation: both are one round trip. null where the query has a fault,
- * which is answered after a 404 (U66).
+ * The page of runs, read in parallel with the automation; null: a fault of the query, which is answered after a 404
+ * (U66).
  */
 async function findRuns(ctx: Finding, { caller, params, search }: FindInput<{ id: string }>) {
   const query = RunsQuery.safeParse(Object.fromEntries(search));

@@ -100,8 +100,7 @@ function* jsonPieces(value: unknown, scope: Scope): Generator<string> {
 }
 
 /**
- * A JSON value as text, with the references of its strings filled: a string that is just a reference becomes its value,
- * or null where there is none (U25). Throws `FilledTooLarge`.
+ * A JSON value as text; a string that is just a reference becomes its value, or null (U25). Throws `FilledTooLarge`.
  */
 export function fillJson(path: string, value: unknown, scope: Scope): string {
   const room = jsonRoom(path);

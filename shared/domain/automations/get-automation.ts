@@ -30,9 +30,8 @@ export const definitionOf = (
 ): Promise<Definition | null> => ctx.automations.readDefinition({ id, account, revision, place });
 
 /**
- * Applies a change to the current automation, and again when another write came first: two changes at the same time are
- * made one after the other (U72). `change` returns null where there is nothing to do, `write` whether it was stored.
- * Throws 404.
+ * Applies a change, and again when another write came first, so that two at a time are made in turn (U72). `change`
+ * returns null where there is nothing to do, `write` whether it was stored. Throws 404.
  */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,

@@ -9,10 +9,7 @@ type Query = PageQuery & { status?: Automation['status'] | undefined };
 
 type Ctx = Automations & Counters & Paging;
 
-/**
- * A listed automation with its definition; one that changed since the page was read is read again. null: it was deleted
- * meanwhile, or has no definition.
- */
+/** The automation with its definition, read again where it changed meanwhile; null: it was deleted, or has none. */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {
   const definition = await ctx.automations.readDefinition(automation);
   if (definition !== null) return { automation, definition };

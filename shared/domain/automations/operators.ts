@@ -74,10 +74,7 @@ const lowerCase = (value: unknown): unknown => {
 const comparable = (members: readonly string[], value: unknown): unknown =>
   members.length === 1 && members[0] === 'email' ? lowerCase(value) : value;
 
-/**
- * Characters to which a value is always filled in: more than numbers and addresses have. A longer value is filled only
- * until it must differ from the value that it is compared with.
- */
+/** A value is filled in to this many characters at least; beyond, only until it must differ from the found value. */
 const least_made = 1_024;
 
 const longestIn = (found: unknown): number => {

@@ -45,8 +45,8 @@ export const isReference = (piece: Piece): piece is Reference => typeof piece ==
 const linkName = 'unsubscribe_url';
 
 /**
- * The literal texts and references of a string in their order; `fault` is the first form that is neither. A `}}` alone
- * is text. The time is linear in the length of the text.
+ * Texts and references of a string, found in linear time; `fault`: the first form that is neither. A `}}` alone is
+ * text.
  */
 export function scan(text: string): { pieces: Piece[]; fault: string | null } {
   const pieces: Piece[] = [];

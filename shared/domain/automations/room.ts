@@ -42,10 +42,7 @@ export const textRoom = (path: string): Room => limited(path, max_text, 'bytes')
 export const jsonRoom = (path: string): Room => limited(path, max_json, 'bytes');
 export const lineRoom = (path: string): Room => limited(path, max_line, 'characters');
 
-/**
- * The room of a value that is cut, refused or unequal when it is longer than `max` UTF-16 units, which cost nothing to
- * count: further pieces are left out.
- */
+/** Takes pieces up to `max` UTF-16 units, which cost nothing to count; further pieces are left out. */
 export function upTo(max: number): Room {
   let used = 0;
   return (piece) => {

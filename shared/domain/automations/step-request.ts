@@ -324,10 +324,7 @@ const webhook = () =>
     body: bodyField().optional(),
   });
 
-/**
- * One step of an automation (H33), with its defaults filled in. Its schemas are made by the first request that has
- * steps: they are half of all schemas of their function.
- */
+/** A step with its defaults (H33). The first request with steps makes its schemas, half of all of their function. */
 export const StepRequest = z.lazy(() =>
   z
     .discriminatedUnion('type', [sendEmail(), sendSms(), delay(), waitForEvent(), condition(), webhook()])

@@ -52,8 +52,7 @@ export const linkedPosition = (email: Email): number =>
   canonicalOrder([...email.to, ...email.cc, ...email.bcc]).indexOf(linkedAddress(email));
 
 /**
- * The base of every email.* event but email.received (H17); what is unknown or does not apply is left out. `tenant`:
- * the external_id, null for an email of the account and of a deleted tenant (E44).
+ * The base of all email.* events but email.received (H17). `tenant`: null for the account's and a deleted one (E44).
  */
 export function emailEventBase(
   email: Email,
@@ -107,10 +106,7 @@ export const wholeFailure = (
 /** An event that the service itself makes: its type, its time and the data of its payload (H17). */
 export type EventDetails = { type: EventType; at: string; data: Record<string, unknown> };
 
-/**
- * An event that concerns the whole email and that we made ourselves (E20); its id is derived, so that a repeated event
- * has the same id (E8).
- */
+/** An event of the whole email that we made ourselves (E20); a repeated one has the same id, which is derived (E8). */
 export function serviceEvent(email: Email, { type, at, data }: EventDetails): EmailEvent {
   const happened = { type, position: null, variant: '', at: Date.parse(email.created_at), data };
   return { ...newEmailEvent(email, happened, Date.parse(at)), occurred_at: at };

@@ -4,10 +4,7 @@ import { isId } from '../../core/runtime.ts';
 import type { Caller, Paging } from '../context.ts';
 import type { ImportRequest } from './import-request.ts';
 
-/**
- * The values that a cursor is bound to: it opens with the same key and the same body only. They are authenticated, and
- * in no form part of the cursor (M13).
- */
+/** A cursor opens only with the same key and body: they are authenticated, and in no form part of it (M13). */
 const boundTo = (caller: Caller, body: ImportRequest): string[] => {
   const { provider, region, resources, dry_run, api_key, account_api_key } = body;
   const about = [provider, region ?? '', resources.join(), String(dry_run)];

@@ -59,10 +59,7 @@ export function withinLists(merged: MergedLists): MergedLists {
   return merged;
 }
 
-/**
- * The answer of one request. Its items are at most 4 MB, but the map of all templates so far may be larger, as may the
- * notes, of which there is one for each address that sends, for example (M16, M22).
- */
+/** The answer of one request. Items are at most 4 MB, but the template map and the notes may be larger (M16, M22). */
 export function withinAnswer(record: MigrationRecord): MigrationRecord {
   if (bytesIn(record) <= answer_bytes) return record;
   const { template_map, attention } = record;

@@ -61,10 +61,7 @@ export type Work = {
   earlier: <T>(listOf: (part: ImportPart) => T[]) => Promise<T[]>;
 };
 
-/**
- * The reason why a request ends before its time: the provider asks to wait, is down, or does not take the key any more.
- * `wait_s`: seconds until the next request; 0: it may come at once.
- */
+/** Why a request ends before its time. `wait_s`: seconds until the next request; 0: it may come at once. */
 export type Stop = { wait_s: number } | { refused: AppError };
 
 /** A template of the provider; `here`: the one that was made of it, `alias`: its name here, or the one it would get. */

@@ -206,10 +206,7 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/**
- * The outcome that an import would have, by the first page of each list: one request that writes nothing (M28). Where
- * its time is too short, the answer has only a part, and says that it is an estimate.
- */
+/** What an import would do, by the first page of each list, without a write (M28); an estimate where time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // No later request asks again, and none came before.

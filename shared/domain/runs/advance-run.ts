@@ -42,11 +42,7 @@ async function endWait(ctx: Advancing, open: OpenRun): Promise<void> {
 const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): boolean =>
   status === 'paused' && cancelled_until >= (activated_at ?? '');
 
-/**
- * Whether no effect of a run may begin any more: its automation is deleted, or was paused and its runs cancelled after
- * the event of the run came, whatever is still in the queue (U15, U74). A run whose event came before and that began
- * only then is stopped, too.
- */
+/** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74). */
 const isStopped = (run: Run, automation: Automation | null): boolean =>
   automation === null || isEmptied(automation) || postedAt(run) <= (automation.cancelled_until ?? '');
 

@@ -58,20 +58,14 @@ function newRun(ctx: Base, { account, event }: Beginning, { starting, definition
   return { run, ended: begun.ended };
 }
 
-/**
- * The mark of a person's entry: `free`: none; `before` null: it stays for ever; else a later run replaces the mark of a
- * run with a lower id.
- */
+/** The mark of a person's entry. `free`: none; `before` null: for ever; else a run replaces a mark with a lower id. */
 function entryOf({ allow_reentry }: Definition, event: CustomEvent): RunStart['entry'] {
   if (typeof allow_reentry === 'boolean') return allow_reentry ? 'free' : { before: null };
   const last_ms = Date.parse(event.created_at) - allow_reentry.after_seconds * 1000;
   return { before: firstId('run', last_ms + 1) };
 }
 
-/**
- * Starts a run, once however often it is called for an event (U7); returns the message of what follows. null when the
- * automation takes each person once and took this one before (U13).
- */
+/** Starts a run, once for an event (U7); returns the message of what follows. null: re-entry is not allowed (U13). */
 export async function beginRun(ctx: Base & Runs, owner: Beginning, start: Start): Promise<RunMessage | null> {
   const { run, ended } = newRun(ctx, owner, start);
   const cancels = start.definition.trigger.cancel_on_events;

@@ -32,10 +32,7 @@ async function cancelled(ctx: Base & Automations, run: Run): Promise<Cancelled |
   };
 }
 
-/**
- * Cancels an open run; its rows and timers are left to the caller. `over` with its status: another move ended it first;
- * `gone`: the automation has no such run.
- */
+/** Cancels an open run, but not its rows and timers. `over`: another move ended it first; `gone`: there is none. */
 export function cancelOpenRun(
   ctx: Ctx,
   { id, automation_id }: { id: string; automation_id: string },

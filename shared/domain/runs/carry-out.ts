@@ -59,10 +59,7 @@ async function moveAll(
   return messages;
 }
 
-/**
- * `runs`: those that were read for the plan. `from`: the place in the plan at which it goes on; the request does the
- * first thousand of each part, the queue the others.
- */
+/** `runs`: those read for the plan. `from`: the place in the plan at which it goes on, a thousand of each at a time. */
 type Doing = { starts: Start[]; shards: number; runs?: ReadonlyMap<string, Run>; from?: number };
 
 /** Queues what follows, and drops the row; where the queue is down, the sweep finds the event by it. */

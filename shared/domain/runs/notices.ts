@@ -23,8 +23,7 @@ const isTold = ({ status, output }: StepRecord): boolean =>
   status !== 'failed' && output?.outcome !== 'cancelled';
 
 /**
- * The events of a run, by what is stored of it, from the end of the step `from` on: each worker that finds a move done
- * derives the same ones again (U38, U39).
+ * The events of a run from the end of step `from` on: each worker that finds a move done derives the same (U38, U39).
  */
 export function noticesOf(run: RunState, ended: StepRecord[], from: number): Notice[] {
   const started = from === beginning ? [notice('automation.started', 0, run.started_at)] : [];

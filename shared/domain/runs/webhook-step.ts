@@ -8,10 +8,7 @@ import type { Input } from './engine.ts';
 import { fillRequest } from './fill-request.ts';
 import type { ScopedRun } from './move-run.ts';
 
-/**
- * The input of the run for an answer (U34): a forbidden address is not asked again; after 429 and 503 the next try
- * waits as long as the receiver asks (E27).
- */
+/** The input for an answer (U34): a forbidden address is not asked again; 429 and 503 say when to try (E27). */
 function inputOf(
   { status_code, error, retry_after }: Answer,
   { step, attempts, now }: { step: number; attempts: number; now: number },
@@ -25,10 +22,7 @@ function inputOf(
   return { kind: 'try_failed', step, error: fault, output, after_ms };
 }
 
-/**
- * The request of a step, by the same client as webhooks (U34): at least once, with one key over all tries, by which the
- * receiver recognizes a repeated request (U5).
- */
+/** The request of a step (U34), at least once; one key over all tries tells the receiver that it is the same (U5). */
 export async function webhookStep(
   ctx: Base & Resolving & WebhookRequests,
   { run, scope }: ScopedRun,

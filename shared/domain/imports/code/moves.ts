@@ -1,9 +1,6 @@
 import type { ImportProvider } from '../../../core/records/imports.ts';
 
-/**
- * The name here of something of a provider, as the pages and the text for agents write it: `api` in requests of its
- * HTTP API, `sdk` in its package for Node.js; `here` in our API and in our SDK, which uses the same names.
- */
+/** `here`: our name, in API and SDK, of what is `api` in a provider's HTTP API or `sdk` in its package for Node.js. */
 type Move = { api?: string; sdk?: string; here: string };
 
 const client = '`new Mailwright(key, { baseUrl })`';

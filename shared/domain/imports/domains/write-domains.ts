@@ -71,8 +71,7 @@ const isLate = (ctx: Importing, { work, progress }: Slice): boolean =>
   progress !== work.progress && ctx.runtime.now() + questions_ms > work.connection.until;
 
 /**
- * One paragraph on the records of the old provider that mail on its way still needs, and until when (M36). `records`
- * null or empty: the provider did not say, and its usual ones are named.
+ * A paragraph on the old records that mail on its way needs, and until when (M36); the usual ones if none are known.
  */
 function keepOldRecords(
   { title, domains }: Provider,

@@ -13,8 +13,7 @@ const enhancedIn = /\b([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
 /**
- * The kind of a bounce of the old provider (M54, T9). `status` is an enhanced status or a code of three digits, `text`
- * the answer of the receiving server.
+ * The kind of a bounce (M54, T9). `status`: an enhanced status or three digits, `text`: the receiving server's answer.
  */
 export function classifyBounce(input: {
   status: string;

@@ -98,10 +98,7 @@ async function readNext(ctx: Importing, slice: Slice, place: Place): Promise<Sto
   return takeBatch(ctx, slice, place, read.value);
 }
 
-/**
- * The lists of suppressions and opt-outs, batch by batch (M53). A preview spools no dump, reads the first rows of each
- * list and writes no entry: the planned outcomes are its answer (M28).
- */
+/** The lists of suppressions and opt-outs, batch by batch (M53). A preview spools no dump and writes no entry (M28). */
 export const importLists: Stage = async (ctx, slice) => {
   const called = await sourcesOf(slice);
   if (called.outcome !== 'ok') return failed(ctx, slice, { name: 'the lists' }, called) ?? endStage(slice);

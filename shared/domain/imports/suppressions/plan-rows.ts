@@ -107,10 +107,7 @@ function decide(entry: EntryRow, state: AddressState, run: Run, brought: Set<str
   return 'write';
 }
 
-/**
- * The outcome of each row, by what is stored of its address. It ends before the row whose entry would be one more than
- * the import may write (M6).
- */
+/** The outcome of each row by what is stored of its address, up to the last one that the import may write (M6). */
 export function planRows(
   looked: Looked[],
   stateOf: (address: string) => AddressState,

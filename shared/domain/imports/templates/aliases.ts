@@ -22,8 +22,7 @@ export const plainAlias = (head: TemplateHead): string => aliasOf(head, '');
 const longAlias = (head: TemplateHead, more = '') => aliasOf(head, `-${shortId(head.source_id, 100)}${more}`);
 
 /**
- * The aliases of templates that are not here yet, in the order of their source ids; `taken`: those of the account's
- * existing templates (M42). A suffix keeps templates of one name distinct.
+ * Aliases of new templates, in the order of source ids; a suffix keeps them distinct, also from those `taken` (M42).
  */
 export function assignAliases(heads: TemplateHead[], taken: Iterable<string>): Map<string, string> {
   const given = new Set(taken);

@@ -5,8 +5,7 @@ export type Written = { written: string; any_case?: boolean };
 type UnsubscribeText = Written & { label?: string };
 
 /**
- * The templates of one provider, as data: its engine (T6), the forms of its unsubscribe links (T7) and the tags that
- * are not mustache tokens (M47).
+ * The templates of a provider: its engine (T6), its unsubscribe links (T7), the tags that are no mustache tokens (M47).
  */
 export type Dialect = {
   /** Handlebars has white space control, raw blocks, long comments and an escape; Mustachio has none of them. */

@@ -9,8 +9,7 @@ const longest = 64;
 export const ownPath = (written: string): string => written.replace(lead, '');
 
 /**
- * The placeholder of a path: `user.first-name` is `user_first_name`, `items.[0].sku` is `items_0_sku` (M45). null for
- * what is no path, for a word of the engine, and for a name over 64 characters.
+ * A path as placeholder: `a.b-c` is `a_b_c` (M45). null: it is no path, a word of the engine, or over 64 characters.
  */
 export function flatName(written: string): string | null {
   const own = ownPath(written);

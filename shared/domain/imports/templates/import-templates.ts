@@ -25,10 +25,7 @@ const listsOf: Ask<(string | null)[]> = async (connection) => {
   return mapped(await domains(connection), (found) => found.map(({ name }) => name).sort());
 };
 
-/**
- * Reads the next list; all are read before the first template, because aliases are given over all of them (M42). A list
- * that cannot be read is left out (M9, M11).
- */
+/** Reads the next list, or leaves it out (M9, M11). All come before the first template: aliases need them all (M42). */
 const gatherTemplates: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const lists = await listsOf(connection);

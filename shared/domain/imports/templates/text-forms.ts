@@ -120,10 +120,7 @@ const keep = (pieces: Piece[], pattern: RegExp | null, why: 'web_view' | 'syntax
     ? pieces
     : replaceIn(pieces, pattern, { html: false, replace: ([written]) => [{ kind: 'kept', written, why }] });
 
-/**
- * Cuts out of the text what the provider fills and nothing here does, the address of the email as a web page, for
- * example: it stays as written, and the template becomes a draft (T7, M50).
- */
+/** Keeps as written what only the provider fills, e.g. a web page's address: the template becomes a draft (T7, M50). */
 export function withUnfilled(pieces: Piece[], { web_view, unfilled }: Dialect): Piece[] {
   const view = web_view === null ? null : new RegExp(sourceOf(web_view.text), 'g');
   return keep(keep(pieces, view, 'web_view'), unfilled, 'syntax');

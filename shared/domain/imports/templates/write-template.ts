@@ -16,10 +16,7 @@ type WriteTemplate = (
   converted: Converted,
 ) => Promise<TemplateItem>;
 
-/**
- * Makes a template; one that another request made meanwhile counts as here (M42). Throws 503 where the chosen alias is
- * taken by another request each time.
- */
+/** Makes a template; one made meanwhile counts as here (M42). Throws 503 where its aliases are taken each time. */
 export const makeTemplate: WriteTemplate = async (ctx, { work, request }, planned, converted) => {
   const { caller, import_id, connection, started } = work;
   const { head } = planned;

@@ -82,7 +82,7 @@ test('R56: newest first, page by page, with filters that all must hold', async (
 });
 
 test('R56: nothing is received since an instant and until one before it', async () => {
-  const { call } = await inboundWorld();
+  const { call } = await listed([]);
   const query = 'since=2026-11-20T00:00:00.000Z&until=2026-11-10T00:00:00.000Z';
   const { status, body } = await call('GET', `/received-emails?${query}`);
   expect([status, body.received_emails, body.next_cursor]).toEqual([200, [], null]);

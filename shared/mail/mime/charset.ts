@@ -2,6 +2,7 @@ import { oldDecoder } from './old-charsets.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const western = new TextDecoder('windows-1252');
+const utf16be = new TextDecoder('utf-16be');
 
 /** Octets without a known charset: UTF-8 if they are valid, else windows-1252 (R4, R48). */
 export function guessText(bytes: Uint8Array): string {
@@ -48,5 +49,7 @@ function decoderOf(charset: string) {
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = (charset ?? '').trim().replace(/\*.*$/s, '');
   if (label === '' || /^(?:us-)?ascii$/i.test(label)) return guessText(bytes);
+  // TextDecoder takes `utf-16` for little-endian.
+  if (/^utf-?16$/i.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);
 }

@@ -14,6 +14,10 @@ export function lineEnd(bytes: Buffer, at: number, end: number): number {
 /** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
 const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 
+/** The first line of a message in a mailbox file, which programs send along: it is no field, but ends no header either. */
+const mailboxLine = /^>?From \S/;
+const trace = /^(?:return-path|received)$/i;
+
 /** The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Linear. */
 export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
   const fields: Field[] = [];
@@ -35,9 +39,15 @@ export function readFields(bytes: Buffer, start: number, end: number): { fields:
     const line = bytes.toString('latin1', at, stop);
     const first = begin.exec(line);
     const folded = lines.length > 0 && /^[ \t]/.test(line);
-    if (!folded && first === null) break;
+    if (!folded) close();
+    if (!folded && first === null) {
+      const next = Math.min(end, stop + 2);
+      const isFirst = mailboxLine.test(line) && fields.every((field) => trace.test(field.name));
+      if (!isFirst || !begin.test(bytes.toString('latin1', next, lineEnd(bytes, next, end)))) break;
+      at = next;
+      continue;
+    }
     if (!folded) {
-      close();
       name = first?.[1] ?? '';
     }
     lines.push(line);

@@ -43,9 +43,9 @@ function otherJoins(pieces: Piece[]): string[] {
   return [...lists, ...lists.map(until)].map(join);
 }
 
-/** A value without quotes: a name may have blanks, missing quotes being forgiven; what follows a boundary is a comment. */
+/** A value without quotes: a name may have blanks, missing quotes being forgiven; what follows a boundary or charset is a comment. */
 const bareValue = (key: string, text: string): string =>
-  key === 'boundary' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
+  key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 
 /** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
 export function parseStructured(text: string): Structured {

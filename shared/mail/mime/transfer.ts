@@ -40,9 +40,39 @@ function decodeQuotedPrintable(bytes: Buffer): Buffer {
   return out.subarray(0, length);
 }
 
+/** Octets of base64 that was encoded in pieces, each with its padding; null where text has anything else. Linear. */
+function decodePieces(text: string): Buffer | null {
+  if (!/^[A-Za-z0-9+/=]+$/.test(text)) return null;
+  const out = Buffer.allocUnsafe(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; ) {
+    const found = text.indexOf('=', at);
+    const end = found < 0 ? text.length : found + (text[found + 1] === '=' ? 2 : 1);
+    if ((end - at) % 4 !== 0) return null;
+    length += out.write(text.slice(at, end), length, 'base64');
+    at = end;
+  }
+  return out.subarray(0, length);
+}
+
+/** Octets of base64 to its padding, and of further pieces behind that; other text there, such as a footer, is left out. */
+function decodeBase64(text: string): Buffer {
+  const first = Buffer.from(text, 'base64');
+  const padding = text.indexOf('=');
+  const rest =
+    padding < 0
+      ? ''
+      : text
+          .slice(padding)
+          .replace(/^[=\s]+/, '')
+          .replace(/\s+/g, '');
+  const more = rest === '' ? null : decodePieces(rest);
+  return more === null ? first : Buffer.concat([first, more]);
+}
+
 /** The octets that a body stands for by its Content-Transfer-Encoding; broken base64 as far as it can be read (R31). */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
-  if (encoding === 'base64') return Buffer.from(bytes.toString('latin1'), 'base64');
+  if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'));
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes) : bytes;
 }
 

@@ -77,12 +77,13 @@ async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promis
   const left = await leaveRuleSet(door).catch(() => false);
   const role = smtp ? await makeEcsRole(facts.region) : null;
   if (role) say(lineOf(role));
-  const variables = deployAll(options, facts);
-  if (!variables) {
-    if (left) await goOnReceiving(door);
-    return false;
+  let variables: Variables | null = null;
+  try {
+    variables = await deployAll(options, facts);
+  } finally {
+    if (left && !variables) await goOnReceiving(door);
   }
-  await rememberContext(facts.region, stage, options.context);
+  if (!variables) return false;
   await useRuleSet(door);
   if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
   return finish(options, variables, copiesOf(options.context, facts.lambda_concurrency));
@@ -115,8 +116,8 @@ function lineOf({ level, text, fix }: Finding): string {
 
 type Variables = Record<string, string>;
 
-/** Each stack is noted as it succeeds: a second one that fails does not hide the first. */
-function deployAll(options: Options, facts: Facts): Variables | null {
+/** Each stack is noted, and its context remembered (P46), as it succeeds: a second one that fails does not hide the first. */
+async function deployAll(options: Options, facts: Facts): Promise<Variables | null> {
   const { smtp, stage } = wantedBy(options);
   const { context } = options;
   let variables: Variables | null = null;
@@ -125,6 +126,7 @@ function deployAll(options: Options, facts: Facts): Variables | null {
     if (!outputs) return null;
     const place = { region: facts.region, profile: process.env.AWS_PROFILE };
     variables = noteDeployment('.local', { stage, stack, outputs, context, ...place });
+    await rememberContext(facts.region, stage, context);
   }
   return variables;
 }

@@ -89,7 +89,10 @@ test.each(operations.map((one) => [one.name, one] as const))('%s makes its reque
   const list = listKey(answer);
   const single = singleKey(answer);
   const value = { id: 'one', unknown_field: 1 };
-  const body = list ? { [list]: [value], has_more: false, next_cursor: null } : { [single ?? 'ok']: value };
+  const members = single ? [single] : Object.keys(answer.properties ?? {});
+  const body = list
+    ? { [list]: [value], has_more: false, next_cursor: null }
+    : Object.fromEntries(members.map((member) => [member, value]));
   const { client, seen } = listening(body);
   const names = operation.parameters.filter((parameter) => parameter.in === 'path');
   const ids = names.map((_, index) => `a/b?${index}`);

@@ -16,6 +16,8 @@ type CallRequest = {
   mayTakeKey?: boolean;
   /** The one member of the answer that is returned. */
   unwrap?: string;
+  /** A member that every answer of the service has: without it, another service has answered. */
+  has?: string;
   /** An answer that is no JSON is returned as it is. */
   text?: boolean;
 };

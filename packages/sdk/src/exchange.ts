@@ -79,10 +79,7 @@ export async function exchange(settings: Settings, made: Exchange, attempt: numb
     ms: settings.runtime.now() - began,
     ratelimit: rateLimitOf(answer.headers),
   };
-  try {
-    settings.onResponse?.(info);
-  } catch {
-    // The service has done what was asked: a fault of the caller's log must not look like a failed send.
-  }
+  // The service has done what was asked: a fault of the caller's log, now or later, must not look like a failed send.
+  new Promise<void>((done) => done(settings.onResponse?.(info))).catch(() => {});
   return answer;
 }

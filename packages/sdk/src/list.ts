@@ -27,7 +27,7 @@ export function listOf<Item>(
 ): List<Item> {
   const load = async (cursor?: string): Promise<Page<Item>> => {
     const asked = cursor === undefined ? query : { ...query, cursor };
-    const answer = await call<Answer<Item>>('GET', path, { query: asked }, options);
+    const answer = await call<Answer<Item>>('GET', path, { query: asked, has: name }, options);
     const { has_more, next_cursor } = answer;
     const next = async () => (has_more && next_cursor !== null ? load(next_cursor) : null);
     return { items: answer[name] ?? [], has_more, next_cursor, next };

@@ -4,6 +4,7 @@ import { isPassing, retryAfter } from './retry.ts';
 
 type Reading = {
   unwrap?: string;
+  has?: string;
   text?: boolean;
   /** An earlier try of the call got no answer. */
   unanswered: boolean;
@@ -69,7 +70,8 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
       requestId: headers.get('x-request-id') ?? undefined,
     });
   if (!isObject(body) && !(reading.text && body !== undefined)) throw wrong();
-  const { unwrap } = reading;
+  const { unwrap, has } = reading;
+  if (has !== undefined && (!isObject(body) || (body[has] ?? null) === null)) throw wrong();
   if (unwrap === undefined) return body;
   if (!isObject(body) || !(unwrap in body)) throw wrong();
   return body[unwrap];

@@ -10,7 +10,7 @@ type AutomationSummary = Schemas['AutomationSummary'];
 export const eventsOf = (call: Call) => ({
   /** A custom event, which starts, resumes or cancels runs of automations. */
   send: (params: Body<'postEvents'>, options?: KeyedOptions) =>
-    call<Result<'postEvents'>>('POST', '/events', { body: params, keyed: true }, options),
+    call<Result<'postEvents'>>('POST', '/events', { body: params, keyed: true, has: 'event' }, options),
 });
 
 const runsOf = (call: Call) => ({

@@ -14,10 +14,15 @@ export function emailsOf(call: Call) {
   return {
     /** Sends one email, at once or at `scheduled_at`. A call is carried out once, however often it is tried. */
     send: (params: Body<'postEmails'>, options?: KeyedOptions) =>
-      call<Result<'postEmails'>>('POST', '/emails', { body: params, keyed: true }, options),
+      call<Result<'postEmails'>>('POST', '/emails', { body: params, keyed: true, has: 'id' }, options),
     /** Sends up to 100; each is accepted or refused by itself, and what was refused has `error`. */
     sendBatch: (params: Body<'postEmailsBatch'>, options?: KeyedOptions) =>
-      call<Result<'postEmailsBatch'>>('POST', '/emails/batch', { body: params, keyed: true }, options),
+      call<Result<'postEmailsBatch'>>(
+        'POST',
+        '/emails/batch',
+        { body: params, keyed: true, has: 'data' },
+        options,
+      ),
     list: (params?: Query<'getEmails'>, options?: CallOptions) =>
       listOf<Email>(call, '/emails', 'emails', params, options),
     /** With `include: 'content'` its html and text as well. */
@@ -31,7 +36,12 @@ export function emailsOf(call: Call) {
       update(id, params, options),
     /** Sends a stored email again, as a new one, without its attachments. */
     resend: (id: string, options?: KeyedOptions) =>
-      call<Result<'postEmailsIdResend'>>('POST', path`/emails/${id}/resend`, { keyed: true }, options),
+      call<Result<'postEmailsIdResend'>>(
+        'POST',
+        path`/emails/${id}/resend`,
+        { keyed: true, has: 'id' },
+        options,
+      ),
     /** The timeline, newest first. */
     events: (id: string, params?: Query<'getEmailsIdEvents'>, options?: CallOptions) =>
       listOf<EmailEvent>(call, path`/emails/${id}/events`, 'events', params, options),

@@ -1,0 +1,58 @@
+import type { Mailwright, MailwrightOptions } from '../../packages/sdk/src/index.ts';
+import { json, scriptedServer } from '../support/scripted-server.ts';
+import { keepingWaits } from '../support/sdk-waits.ts';
+
+let server: Awaited<ReturnType<typeof scriptedServer>>;
+beforeAll(async () => {
+  server = await scriptedServer();
+});
+afterAll(() => server.close());
+
+const clientOf = (options: Partial<MailwrightOptions> = {}) =>
+  keepingWaits({ baseUrl: server.url, ...options }).client;
+
+const email = { from: 'a@example.com', to: 'b@example.net', subject: 'Hi', text: 'x' };
+
+/** Calls whose success a caller relies on without a look at the answer. */
+const calls: Record<string, (client: Mailwright) => PromiseLike<unknown>> = {
+  'a list': (client) => client.suppressions.list({ email: 'b@example.net' }),
+  'all items of a list': async (client) => {
+    for await (const one of client.suppressions.list()) throw new Error(JSON.stringify(one));
+  },
+  'a send': (client) => client.emails.send(email),
+  'a batch': (client) => client.emails.sendBatch({ emails: [email] }),
+  'a repeated send': (client) => client.emails.resend('msg_1'),
+  'an event': (client) => client.events.send({ name: 'order.paid', email: 'b@example.net' }),
+};
+
+test.each(Object.entries(calls))(
+  'D62: %s that another service answers is an error, not an empty success',
+  async (_, call) => {
+    server.play(json(200, { message: 'ok', suppressions: null }));
+    await expect(Promise.resolve(call(clientOf()))).rejects.toMatchObject({
+      name: 'MailwrightError',
+      message: expect.stringMatching(/^The answer is not of this service/),
+      status: 200,
+      retryable: false,
+    });
+  },
+);
+
+test('D57: what an onResponse rejects with later changes nothing, as what it throws', async () => {
+  const seen: unknown[] = [];
+  const keep = (error: unknown) => seen.push(error);
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', keep);
+  try {
+    server.play(json(200, { id: 'msg_1', status: 'sent' }));
+    const onResponse = async () => {
+      throw new Error('a fault of the log');
+    };
+    expect(await clientOf({ onResponse }).emails.send(email)).toMatchObject({ id: 'msg_1' });
+    await new Promise((turn) => setImmediate(turn));
+    expect(seen).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', keep);
+    for (const one of before) process.on('unhandledRejection', one);
+  }
+});

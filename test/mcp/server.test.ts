@@ -1,37 +1,10 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Allowed } from '../../packages/mcp/src/options.ts';
-import { createServer } from '../../packages/mcp/src/server.ts';
 import { freshAccount, keyWith, testContext } from '../support/api.ts';
-import { readDocs } from '../support/docs-site.ts';
+import { connectMcp, type Found, reading } from '../support/mcp.ts';
 import { sdkClient } from '../support/sdk.ts';
 
 const ctx = testContext();
-const docs = readDocs(ctx);
-
-const reading: Allowed = { send: null, write: false };
-
-type Found = Record<string, unknown>;
-
-/** The official client of a server with these flags, for a key of an account. */
-async function connect(api_key: string, allowed: Allowed = reading) {
-  const page = async (path: string) => JSON.parse((await docs(path)).text);
-  const server = await createServer({ client: sdkClient(ctx, api_key), allowed, page });
-  const client = new Client({ name: 'test', version: '1' });
-  const [one, other] = InMemoryTransport.createLinkedPair();
-  await Promise.all([server.connect(one), client.connect(other)]);
-  const names = async () => (await client.listTools()).tools.map(({ name }) => name).sort();
-  const use = async (name: string, args: Found = {}) => {
-    const answer = await client.callTool({ name, arguments: args });
-    const [{ text = '' } = {}] = answer.content as { text?: string }[];
-    return {
-      failed: answer.isError === true,
-      text,
-      found: (answer.structuredContent ?? {}) as Record<string, Found[] & Found>,
-    };
-  };
-  return { client, names, use };
-}
+const connect = (api_key: string, allowed: Allowed = reading) => connectMcp(ctx, api_key, allowed);
 
 /** An account with an email whose words are a stranger's, and what a bounce adds. */
 async function world() {

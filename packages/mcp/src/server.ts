@@ -29,6 +29,18 @@ function bounded(answer: Record<string, unknown>): Record<string, unknown> {
   return whole;
 }
 
+/** The answer of a tool within its bytes. The cursor of a page that is cut goes on behind the last item that is shown. */
+async function answerOf(
+  tool: Tool,
+  around: Surroundings,
+  args: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const answer = bounded(await tool.run({ ...around, fence: createFence() }, args));
+  const { length: limit } = Object.values(answer).find(Array.isArray) ?? [];
+  if (!answer.truncated || !('next_cursor' in answer) || !limit) return answer;
+  return { ...(await answerOf(tool, around, { ...args, limit })), truncated: true };
+}
+
 /** A failure, without what strangers wrote in it. */
 function failed(error: unknown): CallToolResult {
   const fence = createFence();
@@ -41,16 +53,20 @@ function failed(error: unknown): CallToolResult {
   return { isError: true, content: [{ type: 'text', text: text() }] };
 }
 
-async function call(tool: Tool, around: Surroundings, args: unknown): Promise<CallToolResult> {
+async function call(
+  tool: Tool,
+  around: Surroundings,
+  args: Record<string, unknown>,
+): Promise<CallToolResult> {
   try {
-    const answer = bounded(await tool.run({ ...around, fence: createFence() }, args));
+    const answer = await answerOf(tool, around, args);
     return { structuredContent: answer, content: [{ type: 'text', text: JSON.stringify(answer) }] };
   } catch (error) {
     return failed(error);
   }
 }
 
-const truncated = z.literal(true).describe('Items were left out to keep the answer short');
+const truncated = z.literal(true).describe('There is more than the answer shows');
 
 const isStarted = ({ flag }: Tool, { send, write }: Surroundings['allowed']): boolean =>
   flag === undefined || (flag === 'send' ? send !== null : write);
@@ -72,7 +88,7 @@ export async function createServer(around: Surroundings): Promise<McpServer> {
     server.registerTool(
       name,
       { title, description, annotations, inputSchema: tool.input, outputSchema },
-      (args: unknown) => call(tool, around, args),
+      (args: Record<string, unknown>) => call(tool, around, args),
     );
   }
   return server;

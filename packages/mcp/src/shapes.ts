@@ -25,6 +25,9 @@ export const text = z.string();
 export const maybe = z.string().nullable();
 export const next = { next_cursor: maybe.describe('null after the last page') };
 
+/** Of an answer without a cursor: there is more than it shows. */
+export const cut = (more: boolean): { truncated?: true } => (more ? { truncated: true } : {});
+
 export const emailSummary = z.object({
   id: text,
   status: text,

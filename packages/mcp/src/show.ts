@@ -1,4 +1,5 @@
 import type { Mailwright } from '@mailwright/sdk';
+import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { explain } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
 import { emailSummary, suppression } from './shapes.ts';
@@ -8,6 +9,10 @@ type ItemOf<List> = List extends PromiseLike<Page<infer Item>> ? Item : never;
 type Email = ItemOf<ReturnType<Mailwright['emails']['list']>>;
 type Suppression = ItemOf<ReturnType<Mailwright['suppressions']['list']>>;
 type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
+
+/** The first whole characters of a text, as it is shown: a name of an unseen one is longer than itself. */
+export const firstOf = (text: string, bytes: number): string =>
+  new TextDecoder().decode(Buffer.from(nameUnseen(text)).subarray(0, bytes), { stream: true });
 
 /** The fields of a list's row; what people and servers wrote is fenced. */
 export const showEmail = ({ words, all }: Fence, email: Email) =>

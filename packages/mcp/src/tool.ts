@@ -42,7 +42,10 @@ export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   one: Omit<Tool, 'input' | 'output' | 'run'> & {
     input: Input;
     output: Output;
-    run: (around: Surroundings & { fence: Fence }, args: z.output<Input>) => Promise<z.input<Output>>;
+    run: (
+      around: Surroundings & { fence: Fence },
+      args: z.output<Input>,
+    ) => Promise<z.input<Output> & { truncated?: true }>;
   },
 ): Tool => one as unknown as Tool;
 

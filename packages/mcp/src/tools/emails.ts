@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as shape from '../shapes.ts';
-import { showEmail, showEvent, showSuppression } from '../show.ts';
+import { firstOf, showEmail, showEvent, showSuppression } from '../show.ts';
 import { type Surroundings, tool } from '../tool.ts';
 
 const event = z.object({
@@ -24,8 +24,10 @@ const recipient = z.object({
 
 const statuses = ['queued', 'scheduled', 'sent', 'delivered', 'bounced', 'failed', 'cancelled'] as const;
 
-const newest = async ({ client }: Surroundings, id: string) =>
-  (await client.emails.events(id, { limit: '25' })).items;
+const newest = ({ client }: Surroundings, id: string) => client.emails.events(id, { limit: '25' });
+
+/** The most emails to an address. */
+const mostLast = 5;
 
 /** The meaning of a status where nothing went wrong. */
 const states: Record<(typeof statuses)[number], string> = {
@@ -95,8 +97,9 @@ export const getEmail = tool({
           bounce_reason: fence.words(one.bounce_reason),
         }),
       ),
-      timeline: events.map((one) => showEvent(fence, one)),
-      content: fence.words(content === null ? null : Buffer.from(content).subarray(0, 8_192).toString()),
+      timeline: events.items.map((one) => showEvent(fence, one)),
+      content: fence.words(content === null ? null : firstOf(content, 8_192)),
+      ...shape.cut(recipients.length > shape.mostItems || events.has_more),
     };
   },
 });
@@ -116,8 +119,11 @@ export const explainEmail = tool({
   run: async (around, { id }) => {
     const { client, fence } = around;
     const [email, events] = await Promise.all([client.emails.get(id), newest(around, id)]);
-    const reasons = events.map((one) => showEvent(fence, one)).filter(({ meaning }) => meaning !== null);
-    return { id: email.id, status: email.status, state: states[email.status], reasons };
+    const reasons = events.items
+      .map((one) => showEvent(fence, one))
+      .filter(({ meaning }) => meaning !== null);
+    const state = states[email.status];
+    return { id: email.id, status: email.status, state, reasons, ...shape.cut(events.has_more) };
   },
 });
 
@@ -137,7 +143,7 @@ export const checkAddress = tool({
     const [suppressions, optOuts, emails] = await Promise.all([
       client.suppressions.list(of),
       client.optOuts.list(of),
-      client.emails.list({ to: email, limit: '5', ...(tenant !== undefined && { tenant }) }),
+      client.emails.list({ to: email, limit: String(mostLast), ...(tenant !== undefined && { tenant }) }),
     ]);
     return {
       suppressions: suppressions.items.map((one) => showSuppression(fence, one)),
@@ -147,6 +153,8 @@ export const checkAddress = tool({
         tenant: of_tenant,
       })),
       last_emails: emails.items.map((one) => showEmail(fence, one)),
+      // Older ones were not looked at.
+      ...shape.cut(emails.has_more && emails.items.length < mostLast),
     };
   },
 });

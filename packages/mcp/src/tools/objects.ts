@@ -104,8 +104,8 @@ export const listWebhookFailures = tool({
     const failures = await Promise.all(
       webhooks.map(async ({ id, url }) => {
         const query = { status: 'failed', limit: String(limit) } as const;
-        const { items } = await client.webhooks.deliveries.list(id, query);
-        return items.map((one) =>
+        const { items, has_more } = await client.webhooks.deliveries.list(id, query);
+        const shown = items.map((one) =>
           failure.parse({
             ...one,
             webhook_id: id,
@@ -114,9 +114,12 @@ export const listWebhookFailures = tool({
             last_error: fence.words(one.last_error),
           }),
         );
+        return { shown, has_more };
       }),
     );
-    const newest = failures.flat().sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+    const newest = failures
+      .flatMap(({ shown }) => shown)
+      .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
     const disabled = webhooks
       .filter(({ enabled }) => !enabled)
       .map(({ id, url, disabled_reason }) => ({
@@ -124,7 +127,8 @@ export const listWebhookFailures = tool({
         url: fence.words(url),
         reason: disabled_reason,
       }));
-    return { disabled, failures: newest.slice(0, limit) };
+    const more = newest.length > limit || failures.some(({ has_more }) => has_more);
+    return { disabled, failures: newest.slice(0, limit), ...shape.cut(more) };
   },
 });
 

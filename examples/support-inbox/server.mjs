@@ -1,7 +1,7 @@
 // Opens a ticket for each email that arrives, and answers in its thread. Further mails of a thread join the ticket.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { Mailwright } from '@mailwright/sdk';
+import { Mailwright, SuppressedError } from '@mailwright/sdk';
 import { verifyWebhook, WebhookSignatureError } from '@mailwright/sdk/webhooks';
 
 const mailwright = new Mailwright();
@@ -9,6 +9,7 @@ const { MAIL_FROM: from, WEBHOOK_SECRET: secret, PORT = '3002' } = process.env;
 
 // In place of the application's database.
 const tickets = [];
+const filed = new Map();
 const seen = new Set();
 
 /** The ticket of the thread: our answer carries its number, and replies name the mail that they answer. */
@@ -23,14 +24,23 @@ const isAutomatic = ({ from: sender, headers }) =>
     return (field === 'auto-submitted' && value.trim().toLowerCase() !== 'no') || field === 'list-id';
   });
 
-async function receive({ email_id }) {
-  const mail = await mailwright.receivedEmails.get(email_id);
+/** The ticket that a mail joins, and whether it is its first: the same ones when its webhook comes again. */
+function fileMail(email_id, mail) {
+  const before = filed.get(email_id);
+  if (before) return before;
   const known = ticketOf(mail);
   const ticket = known ?? { number: tickets.length + 1, subject: mail.subject, message_ids: [], texts: [] };
   if (!known) tickets.push(ticket);
   if (mail.message_id !== null) ticket.message_ids.push(mail.message_id);
   ticket.texts.push(mail.reply_text ?? mail.text ?? '');
-  if (known || isAutomatic(mail) || mail.spam_status === 'fail') return;
+  filed.set(email_id, { ticket, isFirst: !known });
+  return filed.get(email_id);
+}
+
+async function receive({ email_id }) {
+  const mail = await mailwright.receivedEmails.get(email_id);
+  const { ticket, isFirst } = fileMail(email_id, mail);
+  if (!isFirst || isAutomatic(mail) || mail.spam_status === 'fail') return;
   const references = [...mail.references, mail.message_id].filter((id) => id !== null).join(' ');
   await mailwright.emails.send(
     {
@@ -53,7 +63,10 @@ async function answer(request) {
   const raw = await buffer(request);
   const event = await verifyWebhook(raw, request.headers['service-signature'], secret);
   if (event.type !== 'email.received' || seen.has(event.id)) return [204];
-  await receive(event.data);
+  // Nothing may be sent to this sender: the ticket is there, and no repeat would change that.
+  await receive(event.data).catch((error) => {
+    if (!(error instanceof SuppressedError)) throw error;
+  });
   // After the work: a webhook that failed comes again.
   seen.add(event.id);
   return [204];

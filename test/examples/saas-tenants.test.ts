@@ -41,7 +41,7 @@ test('D82: saas-tenants signs a customer up, sends from its domain once, and pau
   expect((await notify('acme', 'report-1')).lines).toMatchObject([{ id: sent.lines[0]?.id }]);
   expect((await command('pause', 'acme')).lines).toMatchObject([{ status: 'paused' }]);
   const paused = await notify('acme', 'report-2');
-  expect([paused.code, paused.stderr]).toEqual([1, expect.stringMatching(/paused/i)]);
+  expect([paused.code, paused.stderr]).toEqual([1, expect.stringMatching(/^PermissionError: .*paused/)]);
   expect((await notify('globex', 'report-2')).code).toBe(0);
   expect((await command('resume', 'acme')).lines).toMatchObject([{ status: 'active' }]);
   expect((await notify('acme', 'report-2')).code).toBe(0);

@@ -71,3 +71,49 @@ test('D82: support-inbox answers the first mail of a thread once, in its thread,
     await server.close();
   }
 });
+
+/** The inbox of an account, and the statuses of the webhook of a mail that arrives, which comes twice. */
+async function inbox(sender: (domain: string) => string) {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const server = await startedExample('support-inbox/server.mjs', {
+    MAILWRIGHT_API_KEY: api_key,
+    MAILWRIGHT_BASE_URL: api.base_url,
+    MAIL_FROM: sender(domain),
+    WEBHOOK_SECRET: secret,
+  });
+  const arrivesTwice = async () => {
+    const id = ctx.runtime.id('inb');
+    const mail = { account: account.id, id, reply_text: 'It does not work', message_id: '<1@x.example>' };
+    await ctx.received.create(receivedEmail(mail), { ...receivedContent, headers: [] }, []);
+    const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
+    const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
+    const headers = { 'service-signature': sign(body, [secret], Date.now()) };
+    const post = async () => (await fetch(server.url, { method: 'POST', headers, body })).status;
+    return [await post(), await post()];
+  };
+  const tickets = async () => (await fetch(server.url)).json();
+  return { client: sdkClient(ctx, api_key), server, arrivesTwice, tickets };
+}
+
+const ticket = { number: 1, message_ids: ['<1@x.example>'], texts: ['It does not work'] };
+
+test('D82: support-inbox makes one ticket of a mail whose answer failed and whose webhook comes again', async () => {
+  const { server, arrivesTwice, tickets } = await inbox((domain) => `support@unknown.${domain}`);
+  try {
+    expect(await arrivesTwice()).toEqual([500, 500]);
+    expect(await tickets()).toMatchObject([ticket]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('D82: support-inbox takes a mail whose sender is suppressed: no repeat of its webhook would change that', async () => {
+  const { client, server, arrivesTwice, tickets } = await inbox((domain) => `support@${domain}`);
+  try {
+    await client.suppressions.create({ email: 'ada@x.example' });
+    expect(await arrivesTwice()).toEqual([204, 204]);
+    expect(await tickets()).toMatchObject([ticket]);
+  } finally {
+    await server.close();
+  }
+});

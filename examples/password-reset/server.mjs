@@ -1,6 +1,6 @@
 // POST /forgot {email} mails a link; POST /reset {token, password} sets the password, once and within 30 minutes.
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
-import { isMailwrightError, Mailwright } from '@mailwright/sdk';
+import { ConnectionError, isMailwrightError, Mailwright } from '@mailwright/sdk';
 import express from 'express';
 
 const mailwright = new Mailwright();
@@ -39,8 +39,9 @@ async function mailLink(email) {
   } catch (error) {
     if (!isMailwrightError(error)) throw error;
     // The next request may try again. The log names the error and the request, never the token or the address.
-    resets.delete(hash);
     user.asked_at = 0;
+    // Without an answer the mail may be on its way: its link works.
+    if (!(error instanceof ConnectionError)) resets.delete(hash);
     console.error(`not sent: ${error.name} ${error.requestId ?? ''}`);
   }
 }

@@ -1,6 +1,7 @@
 import { freshAccount, testContext } from '../support/api.ts';
 import { startedExample } from '../support/example.ts';
 import { run } from '../support/packed-sdk.ts';
+import { reset as lost, refusal, scriptedServer } from '../support/scripted-server.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { servedApi } from '../support/served-api.ts';
 import { until } from '../support/until.ts';
@@ -41,5 +42,25 @@ test('D82: password-reset mails one link that works once, and says nothing of wh
     expect((await reset()).status).toBe(400);
   } finally {
     await server.close();
+  }
+});
+
+test.each([
+  ['works where the answer to its mail was lost, which may arrive', lost, 200],
+  ['is gone where its mail was refused', refusal(403, 'production_locked'), 400],
+])('D82: the link of password-reset %s', async (_, reply, status) => {
+  const service = await scriptedServer();
+  service.play(reply);
+  const env = { MAILWRIGHT_API_KEY: 'svc_a', MAILWRIGHT_BASE_URL: service.url, MAIL_FROM: 'shop@acme.test' };
+  const server = await startedExample('password-reset/server.mjs', env);
+  try {
+    await server.post('/forgot', { email: 'ann@example.net' });
+    await until(async () => server.said.some((line) => line.startsWith('not sent')));
+    const [, token = ''] = /token=([\w-]{43})/.exec(service.received[0]?.body ?? '') ?? [];
+    const answer = await server.post('/reset', { token, password: 'correct horse battery' });
+    expect(answer.status).toBe(status);
+  } finally {
+    await server.close();
+    service.close();
   }
 });

@@ -115,8 +115,7 @@ export async function recallLast({ account, region, stacks }: Here, stage: strin
   const last = recalled ?? notedContext('.local', stage, { region, account });
   const seen = stacks?.Core ? contextOfOutputs(stacks.Core.outputs, stacks.Smtp !== null) : null;
   if (last === null) return seen;
-  // A deploy of which only the first stack succeeded has noted nothing: where the deployment's data is, and what it is
-  // encrypted with, is what its stack says.
+  // Whatever is remembered: where the deployment's data is, and what encrypts it, is what its stack says.
   const { kms, table } = seen ?? {};
   return { ...last, ...(kms && { kms }), ...(table && { table }) };
 }

@@ -60,7 +60,9 @@ function withoutFlood(message: Buffer): Buffer {
 async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
   // For the empty sender the name that the client gave is asked (RFC 7208 2.4).
   const sender = mail_from === '' ? `postmaster@${helo}` : mail_from;
-  const found = await checkSpf({ sender, ip, helo, mta: 'localhost', resolver }).catch(() => false as const);
+  const found = await checkSpf({ sender, ip, helo, mta: 'localhost', resolver, strict: true }).catch(
+    () => false as const,
+  );
   const result = found === false ? 'temperror' : found.status.result;
   const domain = (found !== false && found.domain) || sender.slice(sender.lastIndexOf('@') + 1);
   return { verdict: spfVerdicts[result] ?? ('unknown' as const), domain };

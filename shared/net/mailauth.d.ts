@@ -43,6 +43,8 @@ declare module 'mailauth/lib/spf/index.js' {
     helo: string;
     mta: string;
     resolver: unknown;
+    /** As RFC 7208: a record with a syntax error anywhere is a permerror, whatever term matches. */
+    strict: boolean;
   }): Promise<{ domain?: string; status: { result: string } } | false>;
 }
 declare module 'mailauth/lib/dmarc/index.js' {

@@ -30,6 +30,7 @@ beforeAll(async () => {
     [`neutral.${base}`]: 'v=spf1 ?all',
     [`broken.${base}`]: 'v=spf1 wat:x -all',
     [`broken.pass.${base}`]: 'v=spf1 wat:x -all',
+    [`late.pass.${base}`]: 'v=spf1 ip4:192.0.2.10 ip4:192.0.2 -all',
     [`loop.${base}`]: `v=spf1 include:loop.${base} -all`,
     [`s1._domainkey.pass.${base}`]: publicKey(strong),
     [`weak._domainkey.pass.${base}`]: publicKey(weak),
@@ -73,6 +74,11 @@ const cases: [
   ['SPF neutral', { from: 'a@neutral', mail_from: 'a@neutral' }, ['none', 'none', 'none', false]],
   ['no SPF record', { from: 'a@nothing', mail_from: 'a@nothing' }, ['none', 'none', 'none', false]],
   ['SPF with a syntax error', { mail_from: 'a@broken' }, ['unknown', 'none', 'fail', true]],
+  [
+    'SPF with a syntax error behind the term that matches (RFC 7208 4.6)',
+    { mail_from: 'a@late.pass' },
+    ['unknown', 'none', 'unknown', false],
+  ],
   ['SPF that includes itself', { mail_from: 'a@loop' }, ['unknown', 'none', 'fail', true]],
   [
     'SPF of an aligned domain with a syntax error',

@@ -1,3 +1,4 @@
+import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
 import { readAuthors } from '../../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
@@ -79,4 +80,10 @@ test('R48: UTF-16 is read by its byte order mark, and a charset ends before a co
   const texts = ['/v8AaADpAGw=', '//5oAOkAbAA='].map((body) => textOf(type('utf-16'), body));
   expect(texts).toEqual(['hél', 'hél']);
   expect(textOf('Content-Type: text/plain; charset=iso-8859-15 (euro)', '\xa4')).toBe('€');
+});
+
+test('R9: two relayed messages whose base64 differs behind the first piece are two emails', () => {
+  const header = ['From: a@x.example', 'Content-Transfer-Encoding: base64', ''];
+  const [one, other] = ['IQ==', 'Pw=='].map((end) => readRelayed(bytes(...header, 'aGVsbG8=', end)).digest);
+  expect(one).not.toBe(other);
 });

@@ -126,6 +126,29 @@ const messages: [string, () => SendMailOptions][] = [
       html: { path: file },
     }),
   ],
+  [
+    'content in bytes of another class than Buffer',
+    () => ({
+      to: 'ada@x.example',
+      subject: 'Bytes',
+      text: new TextEncoder().encode('Hällo') as Buffer,
+      html: { content: new TextEncoder().encode('<p>Hällo</p>') as Buffer },
+      attachments: [{ filename: 'bytes.bin', content: new Uint8Array([0, 255, 10, 13]) as Buffer }],
+    }),
+  ],
+  [
+    'empty files',
+    () => ({
+      to: 'ada@x.example',
+      subject: 'Empty',
+      text: 'Hi',
+      attachments: [
+        { filename: 'empty.txt', content: '' },
+        { filename: 'none.txt' },
+        { filename: 'encoded.txt', content: '', encoding: 'base64' },
+      ],
+    }),
+  ],
 ];
 
 test.each(messages)('D66: %s arrives over the API as it arrives over SMTP', async (_, message) => {
@@ -192,6 +215,10 @@ test.each<[string, Mail & Record<string, unknown>]>([
     'attachments[0].contentDisposition',
     { attachments: [{ filename: 'a', content: 'a', contentDisposition: 'inline' }] },
   ],
+  ['text', { text: 5 as unknown as string }],
+  ['html', { html: { content: { a: 1 } as unknown as string } }],
+  ['attachments[0].content', { attachments: [{ filename: 'a', content: { a: 1 } as unknown as string }] }],
+  ['attachments[0].content', { attachments: [{ filename: 'a', content: new ArrayBuffer(1) as never }] }],
   ['mailwright.tag', { mailwright: { tag: 'x' } as MailwrightMailOptions }],
   ['unheardOf', { unheardOf: 'x' }],
 ])('D66: %s is refused, and nothing is sent', async (field, change) => {

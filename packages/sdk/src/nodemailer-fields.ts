@@ -89,9 +89,26 @@ const important: Record<string, Record<string, string>> = {
 export const priorityHeaders = (priority: unknown): Record<string, string> =>
   important[String(priority ?? '').toLowerCase()] ?? {};
 
-function base64(text: string): string {
+/** Text or bytes that nodemailer has read: it leaves bytes of another class than Buffer in an object, and what is empty in the one that it was in. */
+function readContent(field: string, value: unknown): string | Uint8Array {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (typeof value === 'object' && ('content' in value || 'filename' in value))
+    return readContent(field, (value as { content?: unknown }).content);
+  throw new UnsupportedMailError(field, 'its content is neither text nor bytes');
+}
+
+/** `text` or `html` as text. */
+export function textOf(field: string, value: unknown): string {
+  const content = readContent(field, value);
+  return typeof content === 'string' ? content : new TextDecoder().decode(content);
+}
+
+function base64(content: string | Uint8Array): string {
   let binary = '';
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary);
 }
 
@@ -117,17 +134,14 @@ export function checkAttachment(attachment: MailAttachment, index: number): void
 }
 
 /** An attachment after nodemailer has read its content, which is base64 where it was bytes. */
-export function sendAttachment({
-  filename,
-  content,
-  contentType,
-  cid,
-  encoding,
-}: MailAttachment): SendAttachment {
-  const text = String(content ?? '');
+export function sendAttachment(
+  { filename, content, contentType, cid, encoding }: MailAttachment,
+  index: number,
+): SendAttachment {
+  const read = readContent(`attachments[${index}].content`, content);
   return {
     name: String(filename),
-    data: encoding === 'base64' ? text : base64(text),
+    data: encoding === 'base64' && typeof read === 'string' ? read : base64(read),
     ...(contentType !== undefined && { content_type: contentType }),
     ...(cid && { content_id: cid }),
   };

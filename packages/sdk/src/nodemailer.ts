@@ -8,6 +8,7 @@ import {
   mailboxes,
   priorityHeaders,
   sendAttachment,
+  textOf,
   UnsupportedMailError,
 } from './nodemailer-fields.ts';
 import { version } from './options.ts';
@@ -91,8 +92,8 @@ function requestOf(data: Data, headers: Record<string, string>): SendRequest {
     ...(bcc && { bcc }),
     ...(reply_to && { reply_to }),
     ...(isGiven(data.subject) && { subject: String(data.subject) }),
-    ...(isGiven(data.text) && { text: String(data.text) }),
-    ...(isGiven(data.html) && { html: String(data.html) }),
+    ...(isGiven(data.text) && { text: textOf('text', data.text) }),
+    ...(isGiven(data.html) && { html: textOf('html', data.html) }),
     ...(attachments.length > 0 && { attachments }),
     ...(Object.keys(all).length > 0 && { headers: all }),
     ...options,

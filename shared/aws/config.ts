@@ -3,9 +3,16 @@ import { byName } from '../core/by-name.ts';
 import { settingsFor } from './settings.ts';
 
 const queues = [
-  ...(['DELIVER', 'BULK', 'WEBHOOK', 'FEEDBACK', 'REMOVAL'] as const),
-  ...(['ADVANCE', 'DOMAIN_TASK', 'NOTICE', 'RECEIVE'] as const),
-];
+  'DELIVER',
+  'BULK',
+  'WEBHOOK',
+  'FEEDBACK',
+  'REMOVAL',
+  'ADVANCE',
+  'DOMAIN_TASK',
+  'NOTICE',
+  'RECEIVE',
+] as const;
 
 const url = z.url();
 

@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { seal, unseal } from '../core/seal.ts';
 import { readLink, secretNumberOf, signLinks } from '../core/signed-link.ts';
 import type { Cursors, SignedLinks, Tokens } from '../domain/context.ts';
-import type { Proofs } from '../domain/ports/domains.ts';
 import type { Secrets } from './secrets.ts';
 
 const day_ms = 86_400_000;
@@ -62,26 +60,6 @@ export function signedLinks(secrets: Pick<Secrets, 'current' | 'numbered'>): Sig
       const number = secretNumberOf(token);
       const secret = number === null ? null : await secrets.numbered(number);
       return secret === null ? null : readLink(secret, path, token);
-    },
-  };
-}
-
-const letters = 'abcdefghijklmnopqrstuvwxyz234567';
-
-/** 32 characters of five bits each. */
-const base32 = (bytes: Buffer): string =>
-  Array.from({ length: 32 }, (_, i) => {
-    const shift = 11 - ((i * 5) % 8);
-    return letters[(bytes.readUInt16BE(Math.floor((i * 5) / 8)) >> shift) & 31];
-  }).join('');
-
-/** HMACs under the first of the deployment's secrets, which never changes: records in DNS must stay valid proofs (A15). */
-export function hmacProofs(secrets: Secrets): Proofs {
-  return {
-    of: async (purpose, account, name) => {
-      const secret = await secrets.first();
-      const text = JSON.stringify(['domain', purpose, account, name]);
-      return base32(createHmac('sha256', secret).update(text).digest());
     },
   };
 }

@@ -18,6 +18,9 @@ type StreamRecord = {
 /** A batch of one shard. Lambda names the shard only where the event source has a tumbling window. */
 type StreamEvent = { Records: StreamRecord[]; shardId: string };
 
+/** Lambda takes an answer without `state` for a failure. */
+type WindowAnswer = { state: Record<string, never> };
+
 const itemOf = (image: Attributes) => documentOf(image) as Item;
 const emailIn = (image: Attributes): EmailMeta => emailOf(itemOf(image), null);
 
@@ -43,12 +46,11 @@ type Changes = { emails: EmailChange[]; runs: RunChange[] };
  * brings the batch again, in halves, until it succeeds or the stream has forgotten it after 24 hours.
  */
 export function tableStreamHandler(log: Log, run: (shard: string, changes: Changes) => Promise<number>) {
-  return async ({ Records, shardId }: StreamEvent) => {
+  return async ({ Records, shardId }: StreamEvent): Promise<WindowAnswer> => {
     if (!shardId) throw new Error('the event source names no shard: it needs a tumbling window');
     const changes = { emails: Records.flatMap(emailChange), runs: Records.flatMap(runChange) };
     const written = await run(shardId, changes);
     log.info('counted', { records: Records.length, written });
-    // Lambda takes an answer without `state` for a failure.
     return { state: {} };
   };
 }

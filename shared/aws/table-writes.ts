@@ -60,7 +60,11 @@ function tableError(error: unknown, writes: Write[]): unknown {
   return passing ? new TransactionConflict() : error;
 }
 
-async function sendSingle({ db, name }: Client, write: SingleWrite, options: SendOptions) {
+async function sendSingle(
+  { db, name }: Client,
+  write: SingleWrite,
+  options: SendOptions,
+): Promise<Item | null> {
   try {
     const { Put, Delete, Update } = partOf(name, write);
     if (Put) await db.call('PutItem', Put);
@@ -74,7 +78,11 @@ async function sendSingle({ db, name }: Client, write: SingleWrite, options: Sen
 }
 
 /** Sends one write; the item after an update, else null. Throws ConditionFailed and TransactionConflict. */
-export async function writeSingle(client: Client, write: SingleWrite, options: SendOptions = {}) {
+export async function writeSingle(
+  client: Client,
+  write: SingleWrite,
+  options: SendOptions = {},
+): Promise<Item | null> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await sendSingle(client, write, options);
@@ -86,7 +94,11 @@ export async function writeSingle(client: Client, write: SingleWrite, options: S
 }
 
 /** Sends writes as one transaction, a single one without, but with `once`. Throws ConditionFailed and TransactionConflict. */
-export async function writeTransaction(client: Client, writes: Write[], { once = false }: SendOptions = {}) {
+export async function writeTransaction(
+  client: Client,
+  writes: Write[],
+  { once = false }: SendOptions = {},
+): Promise<void> {
   const [only, ...others] = writes;
   if (only !== undefined && others.length === 0 && !('check' in only) && !once) {
     await writeSingle(client, only);

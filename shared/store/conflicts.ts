@@ -53,11 +53,20 @@ export async function retryConflicts<T>(
 }
 
 /** Sends the same transaction again while another one holds an item of it; a failed condition is its result. */
-export const retryTransaction = (table: Table, runtime: Waiting, writes: Write[], options?: Once) =>
-  retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
+export const retryTransaction = (
+  table: Table,
+  runtime: Waiting,
+  writes: Write[],
+  options?: Once,
+): Promise<void> => retryConflicts(runtime, () => table.transact(writes, options), { retryOn: isRunning });
 
 /** Likewise for one update; the item after it. */
-export const retryUpdate = (table: Table, runtime: Waiting, update: Update, options: Once = {}) =>
+export const retryUpdate = (
+  table: Table,
+  runtime: Waiting,
+  update: Update,
+  options: Once = {},
+): Promise<Item> =>
   retryConflicts(runtime, () => sendUpdate(table, { ...update, ...options }), { retryOn: isRunning });
 
 /** The result of a conditional write, or of `otherwise` when its condition does not hold. */

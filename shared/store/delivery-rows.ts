@@ -78,9 +78,14 @@ export function failedItem(key: Key, delivery: FailedDelivery, retention: Retent
 }
 
 /** The index item of a failed delivery that is listed next to the open ones, under a key of its own. */
-export function listedFailure(webhook: string, of: FailedDelivery, shards: number, retention: Retention) {
-  const key = keys.replayedDelivery(webhook, shardOf(of.id, shards), of.id);
-  return failedItem(key, of, retention);
+export function listedFailure(
+  webhook: string,
+  failure: FailedDelivery,
+  shards: number,
+  retention: Retention,
+): Item {
+  const key = keys.replayedDelivery(webhook, shardOf(failure.id, shards), failure.id);
+  return failedItem(key, failure, retention);
 }
 
 export function deliveryOf(item: Item, webhook_id: Id<'wh'>): Delivery {

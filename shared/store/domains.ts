@@ -53,7 +53,12 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
   };
 
   /** The domain after a change with other writes; null when the condition of one does not hold. */
-  const save = async (seen: Domain, change: Partial<Domain>, when: Expression, others: Write[]) => {
+  const save = async (
+    seen: Domain,
+    change: Partial<Domain>,
+    when: Expression,
+    others: Write[],
+  ): Promise<Domain | null> => {
     const update = setFields(keys.domain(seen.name), change, when);
     // Once: with a lost answer, a repeated write without others would find its own result, and look like another's.
     const saved = await conditionHeld(retryTransaction(table, runtime, [update, ...others], { once: true }));

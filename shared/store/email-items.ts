@@ -61,7 +61,11 @@ export async function readEmail(table: Table, meta: Item): Promise<Email> {
 type Keeping = { shards: number; retention: Retention };
 
 /** Meta and, when both would pass 1 KB, envelope as an item of its own (Q18). */
-export function itemsOf(meta: EmailMeta, envelope: Envelope, { shards, retention }: Keeping) {
+export function itemsOf(
+  meta: EmailMeta,
+  envelope: Envelope,
+  { shards, retention }: Keeping,
+): { meta: Item; envelope: Item | null } {
   const { id, outcomes, settings, ...record } = meta;
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, retention.email);
   const shard = shardOf(id, shards);
@@ -86,7 +90,12 @@ export function itemsOf(meta: EmailMeta, envelope: Envelope, { shards, retention
 }
 
 /** The other items of an email: outbox row, where it has one, and, where they are items of their own, envelope and body. */
-export function draftItems(meta: EmailMeta, envelope: Envelope, content: Uint8Array, keeping: Keeping) {
+export function draftItems(
+  meta: EmailMeta,
+  envelope: Envelope,
+  content: Uint8Array,
+  keeping: Keeping,
+): Item[] {
   const { id, account, outbox } = meta;
   const own = itemsOf(meta, envelope, keeping).envelope;
   const ttl = ttlAfter(meta.scheduled_at ?? meta.created_at, keeping.retention.body);

@@ -10,4 +10,4 @@ export const join = (writes: readonly Write[]): Joined => ({
 });
 
 /** The writes that `join` was given: nothing else makes a `Joined`. */
-export const writesOf = ({ joined }: Joined) => joined as readonly Write[];
+export const writesOf = ({ joined }: Joined): readonly Write[] => joined as readonly Write[];

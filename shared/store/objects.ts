@@ -50,9 +50,18 @@ export const objectKeys = {
 };
 
 const prefixes = [
-  ...(['bodies', 'scheduled', 'refusals', 'events', 'attachments', 'exports'] as const),
-  ...(['templates', 'automations', 'received', 'imports', 'import-rows'] as const),
-];
+  'bodies',
+  'scheduled',
+  'refusals',
+  'events',
+  'attachments',
+  'exports',
+  'templates',
+  'automations',
+  'received',
+  'imports',
+  'import-rows',
+] as const;
 
 export type ObjectPrefix = (typeof prefixes)[number] | 'ses';
 

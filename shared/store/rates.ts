@@ -62,7 +62,11 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
     return tat;
   };
 
-  const reserveTogether = async ({ account, name, rate }: Bucket, want: number, now: number) => {
+  const reserveTogether = async (
+    { account, name, rate }: Bucket,
+    want: number,
+    now: number,
+  ): Promise<number> => {
     const by = (want * 1000) / rate;
     const reserve = (last: Conflict | null) =>
       advance(keys.rate(account, name), { now, by, idle: last === null || tatOf(last) <= now });

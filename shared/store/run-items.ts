@@ -18,7 +18,7 @@ export const nothing = {
 
 export const runOf = (item: Item): Run => ({ ...nothing, ...recordOf<Run>(item), id: runIdOf(item) });
 
-export const recordOfStep = ({ account: _account, ...item }: Item) => recordOf<StepRecord>(item);
+export const recordOfStep = ({ account: _account, ...item }: Item): StepRecord => recordOf<StepRecord>(item);
 
 /** The fields that are not null, and `match`: there, null is a value that nothing equals. */
 export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unknown> => ({

@@ -14,7 +14,11 @@ export const removalItem = ({ id, account }: RemovedTenant, minute: number): Ite
 /** Items that a deleted tenant left behind: found by its id, deleted in pieces. */
 export function tenantRemovalStore(table: Table): TenantRemovalStore {
   /** Deletes the items of a query, piece by piece; false when `isOver` said so before its end. */
-  const empty = async (query: Query, keysOf: (item: Item) => Key[], isOver: () => boolean) => {
+  const empty = async (
+    query: Query,
+    keysOf: (item: Item) => Key[],
+    isOver: () => boolean,
+  ): Promise<boolean> => {
     const sort = query.index ? (`${query.index}sk` as const) : 'sk';
     for (let after: string | undefined; ; ) {
       if (isOver()) return false;

@@ -1,5 +1,5 @@
 import type { Key } from './schema.ts';
-import type { Expression, Once, Table, Update } from './table.ts';
+import type { Expression, Item, Once, Table, Update } from './table.ts';
 
 /** The update that sets fields, and removes those that are undefined; its condition may name each with a `#` in front. */
 export function setFields(update: Key, change: Record<string, unknown>, when: Expression = {}): Update {
@@ -23,5 +23,5 @@ export function setFields(update: Key, change: Record<string, unknown>, when: Ex
 }
 
 /** Sends an update by itself; the item after it. */
-export const sendUpdate = (table: Table, { update, expression, ...options }: Update & Once) =>
+export const sendUpdate = (table: Table, { update, expression, ...options }: Update & Once): Promise<Item> =>
   table.update(update, expression, options);

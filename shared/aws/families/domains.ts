@@ -12,8 +12,8 @@ import { domainClaimStore } from '../../store/domain-claims.ts';
 import { domainStore } from '../../store/domains.ts';
 import { openScheduleStore } from '../../store/schedules.ts';
 import type { Family } from '../compose.ts';
-import { hmacProofs } from '../cursors.ts';
 import { lazyPort, once } from '../lazy-port.ts';
+import { hmacProofs } from '../proofs.ts';
 import { sqsDomainTasks } from '../queues.ts';
 import { sqsClient } from '../signed/sqs.ts';
 

@@ -26,9 +26,16 @@ const skew_ms = 240_000;
 
 /** AWS's error names for a request whose time is wrong, or may be. */
 const untimely = new Set([
-  ...['RequestExpired', 'RequestInTheFuture', 'RequestTimeTooSkewed'],
-  ...['AuthFailure', 'InvalidSignatureException', 'SignatureDoesNotMatch'],
+  'AuthFailure',
+  'InvalidSignatureException',
+  'RequestExpired',
+  'RequestInTheFuture',
+  'RequestTimeTooSkewed',
+  'SignatureDoesNotMatch',
 ]);
+
+/** A signed client of one service, with connections that are kept. */
+type AwsClient = { send: Send; close: () => void };
 
 type Own = {
   attempts?: number;
@@ -62,7 +69,7 @@ const expired = /^(?:ExpiredToken(?:Exception)?|UnrecognizedClientException|Inva
 type Signing = { keys: Credentials; at_ms: number };
 
 /** A client of DynamoDB or SQS (docs/decisions/0026): signed by ourselves, with the SDK's retries and time-outs. */
-export function signedClient(aws: Aws, service: Service, own: Own = {}) {
+export function signedClient(aws: Aws, service: Service, own: Own = {}): AwsClient {
   const { runtime = systemRuntime(), variables = readAwsVariables() } = own;
   const { target, attempts, base_ms, write, read } = services[service];
   const { region, timeout_factor = 1, join } = aws;

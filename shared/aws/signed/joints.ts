@@ -68,7 +68,10 @@ type OwnPart<Outcomes> = {
 };
 
 /** A caller's part of a joint. Where the joint is refused each call goes by itself, so that only the wrong one fails. */
-export function sendJoined<Entry, Outcomes>(joint: Joint<Entry, Outcomes>, own: OwnPart<Outcomes>) {
+export function sendJoined<Entry, Outcomes>(
+  joint: Joint<Entry, Outcomes>,
+  own: OwnPart<Outcomes>,
+): Promise<object> {
   return joint.outcomes.then(own.answer, (error) => {
     if (joint.callers > 1 && isRefused(error)) return own.alone();
     throw error;

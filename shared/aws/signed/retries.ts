@@ -4,24 +4,33 @@ import type { SendOptions } from './join.ts';
 
 /** The errors of DynamoDB and SQS that the SDK takes for throttling. */
 const throttling = new Set([
-  ...['BandwidthLimitExceeded', 'LimitExceededException', 'RequestLimitExceeded', 'TooManyRequestsException'],
-  ...[
-    'Throttling',
-    'ThrottlingException',
-    'ThrottledException',
-    'RequestThrottled',
-    'RequestThrottledException',
-  ],
-  ...['PriorRequestNotComplete', 'ProvisionedThroughputExceededException', 'TransactionInProgressException'],
+  'BandwidthLimitExceeded',
+  'LimitExceededException',
+  'PriorRequestNotComplete',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'RequestThrottled',
+  'RequestThrottledException',
   'SlowDown',
+  'ThrottledException',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'TransactionInProgressException',
 ]);
 
 /** The errors of connections that were never made. */
 const unconnected = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
 const passing = new Set([
-  ...['TimeoutError', 'RequestTimeout', 'RequestTimeoutException', 'ReplicatedWriteConflictException'],
-  ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT', ...unconnected],
+  'TimeoutError',
+  'RequestTimeout',
+  'RequestTimeoutException',
+  'ReplicatedWriteConflictException',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  ...unconnected,
 ]);
 
 const passingStatus = [500, 502, 503, 504];

@@ -4,10 +4,18 @@ import type { Write } from './table.ts';
 /** Names the parts that were joined where a transaction fails. */
 export const joinedLabel = 'joined';
 
-/** Writes for the transaction of another repository, under `joinedLabel`. */
-export const join = (writes: readonly Write[]): Joined => ({
-  joined: writes.map((one) => ({ ...one, label: joinedLabel })),
-});
+class JoinedWrites {
+  readonly joined: readonly Write[];
+  constructor(writes: readonly Write[]) {
+    this.joined = writes.map((one) => ({ ...one, label: joinedLabel }));
+  }
+}
 
-/** The writes that `join` was given: nothing else makes a `Joined`. */
-export const writesOf = ({ joined }: Joined): readonly Write[] => joined as readonly Write[];
+/** Writes for the transaction of another repository, under `joinedLabel`. */
+export const join = (writes: readonly Write[]): Joined => new JoinedWrites(writes);
+
+/** The writes that `join` was given. Throws TypeError for those of another store. */
+export function writesOf(joined: Joined): readonly Write[] {
+  if (joined instanceof JoinedWrites) return joined.joined;
+  throw new TypeError('only writes of this store can be joined');
+}

@@ -4,9 +4,19 @@ import { faultOf } from './fault.ts';
 /** Faults of the message itself: the same call fails again, however often it is made (P7). */
 const faults = new Set(['InvalidParameterValue', 'BadRequestException']);
 
-const throttled = /^(?:Throttling(?:Exception)?|TooManyRequestsException|LimitExceededException)$/;
+const throttled = new Set([
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'LimitExceededException',
+]);
 
-const paused = /^(?:(?:Account|ConfigurationSet)?SendingPaused|AccountSuspended)Exception$/;
+const paused = new Set([
+  'AccountSendingPausedException',
+  'AccountSuspendedException',
+  'ConfigurationSetSendingPausedException',
+  'SendingPausedException',
+]);
 
 /** SES's words for a pause of the whole account or of our configuration set. */
 const pausesAll = /for this account|account's ability|configuration set/i;
@@ -30,8 +40,8 @@ const unverifiedIn = (text: string): string[] =>
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
   const { name, message, code, status } = faultOf(error);
   const later = { outcome: 'later', reason: name } as const;
-  if (throttled.test(name) || status === 429) return { ...later, cause: 'throttled' };
-  if (paused.test(name))
+  if (throttled.has(name) || status === 429) return { ...later, cause: 'throttled' };
+  if (paused.has(name))
     return { ...later, cause: pauseOf(message, name === 'SendingPausedException' ? tenant : null) };
   if (denied.has(name)) return { ...later, cause: 'denied' };
   if (unsent.has(name)) return later;

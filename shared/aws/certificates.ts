@@ -36,6 +36,7 @@ async function fromAcm(aws: Aws, arn: string): Promise<Certificate> {
   };
 }
 
+/** Throws unless key and certificate belong together and are valid now. */
 function check({ certificate, private_key }: Certificate, now: number): void {
   const leaf = new X509Certificate(certificate);
   if (!leaf.checkPrivateKey(createPrivateKey(private_key)))

@@ -4,7 +4,8 @@ import type { CredentialsOf } from './signed/refreshed.ts';
 
 /**
  * The AWS to call. `timeout_factor`: for a slower cloud; `path_style`: for one whose buckets have no host names;
- * `credentials` (in place of the environment's or the container's) and `join`: for the table and the queues.
+ * `credentials`: for the table and the queues, in place of the environment's or the container's; `join`: joins calls of
+ * several callers to the table and the queues into one request.
  */
 export type Aws = {
   region: string;
@@ -34,7 +35,10 @@ export const answer_ms = {
   lambda: 20_000,
 };
 
-/** Options of an AWS client (P13): by itself the SDK waits minutes for a stalled socket, and warns about a slow answer. */
+/**
+ * Options of an AWS client (P13). By itself the SDK waits minutes for a stalled socket, and only warns about a slow
+ * answer. Retries wait for a random time, up to a limit that doubles.
+ */
 export function clientOptions(aws: Aws, service: keyof typeof answer_ms) {
   const { region, timeout_factor = 1, path_style = false } = aws;
   const timeout_ms = answer_ms[service] * timeout_factor;

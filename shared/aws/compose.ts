@@ -10,7 +10,11 @@ type Together<Union> = (Union extends unknown ? (value: Union) => void : never) 
   ? All
   : never;
 
-/** The context of a function, made once per process: the compiler refuses a handler that lacks a family of its verbs. */
+/**
+ * The context of a function, made once per process: what every verb has and these families, in no order. The compiler
+ * refuses a handler whose verbs ask for a family that it does not name. A family that is not named is not in the
+ * bundle.
+ */
 export function compose<Families extends Family<object>[]>(
   families: [...Families],
   overrides: Overrides = {},

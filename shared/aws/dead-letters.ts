@@ -7,7 +7,10 @@ import { returned } from './sqs-batch.ts';
 const together = 5;
 const max_ms = 25_000;
 
-/** The dead-letter queues. A message whose handler fails stays; `urls` are the queues that messages go back to as they are. */
+/**
+ * The dead-letter queues, emptied in parallel tens. A message is deleted when its handler is done with it; one whose
+ * handler fails stays, without keeping the others. `urls` are the queues that messages go back to as they are.
+ */
 export function sqsDeadLetters(
   sqs: Sqs,
   runtime: Runtime,

@@ -1,3 +1,4 @@
+/** Calls `make` at the first call, and returns its value at every call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
@@ -6,7 +7,10 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** A port that is loaded at its first call: a client that most invocations never need costs about 10 ms and 50 KB. */
+/**
+ * A port whose implementation is loaded at its first call: a client that most invocations never need costs a function
+ * about 10 ms and 50 KB (`infra/build.ts` makes a file of its own of every dynamic import).
+ */
 export function lazyPort<Port extends object>(load: () => Promise<Port>, names: (keyof Port)[]): Port {
   const loaded = once(load);
   const call = async (name: keyof Port, args: unknown[]): Promise<unknown> => {

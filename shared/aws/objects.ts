@@ -60,6 +60,7 @@ async function emptyPrefix(client: S3Client, Bucket: string, Prefix: string): Pr
   }
 }
 
+/** The answer of S3; null where S3 refuses with an error of one of these names. */
 async function orNull<T>(asked: Promise<T>, ...names: string[]): Promise<T | null> {
   try {
     return await asked;

@@ -44,7 +44,11 @@ type Run = { getRemainingTimeInMillis: () => number };
 /** A batch begins in the first quarter of a run: it has three quarters of the time that it has from an event source. */
 const last_start = 0.75;
 
-/** A queue's consumer that also empties the queue when the sweep starts it, in the batches that an event source would bring. */
+/**
+ * A queue's consumer that also empties the queue itself when the sweep starts it: in the batches that an event source
+ * would bring, until there is none or the time is nearly up. A message that fails stays, as it does with an event
+ * source.
+ */
 export function drainable(ctx: { own_queue: OwnQueue }, handle: (event: SqsEvent) => Promise<BatchAnswer>) {
   return async (event: SqsEvent | DrainEvent, run: Run): Promise<BatchAnswer | Drained> => {
     if (!('drain' in event)) return handle(event);

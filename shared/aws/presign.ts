@@ -3,8 +3,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Link } from '../store/objects.ts';
 
 /**
- * Lambda does not say when its sessions end: reportedly 12 h after the start of the process, of which an hour is left out;
- * they outlive the longest invocation, 15 min (docs/decisions/0011).
+ * Lambda does not say when its sessions end. They are reported to last 12 h from the start of the process, of which an
+ * hour is left out, and they outlive the longest invocation, 15 min (docs/decisions/0011).
  */
 const unsaid = { whole_s: 11 * 3600, least_s: 900 };
 

@@ -77,7 +77,7 @@ async function sendAll<Message>(
   await Promise.all(chunks(entries).map(send));
 }
 
-/** The queues, by what they take; every message may arrive more than once and out of order. */
+/** The URLs of the queues, by what they take. */
 const urlsOf = (config: Config) => ({
   deliver: config.DELIVER_QUEUE_URL,
   bulk: config.BULK_QUEUE_URL,
@@ -88,6 +88,7 @@ const urlsOf = (config: Config) => ({
   receive: config.RECEIVE_QUEUE_URL,
 });
 
+/** The queues between the functions; every message may arrive more than once and out of order. */
 export function queuesOf(aws: Aws, config: Config): Queues {
   const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
   return {

@@ -77,8 +77,9 @@ function setAfter(set: ResourceRecordSet | undefined, change: HostChange): Resou
 }
 
 /**
- * Route 53 deletes a set only as it is given, and creates none that exists: the change is made only where no other writer
- * changed the set since it was read (A50). UPSERT would write over another writer's value.
+ * Route 53 takes a batch whole or not at all, deletes a set only as it is given, and creates none that exists: so the
+ * change is made only where no other writer changed the set since it was read (A50). UPSERT would write over another
+ * writer's value.
  */
 function swap(before: ResourceRecordSet | undefined, change: HostChange): Change[] {
   const after: Change = { Action: 'CREATE', ResourceRecordSet: setAfter(before, change) };

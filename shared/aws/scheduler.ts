@@ -15,10 +15,11 @@ import { ignoring } from './fault.ts';
 type Target = { name: string; queue: string; input: unknown; at: number };
 type Group = { group: string; role: string };
 
+/** A schedule that fires once and deletes itself. */
 const inputOf = ({ group, role }: Group, { name, queue, input, at }: Target): CreateScheduleCommandInput => ({
   Name: name,
   GroupName: group,
-  // Without a zone and a fraction of a second.
+  // `at()` knows no zone and no fraction of a second.
   ScheduleExpression: `at(${new Date(at).toISOString().slice(0, 19)})`,
   ScheduleExpressionTimezone: 'UTC',
   FlexibleTimeWindow: { Mode: 'OFF' },

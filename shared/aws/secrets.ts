@@ -20,6 +20,7 @@ export type Secrets = {
   first: () => Promise<string>;
   /** null when there is no secret of that number. */
   numbered: (number: number) => Promise<string | null>;
+  /** Makes a newer secret; returns its number. */
   rotate: () => Promise<number>;
 };
 

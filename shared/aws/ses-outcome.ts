@@ -35,7 +35,8 @@ const unverifiedIn = (text: string): string[] =>
 
 /**
  * Whether an error of SES means later, never, or "it may have been sent". Final is only what SES says of the message:
- * unknown names, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: SES's, of the message.
+ * names that are not known here, pauses and wrong credentials are about the deployment, and end (P7). `tenant`: the
+ * tenant of SES that the message named.
  */
 export function sesOutcome(error: unknown, tenant: string | null = null): AttemptOutcome {
   const { name, message, code, status } = faultOf(error);

@@ -21,7 +21,10 @@ export const listsNobody: TenantSuppressionAttributes = { SuppressionScope: 'TEN
 const unlessThere = ignoring(AlreadyExistsException);
 const unlessGone = ignoring(NotFoundException);
 
-/** Makes a tenant of SES that may use our configuration sets and an identity (P18). Safe to repeat; throws SES's errors. */
+/**
+ * Makes a tenant of SES and lets it use our configuration sets and an identity (P18). `arns`:
+ * `arn:aws:ses:<region>:<account>:`. Safe to repeat; throws what SES throws.
+ */
 export async function joinTenant(client: SESv2Client, arns: string, joining: Joining): Promise<void> {
   const { name, tenant: TenantName, stage } = joining;
   const Tags = [{ Key: stageTag, Value: stage }];

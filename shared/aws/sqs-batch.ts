@@ -13,9 +13,10 @@ export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 /** `receive_count`: deliveries of this message by SQS, this one included. */
 type Delivery = { receive_count: number };
 
-/** The attribute of a message that came back from its dead-letter queue: SQS counts its deliveries from 1 again. */
+/** The attribute by which such a message is known: SQS counts its deliveries from 1 again. */
 export const returnedAttribute = 'Returned';
 
+/** The attributes of a message that came back from its dead-letter queue. */
 export const returned = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
 
 function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number {
@@ -85,8 +86,9 @@ export function sqsTextHandler(log: Log, run: (body: string, delivery: Delivery)
 }
 
 /**
- * A queue's consumer with partial batch answers: each message by itself, all of a batch at once. One that throws, or that
- * `schema` refuses, comes back after the visibility timeout and, too often, goes to the dead-letter queue.
+ * A queue's consumer with partial batch answers: each message by itself, all of a batch at once. One that throws comes
+ * back after the visibility timeout and, too often, goes to the dead-letter queue; so does one that `schema` refuses,
+ * with the reason in the log (`message_unreadable`).
  */
 export function sqsHandler<Schema extends z.ZodType>(
   log: Log,

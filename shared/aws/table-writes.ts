@@ -12,6 +12,7 @@ import type { SendOptions } from './signed/join.ts';
 
 export type Client = { db: Dynamo; name: string; runtime: Waiting };
 
+/** A write that may be sent without a transaction. */
 type SingleWrite = Exclude<Write, { check: unknown }>;
 
 /** Attempts of a single write while transactions hold its item: the SDK retries transactions only. */

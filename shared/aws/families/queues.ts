@@ -40,7 +40,10 @@ export const ownQueue: Family<{ own_queue: OwnQueue }> = ({ aws }) => ({
   own_queue: sqsOwnQueue(sqsClient(aws)),
 });
 
-/** The queues without an event source. After a late answer the function works on, and deletes what it has handled. */
+/**
+ * The queues without an event source. An answer that does not come in time ends the waiting only: the function works
+ * on, and deletes what it has handled.
+ */
 export const queueDrains: Family<Draining> = ({ aws }) => {
   const sqs = sqsClient(aws);
   const starter = once(async () => (await import('../start-function.ts')).functionStarter(aws));

@@ -15,7 +15,10 @@ import { wire } from './wire.ts';
 
 const plain = { write: JSON.stringify, read: (output: unknown) => output };
 
-/** DynamoDB is tried more often, as a throttled partition recovers within seconds, and sooner, as by the SDK. */
+/**
+ * The differences between the services that speak AWS's JSON 1.0. DynamoDB is tried more often, because a throttled
+ * partition recovers within seconds, and sooner, as by the SDK.
+ */
 const services = {
   dynamodb: { target: 'DynamoDB_20120810', attempts: 6, base_ms: 25, write: inputJson, read: outputOf },
   sqs: { target: 'AmazonSQS', attempts: 3, base_ms: 50, ...plain },

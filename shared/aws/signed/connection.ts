@@ -11,6 +11,7 @@ export type Exchange = {
   octets: Buffer;
   answered: (answer: Answer) => void;
   failed: (error: Error) => void;
+  /** Octets of the answer arrived. */
   progress: () => void;
 };
 
@@ -24,6 +25,7 @@ type Server = {
 };
 
 type Hooks = {
+  /** The connection is free for another exchange. */
   free: (connection: Connection) => void;
   gone: (connection: Connection) => void;
 };

@@ -23,6 +23,7 @@ function fieldJson(name: string, value: unknown): string {
   return inputJson(value);
 }
 
+/** The output of an operation, or the body of its error, with attributes as documents. */
 export function outputOf(output: unknown): unknown {
   if (Array.isArray(output)) return output.map(outputOf);
   if (typeof output !== 'object' || output === null) return output;

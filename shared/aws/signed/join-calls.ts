@@ -8,8 +8,9 @@ import { joinTableCalls } from './join-table-calls.ts';
 import { createJoints, sendJoined } from './joints.ts';
 
 /**
- * Joins calls that begin in one turn of the event loop into one request (docs/decisions/0035): reads, unconditional writes,
- * transactions that put items, and queue messages. Each caller gets the answer that it would get alone.
+ * Joins calls that begin in one turn of the event loop into one request, for a process that serves many sessions
+ * (docs/decisions/0035): reads, unconditional writes, transactions that put items, and queue messages. Each caller gets
+ * the answer that it would get alone.
  */
 export const joinCalls: Join = (service, send) =>
   service === 'sqs' ? joinQueueCalls(send) : joinTableCalls(send);

@@ -60,8 +60,10 @@ function joinedPuts(send: Send) {
 }
 
 /**
- * Each caller has items of its own: a key that two of them ask for is read once. A transaction of several is refused as a
- * whole, and each of them is then made by itself. Other transactions, single conditional writes and queries go alone.
+ * Reads by key, unconditional writes and transactions that put items go together, as the table makes them. Each caller
+ * has items of its own: a key that two of them ask for is read once. A transaction of several is refused as a whole,
+ * and each of them is then made by itself. Other transactions, as those that count, single conditional writes and
+ * queries go alone.
  */
 export function joinTableCalls(send: Send): Send {
   const reads = joinedReads(send);

@@ -19,7 +19,10 @@ type JointOptions<Entry, Outcomes> = {
 
 const endOfTurn = () => new Promise<void>((done) => void setImmediate(done));
 
-/** Joins the calls of a group that begin in one turn of the event loop: none waits for another. */
+/**
+ * Joins the calls of a group that begin in one turn of the event loop: none waits for another, and the busier the
+ * process is, the more calls begin in one turn and are joined.
+ */
 export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outcomes>) {
   const { limits, weigh = () => 0, shared, call } = options;
   const { entries: maxEntries, weight: maxWeight = 0 } = limits;
@@ -44,6 +47,7 @@ export function createJoints<Entry, Outcomes>(options: JointOptions<Entry, Outco
     return joint.entries.size + ids.length - known <= maxEntries && joint.weight + weight <= maxWeight;
   };
 
+  /** The joint call in which these entries go. */
   return (group: string, entries: Map<string, Entry>): Joint<Entry, Outcomes> => {
     const weight = [...entries.values()].reduce((sum, entry) => sum + weigh(entry), 0);
     const current = open.get(group);
@@ -63,7 +67,9 @@ function isRefused(error: unknown): boolean {
 }
 
 type OwnPart<Outcomes> = {
+  /** The answer to this caller's own call. */
   answer: (outcomes: Outcomes) => object | Promise<object>;
+  /** Sends this caller's call by itself. */
   alone: () => Promise<object>;
 };
 

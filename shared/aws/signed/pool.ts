@@ -30,8 +30,9 @@ function requestOf(headers: Headers, body: string): Buffer {
 const margin_ms = 1_000;
 
 /**
- * Connections to one server that are kept; the one that was used last is used first. A request is sent once: where its
- * connection ends before the answer, the caller must know whether it may be sent again.
+ * Connections to one server that are kept, with one request at a time on each; the one that was used last is used
+ * first. A request is sent once: where its connection ends before the answer, the caller must know whether it may be
+ * sent again.
  */
 export function createPool(url: URL, time_outs: TimeOuts, now: () => number, ca?: string): Pool {
   const { connect_ms, answer_ms } = time_outs;

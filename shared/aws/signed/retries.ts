@@ -60,6 +60,7 @@ function isUntaken(error: unknown): boolean {
   return unconnected.has(code) || (status >= 400 && status < 500);
 }
 
+/** Whether a call that failed may succeed if it is made again. */
 export const isPassing = (error: unknown): boolean => kindOf(error) !== null;
 
 /** The SDK's budget of retries: a process that fails all the time stops them, so that it does not add to an outage. */

@@ -39,6 +39,7 @@ const checks: { [Name in keyof Operations]?: (...io: Operations[Name]) => void }
   },
 };
 
+/** SQS, with the checksums of its messages verified. */
 export function sqsClient(aws: Aws, own?: Parameters<typeof signedClient>[2]): Sqs {
   const { send, close } = signedClient(aws, 'sqs', own);
   const call = async (operation: keyof Operations, input: object): Promise<object> => {

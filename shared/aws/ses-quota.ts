@@ -3,8 +3,8 @@ import type { SesQuotas } from '../domain/context.ts';
 import { type Aws, clientOptions } from './clients.ts';
 
 /**
- * The grants of SES for this account; it takes one such call a second. A quota below 0 means that there is none. Two
- * attempts, each as long as its time-out, end before the sweep has to, which asks again in a minute.
+ * The grants of SES for this account; it takes one such call a second. A quota below 0 means that there is none (null).
+ * Two attempts end before the sweep has to, even if both last until their time-out; the sweep asks again in a minute.
  */
 export function sesGrants(aws: Aws): SesQuotas['ses_quota'] {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 2 });

@@ -13,10 +13,10 @@ export type BatchAnswer = { batchItemFailures: { itemIdentifier: string }[] };
 /** `receive_count`: deliveries of this message by SQS, this one included. */
 type Delivery = { receive_count: number };
 
-/** The attribute by which such a message is known: SQS counts its deliveries from 1 again. */
+/** The attribute of a message that came back from its dead-letter queue: SQS counts its deliveries from 1 again. */
 export const returnedAttribute = 'Returned';
 
-/** The attributes of a message that came back from its dead-letter queue. */
+/** The attributes of such a message. */
 export const returned = { [returnedAttribute]: { DataType: 'String', StringValue: 'true' } };
 
 function receiveCount({ attributes, messageAttributes = {} }: SqsRecord): number {

@@ -30,7 +30,7 @@ async function inRounds<Entry>(
   }
 }
 
-/** The items of these keys, in their order; null: there is none. A call takes at most 100 keys. */
+/** The items of these keys, in their order, null where there is none. One call of DynamoDB takes at most 100 keys. */
 async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
   const { db, name } = client;
   const found = new Map<string, Item>();
@@ -49,7 +49,7 @@ async function batchGet(client: Client, keys: Key[], ConsistentRead: boolean) {
 
 type BatchWrites = NonNullable<BatchWriteCommandInput['RequestItems']>[string];
 
-/** Makes all of these writes. A call takes at most 25. */
+/** Makes all of these writes. One call of DynamoDB takes at most 25. */
 const writeAll = (client: Client, entries: BatchWrites) =>
   inRounds(client, { entries, size: 25, fault: 'BatchWriteItem left items unprocessed' }, async (chunk) => {
     const answer = await client.db.call('BatchWriteItem', { RequestItems: { [client.name]: chunk } });

@@ -86,7 +86,10 @@ function forgottenMarks(item: Item, now: number): string[] {
   return Object.keys(item).filter((name) => name.startsWith('~') && isForgotten(item[name]));
 }
 
-/** One update: the sums, and the last sequence number of the shard (A6), where it was counted up to before the first. */
+/**
+ * One update: the sums, and the last sequence number of the shard (A6). Its condition is that the shard was counted up
+ * to before the first of the increments.
+ */
 function additionOf(
   key: Key,
   { mark, increments, sums }: { mark: string; increments: Increment[]; sums: [string, number][] },

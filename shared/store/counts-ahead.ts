@@ -12,7 +12,8 @@ const busy_ms = 10_000;
 
 /**
  * Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. Where another
- * transaction holds the item, an update by itself does, which waits for none.
+ * transaction holds the item, this transaction took nothing back. An update by itself does then: it waits for no other
+ * one, and is not sent again after its answer is lost.
  */
 async function takeBack({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> {
   if (await noConflict(table.transact([undo], { once: true }))) return;
@@ -79,8 +80,9 @@ const isTenants = (write: Write): write is Update =>
 
 /**
  * The counts that fit a transaction next to `others` parts. Those of further tenants, of which a batch of 100 emails
- * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused;
- * otherwise they stay as above.
+ * may have a few too many, are counted before it, and `giveBack` takes them back when the transaction was refused. A
+ * crash between the two, and a transaction whose outcome is not known, leave them counted until the day ends: some
+ * recipients fewer, never more.
  */
 export async function countAhead(
   { table, runtime }: { table: Table; runtime: Runtime },

@@ -101,7 +101,10 @@ type Kind = 'new' | 'continued';
 /** The end of an item's hour, epoch ms; 0: there is none. */
 const endOf = (item: Item | null) => (item === null ? 0 : (item.hour as number) + hour_ms);
 
-/** Requests of an hour that begins with the first one after the hour before: one conditional update counts each (M5). */
+/**
+ * Requests of an hour that begins with the first one after the hour before (M5): one conditional update counts a
+ * request or does not, however many come at once; the failed condition returns the hour that decides what follows.
+ */
 export function importLimitStore(table: Table, runtime: Runtime): Imports['import_limits'] {
   const add = (account: string, kind: Kind, { now, limit }: { now: number; limit: number }) =>
     table.update(keys.importHour(account), 'ADD #kind :one', {

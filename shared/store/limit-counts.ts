@@ -36,7 +36,10 @@ function countWrite(limit: CountedLimit, added: Added, now: number): Write | nul
   return write && { label: labelOf(limit), ...write };
 }
 
-/** The part of a limit that is counted ahead; the rest is the decision's, so that most counts are back before a refusal. */
+/**
+ * The part of a limit that may be counted ahead of the decision (`counts-ahead.ts`). The last of it is counted in the
+ * decision itself, so that most counts are given back before a send is refused.
+ */
 const aheadWithin: Within = (limit) => limit - Math.max(200, Math.ceil(limit / 100));
 
 /** The time in which a count taken ahead may be given back: after it the decision was made, or its process is gone. */
@@ -55,7 +58,10 @@ const marked = (take: Update, now: number): Update => ({
   values: { ...take.values, ':ahead_at': now },
 });
 
-/** Counts one send ahead of its decision, and takes that back. null near the limit, and on a day that has not begun. */
+/**
+ * The update that counts one send ahead of its decision, and the one that takes that back. null near the limit, by the
+ * counts that were read, and on a day that has not begun: the decision counts it then.
+ */
 export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update } | null {
   if (limit.counts === null || limit.counts.day !== dayOf(now)) return null;
   if (exceededBy(limit, nothing, now, aheadWithin)) return null;
@@ -74,7 +80,10 @@ export type Counted = {
   counts: Write[];
 };
 
-/** Counts sends in their order, each on all of its limits or on none: after a refusal a smaller one may still fit (Q25). */
+/**
+ * Counts sends in their order, each whole on all of its limits or on none: one that does not fit is refused, and a
+ * smaller one after it may still fit (Q25).
+ */
 export function countSends(sends: CountedLimit[][], now: number): Counted {
   const all = new Map<string, { limit: CountedLimit; added: Added }>();
   const addedTo = (limit: CountedLimit) => all.get(labelOf(limit))?.added ?? nothing;

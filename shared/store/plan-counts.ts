@@ -36,8 +36,8 @@ export function planExceeded(of: Counted, before: number, now: number, within: W
 }
 
 /**
- * The update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that were read: the
- * condition holds only while day and month are still those, and repeats the limits itself.
+ * The conditional update that counts `n` recipients on the limit's UTC day and month. It is built on the counts that
+ * were read: the condition holds only while day and month are still those, and repeats the limits itself.
  */
 export function planWrite(limit: Counted, n: number, now: number, within = whole): Update {
   const { owner, kind, counts } = limit;

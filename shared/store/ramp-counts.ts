@@ -36,7 +36,10 @@ export const needsOutcomes = ({ counts }: Counted, now: number): boolean =>
 const rampToday = ({ kind, counts }: Counted, now: number) =>
   rampOn(kind, dayOf(now), counts, counts?.outcomes ?? noOutcomes);
 
-/** Whether a send after `before` would pass a tenant's daily_limit, of both streams, or its stream's of the ramp (A13). */
+/**
+ * Whether a send would pass a tenant's daily_limit, which both streams use, or the stream's limit of the ramp (A13).
+ * `before`: recipients of sends before it.
+ */
 export function rampExceeded(of: Counted, before: Added, now: number, within: Within): ExceededLimit | null {
   const { owner, kind, recipients, stream, daily_limit } = of;
   const ramp = rampToday(of, now);
@@ -51,8 +54,9 @@ export function rampExceeded(of: Counted, before: Added, now: number, within: Wi
 }
 
 /**
- * The update that counts recipients of both streams on the UTC day, and begins it with the stage that follows from the day
- * before (A12). null: a completed ramp without a daily_limit costs no write. `total`: a condition cannot add attributes.
+ * The conditional update that counts recipients of both streams on the UTC day, and begins the day with the stage that
+ * follows from the day before it (A12). null where nothing limits the send any more: a completed ramp without a
+ * daily_limit costs no write. `total` is both streams, because a condition cannot add attributes.
  */
 export function rampWrite(limit: Counted, added: Added, now: number, within = whole): Update | null {
   const { owner, kind, counts, daily_limit } = limit;

@@ -15,8 +15,8 @@ const attempts = 9;
 export const tatOf = ({ item }: Conflict): number => Number(item?.tat ?? 0);
 
 /**
- * The time of a bucket as one process may use it (Q64): at most that of an empty bucket. A time far beyond it comes from
- * a clock that is ahead; the process then continues from what it read last.
+ * The time of a bucket as one process may use it (Q64): at most the time of an empty bucket. A stored time far beyond
+ * that comes from a clock that is ahead; the process then continues from what it read last.
  */
 function readable(stored: number, seen: number | null, full: number, now: number) {
   const wrong = stored > full + (full - now);

@@ -20,8 +20,9 @@ const wrong_ms = 60_000;
 const bucket = keys.slots();
 
 /**
- * The times at which this deployment calls SES, at SES's rate: one number (`tat`, epoch ms, the next slot that is free),
- * moved on by every block that a process leases (P16). A process that uses its blocks up within a second leases larger ones.
+ * The times at which this deployment calls SES, one after another at SES's rate: one number (`tat`, epoch ms, the next
+ * slot that is free), moved on by every block that a process leases (P16). A process that uses its blocks up within a
+ * second leases larger ones.
  */
 export function slotStore(table: Table, runtime: Runtime): SlotStore {
   let block = { next: 0, left: 0, leased_at: 0, size: 0 };

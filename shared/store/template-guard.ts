@@ -12,7 +12,7 @@ export const readGuard = async (table: Table, account: string): Promise<Template
 
 /**
  * The part of a transaction by which an activation fails where a template was withdrawn since the guard was read, and a
- * withdrawal where an automation was activated (U51).
+ * withdrawal where an automation was activated (U51): one item, however many templates an automation names.
  */
 export function guarded(account: string, own: Side, seen: TemplateGuard): Write {
   const other = own === 'activations' ? 'withdrawals' : 'activations';

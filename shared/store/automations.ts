@@ -73,6 +73,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
     ];
   }
 
+  /** Whether all of these templates are still published, as the activation found them. */
   async function arePublished(account: string, templates: string[]): Promise<boolean> {
     const pointers = templates.map((id) => keys.templatePointer(account, id));
     const found = await table.batchGet(pointers, { consistent: true });

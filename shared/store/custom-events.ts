@@ -19,7 +19,10 @@ const planned_s = 30 * 86_400;
 /** The largest plan that is in the event's item, which is updated once. */
 const inlinePlan = 400;
 
-/** An event, and its parts that never change. Its data is compressed JSON: `__proto__` would not survive a map of the table. */
+/**
+ * The items of an event: itself, and the parts that are not updated with its counts. The data is JSON, compressed: a
+ * member `__proto__` would not survive a map of the table.
+ */
 function itemsOf({ account, posted, plan, due, done }: StoredEvent, kept_s: number): [Item, ...Item[]] {
   const { event, ...counts } = posted;
   const { data, ...record } = event;

@@ -37,16 +37,23 @@ function failedItems(delivery: Delivery, shards: number, retention: Retention): 
   return first_id === undefined ? [open] : [open, listedFailure(webhook_id, delivery, shards, retention)];
 }
 
+/** Whether the row that is stored has failed and no replay follows it. */
 const isOpenFailure = (row: Item | null) => row?.status === 'failed' && row.replayed_as === undefined;
 
-/** Whether the stored row is this one, sent again after its answer was lost: the attempt of a copy has other times. */
+/**
+ * Whether the stored row is this one: the answer to its write was lost, and the client sent it again. The attempt of a
+ * copy of the message has other times.
+ */
 const isOwnRow = (stored: Item | null, row: Item): boolean =>
   (row.attempt_log as unknown[]).length > 0 &&
   stored?.status === row.status &&
   stored?.attempts === row.attempts &&
   isDeepStrictEqual(stored?.attempt_log, row.attempt_log);
 
-/** The delivery log (E7): one row per delivery, of at most one write unit, written whole after each attempt and never read. */
+/**
+ * The delivery log (E7): one row per delivery, of at most one write unit, written whole after each attempt and never
+ * read before. A failed attempt's longer answer and a final failure cost an item each.
+ */
 export function deliveryStore(table: Table, objects: Objects, retention: Retention): DeliveryStore {
   return {
     get: async (webhook, shards, id) => {

@@ -12,8 +12,10 @@ import { sendUpdate, setFields } from './updates.ts';
 /** A request that claims a replay ends within the function's 29 s: later its claim is a dead run's. */
 const claim_ms = 30_000;
 
+/** The part of a delivery's row that is about its replay. */
 type Bound = { replayed_as?: Id<'whd'>; replayed_at?: number };
 
+/** Writes of one request that are under way at the same time. */
 const concurrency = 50;
 
 async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promise<R[]> {
@@ -23,7 +25,10 @@ async function inSteps<T, R>(inputs: T[], run: (input: T) => Promise<R>): Promis
   return results;
 }
 
-/** Reads and replays of the log by users. Failed deliveries have rows of their own, to be found among millions. */
+/**
+ * Reads and replays of the delivery log by users. Deliveries are listed by their ids, whose time is when the delivery
+ * was made; failed ones have rows of their own, so that they are found among millions that succeeded.
+ */
 export function deliveryLog(table: Table, runtime: Runtime, retention: Retention): DeliveryLog {
   const { now } = runtime;
   /** A failed replay's key is `<first delivery>#<replay>`, every other one's its id. */

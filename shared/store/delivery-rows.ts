@@ -48,7 +48,10 @@ function unpack([started, duration_ms, status_code, error, response_body]: Packe
   return { attempt: position + 1, started_at, duration_ms, status_code, error, response_body };
 }
 
-/** The row in at most 1 KB: its last answer cut, and the url only where it fits (2,000 characters would triple the price). */
+/**
+ * The row in at most 1 KB: its last answer is cut to the remaining room, and the url is in it only where it fits, since
+ * a url of 2,000 characters would triple the price of every delivery.
+ */
 export function rowOf(delivery: Delivery, shards: number, retention: Retention): Item {
   const { id, webhook_id, attempt_log, url, ...fields } = delivery;
   const log = attempt_log.map(pack);
@@ -88,6 +91,7 @@ export function listedFailure(
   return failedItem(key, failure, retention);
 }
 
+/** The delivery of a row, without the store's marks of its replay. */
 export function deliveryOf(item: Item, webhook_id: Id<'wh'>): Delivery {
   const { attempt_log, url, replayed_as: _r, replayed_at: _t, ...fields } = recordOf<StoredDelivery>(item);
   const id = item.sk as Id<'whd'>;

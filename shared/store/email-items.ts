@@ -8,7 +8,10 @@ import { emailIdOf, entryOf, indexes, type Key, keys, shardOf, ttlAfter } from '
 import { sizeOf } from './size.ts';
 import { absent, getWritten, type Item, recordOf, type Table } from './table.ts';
 
-/** Bytes that the meta keeps free for what is written later: lease, message id, outcomes, reason; and the settings. */
+/**
+ * Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason; and for the
+ * settings, which a draft that is written in parallel with the reads does not know.
+ */
 const updateRoom = 345 + 11;
 
 /** The record without nulls, false and empty lists, which the table does not store; `emailOf` puts them back. */
@@ -43,7 +46,10 @@ export function emailOf(meta: Item, envelope: Item | null): Email {
 /** Whether the envelope is an item of its own: it and the meta would pass 1 KB together (Q18). */
 export const hasOwnEnvelope = (meta: Item): boolean => meta.envelope === 'item';
 
-/** Items that never change, in the order of their keys: what a replica does not show yet is read again, consistently. */
+/**
+ * Items that are there and never change, in the order of their keys: what a replica does not show yet, as an envelope
+ * that was written with its email a moment ago, is read again strongly consistent.
+ */
 export async function readWritten(table: Table, wanted: Key[]): Promise<(Item | null)[]> {
   const found = wanted.length > 0 ? await table.batchGet(wanted) : [];
   const missing = wanted.filter((_, i) => found[i] === null);

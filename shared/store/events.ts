@@ -25,8 +25,8 @@ function eventOf<Type extends TimelineType>(row: Item): EmailEvent<Type> {
 }
 
 /**
- * One update sets any number of outcomes, each once (E9): its only condition is that the email exists. The earliest reason
- * needs another one: reasons are strings, and DynamoDB has no min() (E11).
+ * One update sets any number of outcomes, each once (E9), so its only condition is that the email exists. The reason of
+ * the earliest outcome needs another condition: reasons are strings, and DynamoDB has no min() (E11).
  */
 function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
   const sets = [
@@ -114,7 +114,10 @@ export function eventStore(table: Table, retention: Retention): EventStore {
   };
 }
 
-/** Fails an email on a condition of its `#state`, in one transaction with its event. False: the condition does not hold. */
+/**
+ * Fails an email on a condition of its state (`#state`) and writes its event in the same transaction, so that no crash
+ * leaves one without the other. False when the condition does not hold.
+ */
 export async function failWithEvent(
   { table, runtime, retention }: { table: Table; runtime: Runtime; retention: Retention },
   { id, failed_at, failure_reason, event }: EmailFailure,

@@ -34,7 +34,10 @@ export async function removeRoutesOf(table: Table, { id, name }: Domain): Promis
   await table.batchWrite({ deletes: own.map(keysOf).flatMap(({ row, pointer }) => [row, pointer]) });
 }
 
-/** A row under the domain's name, which mail reads, and a pointer by id. The domain counts them: a route needs its domain. */
+/**
+ * Routes of received mail: a row below the name of the domain, by `match`, which mail reads, and a pointer by id below
+ * the account. The domain's item counts them, so that a route needs its domain.
+ */
 export function inboundRouteStore(table: Table, runtime: Runtime): InboundRouteStore {
   /** The routes of pointers, in their order; null where the route or its domain is gone. */
   const resolve = async (account: string, pointers: Item[]): Promise<(OwnedRoute | null)[]> => {

@@ -28,8 +28,8 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
 });
 
 /**
- * The outbox row of an email until a worker leases it (Q15), or of a batch until it is finished. A sparse index has those of
- * an account's scheduled emails by from-domain, so that they can be counted.
+ * The outbox row of an email until a worker leases it (Q15), or of a batch until it is finished. Those of scheduled
+ * emails are in a sparse index of their account by from-domain, so that the open schedules of a domain can be counted.
  */
 export function outboxItem(
   email: { id: string; account: string } & ({ state?: never; from?: never } | Pick<Email, 'state' | 'from'>),

@@ -29,6 +29,7 @@ export function runStore(
   const currentRun = (item: Item | null): Run | null =>
     item === null || isExpired(item, runtime.now()) ? null : runOf(item);
 
+  /** The writes that make a run what it is after a move, on the condition that no other move came first. */
   const changeWrites = (change: RunChange): Write[] => {
     const { seen, ended } = change;
     const { completed_at } = change.next;

@@ -29,8 +29,9 @@ const usualAttempts = 12;
 type RetryOptions = { attempts?: number; retryOn?: (conflict: Conflict) => boolean };
 
 /**
- * Runs `attempt` again while it loses against concurrent writers, each time with the conflict that ended the one before.
- * Throws 503 `unavailable` when the attempts are used up, and at once a conflict that `retryOn` does not accept.
+ * Runs `attempt` (a read and the write that it decides, or a write alone) again while it loses against concurrent
+ * writers; it is given the conflict that ended the attempt before. Throws 503 `unavailable` when the attempts are used
+ * up, and at once a conflict that `retryOn` does not accept.
  */
 export async function retryConflicts<T>(
   runtime: Waiting,
@@ -82,12 +83,14 @@ export async function unlessFailed<T, F>(
   }
 }
 
+/** The result of a conditional write; null when its condition does not hold. */
 export const orNull = <T>(write: Promise<T>): Promise<T | null> => unlessFailed(write, () => null);
 
 /** The item after an update; null when its condition does not hold. */
 export const updateIf = (table: Table, update: Update): Promise<Item | null> =>
   orNull(sendUpdate(table, update));
 
+/** The record after an update; null when its condition does not hold. */
 export async function updateRecord<T>(table: Table, update: Update): Promise<T | null> {
   const item = await updateIf(table, update);
   return item && recordOf<T>(item);

@@ -51,7 +51,10 @@ export const cancelTask = (domain: Domain, now: string): Write => ({
   put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),
 });
 
-/** A new domain, its first check and its place in the plan's count (A37). `unowned`: the condition on the name's row. */
+/**
+ * A new domain, its first check and its place in the plan's count (A37). `unowned` is the condition on the row that has
+ * the name's owner; by default there must be no such row.
+ */
 export function createWrites(
   { domain, dns, key }: NewDomain,
   limit: number,

@@ -9,8 +9,9 @@ type ReadShard = (shard: number, page: { after: string | null; limit: number }) 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
 /**
- * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for its
- * share and a little more, and again only while its next items could belong to the page.
+ * One page of a list whose items a hash of their ids spreads over shards, in the order of `idOf`. A shard is asked for
+ * its share of the page and a little more, and again only while its next items could belong to the page: a page costs
+ * the same however long the list is, and little more than its own items.
  */
 export async function mergedPage(
   {
@@ -77,6 +78,7 @@ export async function newestOf(
   return { items, next: more ? last : null };
 }
 
+/** Every item that a query finds, page by page, in the order of their sort keys. */
 export async function queryAll(table: Table, query: Omit<Query, 'index'>): Promise<Item[]> {
   const items: Item[] = [];
   for (let { after } = query; ; ) {

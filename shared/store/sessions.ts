@@ -62,6 +62,7 @@ const countOnce = (who: string, max: number, now: number): Update => ({
   values: { ':one': 1, ':max': max, ':ttl': ttlAfter(timestamp(now), retention_s.session) },
 });
 
+/** The condition that a sign-in can still be finished. */
 const isOpen = `${present} AND #used = :false AND expires_at > :now`;
 
 /** Sign-ins under way: by the hash of their token, and by that of the cookie of the browser that asked. */

@@ -7,6 +7,7 @@ export type Item = Key & { ttl?: number } & Record<string, unknown>;
 /** DynamoDB deletes expired items days late, so answers to callers compare the time (H42). */
 export const isExpired = ({ ttl }: Item, now: number): boolean => ttl !== undefined && ttl * 1000 <= now;
 
+/** The items that exist and have not expired. */
 export const currentOf = (items: (Item | null)[], now: number): Item[] =>
   items.filter((item) => item !== null).filter((item) => !isExpired(item, now));
 
@@ -54,7 +55,10 @@ export type Query = {
   consistent?: boolean;
 };
 
-/** The thin layer over DynamoDB of `shared/aws/table.ts`. A condition that does not hold throws `ConditionFailed`. */
+/**
+ * The thin layer over DynamoDB that repositories are written against; `shared/aws/table.ts` is its one implementation.
+ * A condition that does not hold throws `ConditionFailed`.
+ */
 export type Table = {
   get: (key: Key, options?: { consistent?: boolean }) => Promise<Item | null>;
   /** Any number of keys, answered in their order; missing items are null. */
@@ -65,7 +69,10 @@ export type Table = {
   delete: (key: Key, expression?: Expression) => Promise<void>;
   /** Unconditional puts and deletes, retried until all are taken. */
   batchWrite: (writes: { puts?: Item[]; deletes?: Key[] }) => Promise<void>;
-  /** All or nothing. A single write is sent as a plain one, which costs half, but with `once`. */
+  /**
+   * All or nothing. A single write is sent as a plain one, since a transaction costs twice as much, unless `once` is
+   * set: for what must not be made twice where its answer is lost and the SDK sends it again.
+   */
   transact: (writes: Write[], options?: Once) => Promise<void>;
   query: (query: Query) => Promise<{ items: Item[]; more: boolean }>;
   /** Strongly consistent; for operators' commands only. */

@@ -94,13 +94,18 @@ const unchanged = ({ updated_at }: Template) => ({
   values: { ':seen': updated_at },
 });
 
+/** The pointer of a BatchGetItem that read `keys.templatePointer`. */
 export const pointerOfItem = (item: Item | null): TemplatePointer | null =>
   item && recordOf<TemplatePointer>(item);
 
-/** Templates: a record of each, a pointer per alias and per id for sends, an immutable body per revision (A37, Q18). */
+/**
+ * Templates: a record of each under its account, a pointer per alias and per id for sends, an immutable body per
+ * revision, and one count that the plan limits (A37, Q18).
+ */
 export function templateStore(table: Table, objects: Objects, runtime: Runtime): TemplateStore {
+  /** The bodies that this process keeps, by revision; they never change. */
   const bodies = lruCache<TemplateBody>({ max: maxCharacters, weigh: sizeOf });
-  /** They may be out of date: a guess, which a send compares with the stored one (Q18). */
+  /** Pointers that may be out of date: each is only a guess, which a send compares with the stored one (Q18). */
   const pointers = lruCache<TemplatePointer>({ max: maxPointers });
 
   const readPointer = (account: string, name: string) =>

@@ -25,7 +25,7 @@ const metadataItem = (id: string, metadata: TenantMetadata): Item => ({
 
 const metadataOf = (item: Item | null): TenantMetadata | null => item && JSON.parse(String(item.metadata));
 
-/** None where the metadata stays as it is. */
+/** The write that makes the metadata be what is given; none where it is undefined: the metadata stays as it is. */
 function metadataWrites(id: string, metadata: TenantMetadata | null | undefined): Write[] {
   if (metadata === undefined) return [];
   return [metadata === null ? { delete: keys.tenantMetadata(id) } : { put: metadataItem(id, metadata) }];

@@ -1,7 +1,10 @@
 import type { Key } from './schema.ts';
 import type { Expression, Item, Once, Table, Update } from './table.ts';
 
-/** The update that sets fields, and removes those that are undefined; its condition may name each with a `#` in front. */
+/**
+ * The update that sets the fields of `change` and removes those that are undefined; the condition may name each of them
+ * with a `#` in front.
+ */
 export function setFields(update: Key, change: Record<string, unknown>, when: Expression = {}): Update {
   const fields = Object.keys(change);
   const set = fields.filter((name) => change[name] !== undefined);

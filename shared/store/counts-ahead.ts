@@ -12,8 +12,8 @@ const busy_ms = 10_000;
 
 /**
  * Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. Where another
- * transaction holds the item, the transaction takes nothing back. Then an update does it, which waits for no other
- * transaction and is not sent again after its answer is lost.
+ * transaction holds the item, the transaction takes nothing back. Then an update by itself does, which is sent again
+ * while a transaction holds the item, but not after its answer is lost.
  */
 async function takeBack({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> {
   if (await noConflict(table.transact([undo], { once: true }))) return;

@@ -34,7 +34,10 @@ function foldNames(
   return Object.fromEntries(out);
 }
 
-/** The body with aliases folded and null members dropped (C6), but those that null clears. */
+/**
+ * The body under its own field names: aliases folded, null members dropped ("absent", C6) but for those that
+ * null clears. A field and its alias with different values are a conflict.
+ */
 export function foldAliases(
   body: Json,
   aliases: Aliases = {},

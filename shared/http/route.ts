@@ -13,7 +13,10 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 /** The parameters of a path by name, decoded: `{ id: string }` of `/emails/{id}`. */
 type Params<Path extends string> = Record<NamesIn<Path>, string>;
 
-/** `names: {htmlBody: 'html'}`, `each` for members of a list. `""` in a `blank` field is absent (Q59). */
+/**
+ * Other names of fields: `names: {htmlBody: 'html'}`; `each: {attachments: {filename: 'name'}}` for the members of a
+ * list. A field in `blank` is absent when it is `""`, before it is compared with its aliases (Q59).
+ */
 export type Aliases = {
   names?: Record<string, string>;
   each?: Record<string, Record<string, string>>;
@@ -67,7 +70,10 @@ type Declared<Path extends string, Query, Body, Response> = {
 
 type KeyedInput<Found, Calling = Caller> = { caller: Calling; idempotency_key: string | null; found: Found };
 
-/** Tenant-limited keys (A9): their tenant's objects with the route's or with any scope, or nothing whatever their scopes. */
+/**
+ * The rights of tenant-limited keys on a route (A9): their tenant's objects, with the route's scope or with any scope;
+ * or nothing at all, whatever their scopes.
+ */
 type TenantKeys = 'own' | 'own_any_scope' | 'closed';
 
 /** The callers of a route: their scopes, rate and keys. */
@@ -119,7 +125,10 @@ export type Route<C = Context> = Declared<string, z.ZodType, z.ZodType, z.ZodTyp
     ) => Promise<Answer>;
   };
 
-/** Declares an endpoint for callers with a key; its ports are those of the group's `Route<Ports>[]`. */
+/**
+ * Declares an endpoint for callers with a key: `run` must answer what `response` says, and gets the ports that the
+ * group's `Route<Ports>[]` names.
+ */
 export function route<
   const Path extends string,
   Query extends z.ZodType,

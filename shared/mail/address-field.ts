@@ -8,7 +8,9 @@ function phrase(name: string): string[] {
   return text.match(/ *[^ ]+/g) ?? [];
 }
 
-/** `<addr>` where readers might split a quoted local part; bare where it has brackets, in which they look for an address. */
+/**
+ * `name <addr>`, `addr`, or `<addr>` where a reader might split a quoted local part. One with angle brackets of its own is written bare and without its name: between brackets, common readers take what is inside for the address.
+ */
 function mailboxWords(mailbox: string): string[] {
   const parsed = parseStored(mailbox);
   if (parsed === null) throw new Error('an address of an accepted email does not parse');
@@ -18,7 +20,10 @@ function mailboxWords(mailbox: string): string[] {
   return [...phrase(parsed.name), ` <${address}>`];
 }
 
-/** One folded field of mailboxes with its CRLF, empty without any; domains as A-labels (C8). Throws for no mailbox. */
+/**
+ * One header field of mailboxes, folded, with its CRLF; empty without any. Names stay as they were written,
+ * domains are A-labels (C8). Throws when one does not parse.
+ */
 export function addressField(name: string, mailboxes: readonly string[]): string {
   if (mailboxes.length === 0) return '';
   const words = mailboxes.flatMap((mailbox, i) => {

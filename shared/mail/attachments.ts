@@ -15,7 +15,10 @@ export type Attachment = { name: string; content_type: string; content_id?: stri
 /** A file that was uploaded before (`att_…`), and its place among the attachments of its request. */
 export type UploadReference = { index: number; id: string; content_id?: string };
 
-/** `too_large`: over 25 MB decoded in all, a 413 and no issue (H1, H8). `attachments` have data, `uploads` have none. */
+/**
+ * `too_large`: data over 25 MB decoded in all, which is 413 payload_too_large rather than an issue (H1, H8).
+ * `attachments` are those with data, `uploads` the others.
+ */
 type CheckedAttachments = {
   attachments: Attachment[];
   uploads: UploadReference[];
@@ -105,7 +108,10 @@ function checkItem(
   return { ...file, ...(content_id !== undefined && { content_id }), data };
 }
 
-/** A request's attachments, decoded once, aliases folded before (H8, Q47). Complete only without any fault. */
+/**
+ * The attachments of a send request, decoded once, with every fault (H8, Q47). Aliases are folded before. Only
+ * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
+ */
 export function checkAttachments(
   items: unknown,
   { blocked = blockedExtensions }: { blocked?: ReadonlySet<string> } = {},

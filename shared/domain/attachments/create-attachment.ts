@@ -35,7 +35,10 @@ export const CreatedAttachment = z
   .meta({ id: 'Attachment' });
 export type CreatedAttachment = z.output<typeof CreatedAttachment>;
 
-/** POST /attachments (H8 [X]): registers a file, which may be sent for 24 hours after its upload (Q26). 400. */
+/**
+ * POST /attachments (H8 [X]): registers a file and returns where its bytes go. Any key of the account may send
+ * it for 24 hours after the upload; one that a tenant-limited key made, only keys of that tenant (Q26). 400.
+ */
 export async function createAttachment(
   ctx: Base & Attachments,
   caller: Caller,

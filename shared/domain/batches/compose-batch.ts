@@ -52,7 +52,10 @@ function draftOf(ctx: Mail, plan: Plan, entries: Entry[], revisions: Map<string,
   return { ...plan.head, outbox, last_at, content, parts: packed.length, entries: placed, packed, revisions };
 }
 
-/** The draft to write in parallel with the reads, by versions in memory. null where the stored ones decide. */
+/**
+ * The draft that can be written in parallel with the reads: without templates, or with the versions that this process
+ * used last. null without a valid item, or when a version is not in memory or does not render: the stored one decides.
+ */
 export function composeEarly(ctx: Base & Mail & Templates, caller: Caller, plan: Plan): Draft | null {
   const used = new Map<string, UsedTemplate>();
   for (const name of namesIn(plan)) {
@@ -85,8 +88,9 @@ function isOfTenants({ candidates }: Plan, { entries }: Draft): boolean {
 }
 
 /**
- * The draft from the published versions: the early one where it is that. Refuses items whose template is unknown, a draft or
- * lacks variables (H6, Q23). Throws 413 when the items are too large together.
+ * The draft from the versions that are published now: the early one where it was made from those, else a new one. An
+ * item whose template is unknown, only a draft or lacks variables is refused (H6, Q23). Throws 413 when the items are
+ * too large together.
  */
 export async function composeNow(
   ctx: Base & Mail & Templates,

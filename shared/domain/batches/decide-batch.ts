@@ -18,7 +18,10 @@ type ReadItem = ReadCandidate & { entry: Placed };
 
 export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 
-/** Rules 2-6 item by item (C12), then the one write that decides (rule 5); or a concurrent request's claim. */
+/**
+ * Rules 2-6 item by item, in the order of C12, and the one write that decides over all of them and counts
+ * those that fit (rule 5). Returns the claim of a concurrent request with the same key that was first.
+ */
 export async function decideBatch(
   ctx: Base & Mail,
   caller: Caller,

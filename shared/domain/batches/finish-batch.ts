@@ -9,9 +9,14 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import { type Refusal, unpackRefusals } from './refusals.ts';
 
 /**
- * The consequences of a decided batch: emails, records of suppressed sends, the queue; returns how many were queued. Only the
- * run that decided it has `entries`, and writes without looking; later ones keep what exists. The outbox row stays until all
- * is done, and the sweep begins here again.
+ * The consequences of a decided batch: its emails, the records of its suppressed sends, the queue. `entries` are
+ * given by the run that decided it, which alone may write without looking; every later run reads
+ * them, and what exists already stays as it is.
+ *
+ *   decided ──emails, refused records──> queued ──outbox row deleted
+ *      └── a run that ends on the way leaves the outbox row, and the sweep begins here again
+ *
+ * Returns the number of emails that were queued or scheduled.
  */
 export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[] | null): Promise<number> {
   const refusals = new Map(unpackRefusals(batch.refusals).map((refusal) => [refusal.index, refusal]));

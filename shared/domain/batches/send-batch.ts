@@ -22,9 +22,11 @@ export type BatchResult = { index: number } & (
 type BatchAnswer = { data: BatchResult[]; replayed: boolean };
 
 /**
- * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all, so that no crash leaves
- * a batch half decided. Five round trips: facts and draft in parallel, the deciding write, the emails, the queue, the outbox
- * row; two more for a template that is not in memory. Throws 403 (scope), 409 (rule 9), 413, 503; other faults are items' (Q25).
+ * POST /emails/batch (H15): each item by the rules of POST /emails, and one write that decides over all of
+ * them, so that no crash leaves a batch half decided. Five round trips: facts and draft in parallel, the deciding
+ * write, the emails, the queue, the outbox row. A template that is not in memory adds two.
+ *
+ * Throws 403 (scope), 409 (rule 9), 413 and 503; every other fault is an item's own and is in its result (Q25).
  */
 export async function sendBatch(
   ctx: Sending,

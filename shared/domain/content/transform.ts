@@ -17,7 +17,10 @@ export const unsubscribeFields = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** With `url` for each marker and RFC 8058's two fields first, so that DKIM covers them (rule 10). null: as written. */
+/**
+ * The content of one message, with `url` for each marker and, in front of the caller's headers, the two fields of RFC
+ * 8058, which DKIM then covers (rule 10). null, without managed unsubscribe: everything stays as written.
+ */
 export function linkContent(
   email: Email,
   content: Content,

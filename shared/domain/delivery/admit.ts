@@ -16,8 +16,9 @@ const quota_ms = { single: 60_000, bulk: 300_000 };
 const suspended_ms = { min: 5_000, max: 14 * 60_000 };
 
 /**
- * What an email waits for in the queue before a lease: its account's suspension (N23), SES's pause (P7, P43), room in its quota
- * (P17), a slot at its rate (P16). null: it may go now.
+ * Waits for what an email needs before a worker leases it: the end of its account's suspension (N23), of SES's pause
+ * (P7, P43), room in its quota (P17) and a slot at its rate (P16). Returns the wait that is to happen in the queue;
+ * null: it may go now.
  */
 export async function admit(ctx: Delivering, message: DeliverMessage): Promise<Wait | null> {
   const { scheduled_at } = message;

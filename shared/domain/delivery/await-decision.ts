@@ -12,8 +12,9 @@ const later_s = [1, 2, 4, 8, 16, 32];
 const dead_ms = 60_000;
 
 /**
- * An email that was queued before its decision waits for it, here, then in its queue. null: it waits, or was refused, or its
- * request died; its draft is dropped then, so that no late write accepts it (docs/decisions/0032). A refused send takes no slot.
+ * The message of an accepted email. One that was queued before its email was decided waits for the decision: here,
+ * then in its queue. null: it waits, its send was refused, or its request died; then the draft is dropped, so that no
+ * late write accepts it (docs/decisions/0032). This comes before a slot at SES is taken: a refused send takes none.
  */
 export async function awaitDecision(
   ctx: Delivering,

@@ -7,7 +7,10 @@ export const publishDelayAfter_ms = 15 * 60_000;
 /** The time of a send attempt; the deliver function ends after 30 s. */
 export const lease_ms = 35_000;
 
-/** The wait for SES's `Send` before the next attempt (architecture 5): two deaths of the feedback function fit in. */
+/**
+ * The time after the end of a lease in which SES's own `Send` is awaited before the next attempt (architecture 5):
+ * two deaths of the feedback function in a row, whose queue delivers a message again after 60 s, fit into it.
+ */
 export const ambiguous_ms = 180_000;
 
 /** The age from which suppressions are read again before the send attempt (Q19). */

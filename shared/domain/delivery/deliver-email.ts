@@ -18,8 +18,8 @@ import { hold, sinceResumed } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
 
 /**
- * Sends an accepted email exactly once, however often its message comes. Throttling keeps it queued (H12); a broken connection
- * is waited out, since SES may have taken it.
+ * Sends one accepted email through SES, exactly once however often its message comes: lease, compose, SES, sent.
+ * Throttling keeps it queued (H12); a broken connection is waited out, since SES may have taken it.
  */
 export async function deliverEmail(
   ctx: Delivering,
@@ -86,7 +86,10 @@ async function onLeaseDenied(
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
 }
 
-/** Fails an email that waited 24 hours, suspensions not counted (H12, N23), or whose recipients are blocked by now (Q19). */
+/**
+ * Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or that waited and whose
+ * recipients are blocked by now (Q19).
+ */
 async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
   const isOver = waited > giveUp_ms && sinceResumed(ctx, await ctx.accounts.get(email.account)) > giveUp_ms;

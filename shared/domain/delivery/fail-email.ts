@@ -8,9 +8,10 @@ import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
 
 /**
- * Ends an email that is not to go out: email.suppressed for what our lists block (Q3, Q19), else email.failed, in one write with
- * the record: a worker that dies before its webhooks leaves them to the redelivery. `fired`: the time that it must still be
- * scheduled for. False when it went another way meanwhile.
+ * Ends an email that is not to go out: failed, with email.suppressed for what our lists block (Q3, Q19) and
+ * email.failed for everything else. Record and event are one write: a worker that dies before its webhooks leaves
+ * them to the message's redelivery. `fired`: the time of a fire that the email must still be scheduled for. False
+ * when it went another way meanwhile.
  */
 export async function failEmail(
   ctx: Base & Mail & Publishing,
@@ -45,7 +46,10 @@ export async function republishFailure(ctx: Timeline & Publishing, email: Email)
   }
 }
 
-/** From the first lease on the queue's message replaces the row. The sweep drops one left, or before its time. */
+/**
+ * Deletes the outbox row, which the queue's message replaces from the first lease on. The sweep drops a row left, and one
+ * before the email's time, after it has published email.scheduled.
+ */
 export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
   if (email.outbox === null || email.attempt > 1 || isRowAhead(email)) return;
   await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});

@@ -6,8 +6,10 @@ import { secondsUntil } from '../sending/schedule.ts';
 import { failEmail } from './fail-email.ts';
 
 /**
- * A scheduled email's time has come (H12): rules again, then scheduled -> queued on the condition of its time. True when the
- * lease may decide the rest, as for emails that are not scheduled; false when nothing is to be sent (Q16: no trace).
+ * The time of a scheduled email has come (H12): rules again, then scheduled -> queued on the condition that it is
+ * still scheduled for the time that this fire was made for. True when the lease may decide the rest, as for every
+ * email that is not scheduled; false when there is nothing to send: too early, cancelled, rescheduled (Q16: dropped
+ * without a trace), refused.
  */
 export async function fireScheduled(ctx: Delivering, message: DeliverMessage): Promise<boolean> {
   const { id, scheduled_at } = message;

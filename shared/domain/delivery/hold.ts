@@ -20,7 +20,10 @@ const late_ms = { single: 15 * 60_000, bulk: 4 * 3_600_000 };
 /** Younger mail is held without a line: what is paced is held for seconds. */
 const noted_ms = 60_000;
 
-/** Logs an email that is put back, with its age (P45), but for a suspension, which a person decided. */
+/**
+ * Logs an email that is put back, with its age since accept or its scheduled time (P45); none for a suspension, which
+ * a person decided. `reason`: that of a hold, or SES's error.
+ */
 export function noteHold(ctx: Base, message: DeliverMessage, reason: string): void {
   const age_ms = waitedFor(ctx, message);
   if (age_ms < noted_ms || reason === 'account_suspended') return;
@@ -51,8 +54,9 @@ const isWaiting = ({ state, scheduled_at }: Email, message: DeliverMessage): boo
   (state === 'queued' || state === 'scheduled') && (message.scheduled_at ?? scheduled_at) === scheduled_at;
 
 /**
- * Puts an email back without a lease. The message alone stands for it then: its outbox row is deleted, or the sweep would queue
- * it again. False when its state asks for no wait, or another worker holds it.
+ * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
+ * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
+ * a wait: it was sent, failed, cancelled or rescheduled, or another worker holds it.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;

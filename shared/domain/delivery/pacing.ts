@@ -2,7 +2,10 @@ import type { Base, Rates, SendingStates } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import type { Wait } from './hold.ts';
 
-/** How far ahead each class may take slots at SES: bulk finds one where others leave some, placed mail first (P16). */
+/**
+ * The time ahead of now in which each class of mail may take slots at SES: bulk finds one only where all others leave
+ * some. A single email that waited for its place in its account comes before those that did not (P16).
+ */
 const ahead_ms = { bulk: 300, single: 600, placed: 1_000 };
 
 /** The share of the rate of one account's single emails, once they are more than SES takes. */
@@ -43,9 +46,10 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 }
 
 /**
- * Waits for room in SES's rate (P16). A single email takes the next slot; where all accounts' together are too many, each
- * account gets places at four fifths of the rate, so that the others' come through. Bulk gets a place at once, and a slot
- * that single emails leave. Returns what to wait for outside of the worker, or null.
+ * Waits until SES's rate has room for an email (P16). A single email takes the next slot; where the single emails of
+ * all accounts are more than SES takes, each account's get places at four fifths of the rate, so that another account's
+ * come through. Bulk gets a place at once, and a slot where the single emails leave one. Returns what to wait for
+ * outside of the worker, or null.
  */
 export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
   const { bulk = false, slot, recipients: want = 1 } = message;

@@ -12,7 +12,10 @@ import type { AttemptOutcome } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { composeEmail } from './compose-email.ts';
 
-/** Signed by us while SES changes the domain's DKIM key and signs with neither (N27); else as it is. */
+/**
+ * A message with a signature of ours while SES changes the DKIM key of its domain: SES signs with neither key until it
+ * has looked at DNS (N27). Otherwise, and where the key is gone because the change is over, the message as it is.
+ */
 async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer): Promise<Buffer> {
   const selector = ownSelector(domain, ctx.runtime.now());
   if (selector === null) return raw;

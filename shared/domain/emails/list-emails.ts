@@ -54,8 +54,9 @@ async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFil
 }
 
 /**
- * GET /emails: newest first (C5). since and until are key ranges; other filters apply while reading, so that a page may hold fewer
- * than `limit`, even none, and be followed by more (Q14), as with emails too large for one answer. A cursor has its filters.
+ * GET /emails: newest first, one page (C5). since and until are key ranges; every other filter is applied while
+ * reading, so that a page may hold fewer than `limit` emails, even none, and still be followed by more (Q14).
+ * The same holds for emails so large that one answer does not carry them all. A cursor belongs to its filters.
  */
 export async function listEmails(
   ctx: Base & Mail & Templates & Tenants & Paging,

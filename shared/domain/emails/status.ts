@@ -47,7 +47,10 @@ export function earliest(outcomes: Outcome[], letters: string): Outcome | null {
 const statusOf: Record<string, RecipientStatus> = { d: 'delivered', b: 'bounced', f: 'failed', x: 'failed' };
 const rank: RecipientStatus[] = ['sent', 'delivered', 'bounced', 'failed'];
 
-/** Each recipient's status by position: the highest by rank (E10), in any order of arrival. */
+/**
+ * The status of each recipient of a message that SES took, by position: the highest by the rank of E10, whatever the
+ * order of arrival. A recipient that SES suppressed has failed, and so has each of a rejected email.
+ */
 function recipientStates(meta: Pick<EmailMeta, 'outcomes' | 'recipient_count'>): RecipientStatus[] {
   const states = Array<RecipientStatus>(meta.recipient_count).fill('sent');
   for (const { position, letter } of outcomesOf(meta)) {

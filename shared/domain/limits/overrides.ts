@@ -4,8 +4,9 @@ const count = z.int().min(0).max(1_000_000_000);
 const rate = z.int().min(1).max(999_999);
 
 /**
- * What an operator may set for one account in place of its plan's numbers (H4, null: no limit). `requests_per_second` is both
- * rates (H5), and `account_ramp` whether the account has a ramp of its own (A65).
+ * The numbers that an operator may set for one account in place of its plan's (H4): recipients of a month and a day
+ * (null: no limit), the number of each resource, requests a second of each bucket (H5). `requests_per_second` is both
+ * rates, and `account_ramp` whether the account has a ramp of its own (A65).
  */
 export const LimitOverrides = z.strictObject({
   emails_month: count.nullable().optional(),

@@ -54,14 +54,20 @@ const perShard = 400;
 
 const batchSize = 100;
 
-/** Shards of an account's list of emails, never lowered (P23): above 50 requests or 1,000 batched emails a second, 16. */
+/**
+ * Shards of an account's list of emails (P23): 16 above 50 requests or 1,000 emails of batches a second, up to four
+ * below. The number is kept with the account and never lowered.
+ */
 export function emailShards(send_rate: number): number {
   const emails = send_rate * batchSize;
   if (send_rate > 50 || emails > 1_000) return 16;
   return Math.min(4, Math.max(1, Math.ceil(emails / perShard)));
 }
 
-/** An event starts at most one run of an automation: a quarter takes 1,000 events/s at 250 writes/s a key (U11). */
+/**
+ * Shards of an automation's list of runs, by the account's `email_shards`: one event is one request and starts at most
+ * one run of an automation, so a quarter takes 1,000 events/s at 250 writes/s of each key (U11), and is read for less.
+ */
 export const runShards = (email_shards: number): number => Math.ceil(email_shards / 4);
 
 /** Shards of a webhook endpoint's log: as many as emails have, and enough for the events of single sends (E7, P23). */

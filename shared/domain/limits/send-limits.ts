@@ -24,7 +24,10 @@ export function planLimits(account: Account, send: { sandbox: boolean; recipient
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 
-/** Every limit that a send counts on, in the order of refusal (C12, A13); sandbox sends count for ramps, too (A40). */
+/**
+ * Every limit that a send is counted on, in the order in which they refuse it (C12, A13): the plan's or the sandbox's,
+ * the tenant's daily_limit and ramp, the account's ramp. Sandbox sends count for ramps, too (A40).
+ */
 export function limitsToCount(
   { limits, ramps, tenant }: Pick<SendFacts, 'limits' | 'ramps' | 'tenant'>,
   { category, recipients }: { category: Category; recipients: number },

@@ -13,8 +13,9 @@ import { fireMessage } from './schedule.ts';
 import { type Alongside, Overtaken } from './submission.ts';
 
 /**
- * Writes a draft before it is decided over, and queues the message of an email that is due at the same time: a worker waits
- * for the decision (docs/decisions/0032). Without that message, or for later, the draft has an outbox row. Returns it so.
+ * Writes a draft before it is decided over. The message of an email that is due now is queued at the same time: a
+ * worker that finds it undecided waits, so that no outbox row is needed (docs/decisions/0032). Where the queue refuses
+ * it, and for a scheduled email, the outbox row is written. Returns the draft as it was written.
  */
 export async function draftAhead(ctx: Sending, caller: Caller, composed: Composed): Promise<Composed> {
   const { meta, envelope, content } = composed.draft;
@@ -50,8 +51,9 @@ type Decision = {
 };
 
 /**
- * The deciding write, then the queue or the schedule, for which the sweep makes up. Throws 429 (rules 5, 12) and `Overtaken`; a
- * concurrent request with the same key that was first gives its answer to this one.
+ * The deciding write, then the queue or the schedule, either of which the sweep makes up for. Throws 429 plan_limit
+ * (rule 5), daily_ramp_limit and `Overtaken`; a concurrent request with the same key that was first gives its answer to
+ * this one.
  */
 export async function acceptDraft(
   ctx: Sending,

@@ -46,8 +46,10 @@ function notScheduled(email: Email): AppError {
 }
 
 /**
- * PATCH /emails/{id} (H13): reschedules or cancels; the email as it is then. Errors in the order of Q37. A cancel that returns is a
- * promise that nothing goes out: it, every reschedule and the fire write on one condition of the email's item.
+ * PATCH /emails/{id} (H13): reschedules or cancels a scheduled email; returns it as it is then. In the
+ * order of Q37: 400 for the body, 404, 409 with details.status when it is no longer scheduled, 400 for a time
+ * that is not ahead. A cancel that returns is a promise that nothing goes out: it, every reschedule and the
+ * fire write on one condition of the email's own item.
  */
 export async function changeScheduled(
   ctx: Changing,
@@ -115,7 +117,10 @@ async function armMoved(ctx: Changing, before: Email, email: Email): Promise<boo
   return needsSchedule(ctx, email) ? had || !expectsSchedule(before) : disarmSchedule(ctx, before);
 }
 
-/** Reads the email again before it changes the schedule: of two reschedules the first may get here last. */
+/**
+ * A schedule is named by the email's id: of two concurrent reschedules the first may change the schedule last. So each
+ * reads the email again afterwards, and changes the schedule to its current time.
+ */
 async function rearm(ctx: Changing, before: Email, email: Email): Promise<void> {
   let armed = email;
   for (let round = 0; round < attempts; round++) {

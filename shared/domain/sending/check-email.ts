@@ -8,7 +8,10 @@ import { checkSender, findSender } from './sender.ts';
 import type { Rendered, Submission } from './submission.ts';
 import { openForSend, templateName } from './use-template.ts';
 
-/** What `sendEmail` would accept or throw, but for limits, and who is suppressed (null: none). Writes nothing. */
+/**
+ * The email that `sendEmail` would accept, and its recipients that a list holds (null: none); nothing is written.
+ * Throws as it does, but for limits, which are counted when an email is accepted.
+ */
 export async function checkEmail(
   ctx: Sending,
   caller: Caller,

@@ -67,8 +67,9 @@ function compose(
 }
 
 /**
- * The draft that is written in parallel with the reads, by a template that this process used last. null where the stored
- * version decides: it is not in memory or does not render; and for uploaded files, which are looked up first.
+ * The draft that can be written in parallel with the reads: without a template, or with the version that this
+ * process used last. null when that version is not in memory or does not render, since the stored one decides; and
+ * for uploaded files, which are looked up first.
  */
 export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmission): Composed | null {
   if (submission.uploads.length > 0) return null;
@@ -83,7 +84,10 @@ export function composeEarly(ctx: Sending, caller: Caller, submission: OwnSubmis
   }
 }
 
-/** The draft from the published version: the early one, else one that the deciding write includes (Q18). 404, 400. */
+/**
+ * The draft of the tenant from the version that is published now: the early one where it is just that, else a new
+ * one, which the deciding write includes (Q18: at most 4 round trips). 404, 400 (H6, Q23).
+ */
 export async function composeNow(
   ctx: Sending,
   caller: Caller,

@@ -11,7 +11,10 @@ import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 /** The account's endpoints, where the caller reads them already; undefined: they could not be read. */
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
-/** Queues an accepted email, or publishes and arms a scheduled one (H12). Never throws: the sweep repeats it. */
+/**
+ * The steps after the write that accepted an email whose message did not go ahead: the queue or, for a scheduled one,
+ * email.scheduled and its schedule (H12). Never throws: the sweep repeats what fails here.
+ */
 export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {
     const published = await enqueueScheduled(ctx, [email], { repeat: false, endpoints });
@@ -23,7 +26,10 @@ export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: 
   );
 }
 
-/** Has the next sweep publish email.scheduled, whatever became of the email: publishing failed, or its function died. */
+/**
+ * Has the next sweep publish email.scheduled, also of an email that is cancelled or sent by then: its publication failed,
+ * or the function died that makes the schedule after it.
+ */
 export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void> {
   // A schedule that was refused as well has moved the row.
   const current = (await ctx.emails.getMeta(email.id).catch(() => null)) ?? email;
@@ -31,8 +37,9 @@ export async function leaveToSweep(ctx: Base & Mail, email: Email): Promise<void
 }
 
 /**
- * Publishes email.scheduled of one account's emails in one call, then makes the schedules `needsArming` asks for: what a crash
- * leaves unpublished has no schedule either, and the sweep does both. False when it could not publish; never throws.
+ * Scheduled emails of one account: one call that publishes email.scheduled of them all, then the schedule of each. In
+ * this order, so that what a crash leaves unpublished has no schedule either, and the sweep does both. `needsArming`: not
+ * where it was fired, moved or cancelled since. False when the events could not be published; never throws.
  */
 export async function enqueueScheduled(
   ctx: Finishing,
@@ -52,7 +59,10 @@ export async function enqueueScheduled(
   return published;
 }
 
-/** Where the schedule is refused, the sweep queues the email in time (P28). False where it made a new schedule. */
+/**
+ * Makes the schedule; where it is refused, the outbox row moves to where the sweep queues the email in time (P28). False
+ * where it made one that was not there.
+ */
 export async function arm(ctx: Base & Mail & Queueing & Scheduling, email: Email): Promise<boolean> {
   let had = true;
   const armed = await succeeded(

@@ -67,7 +67,10 @@ function outgoingOf({ header, body, files }: RelayedMessage, control: Control, h
   return { attachments: [], headers: {}, mime };
 }
 
-/** The submission of a relayed message (R1-R16). Pure. Throws 400, and conflict by R12. */
+/**
+ * The submission of a relayed message (R1-R16): the header's fields and the control headers as those of POST /emails.
+ * Pure. Throws 400 for wrong control headers, conflict for an unsubscribe field next to managed unsubscribe (R12).
+ */
 export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
   const { header } = message;
   const control = readControl(header.control);

@@ -10,7 +10,10 @@ export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: b
 
 const day_ms = 86_400_000;
 
-/** 409 when the key came with another request (H10, rule 9); the caller's tenant is a part of the request. */
+/**
+ * H10, rule 9: 409 when the key was used with another request. A caller that is limited to a tenant sends for it
+ * without naming it, so that the same body of another caller is another request.
+ */
 export function checkSameBody(caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): void {
   if (claim.hash === hash && (caller.tenant === null || claim.tenant === caller.tenant)) return;
   const details = { reason: 'different_body' };

@@ -12,7 +12,10 @@ const furthest_ms = 90 * 86_400_000;
 /** The longest delay by a queue message, which is exact and free; SQS delays 15 minutes at most (Q16). */
 const queue_ms = 14 * minute_ms;
 
-/** The Scheduler may be a minute late: it wakes the worker 2 to 12 minutes early, spread by id; a queue delay does the rest. */
+/**
+ * The Scheduler may be a minute late, so it wakes the worker 2 to 12 minutes early, and the queue's delay does
+ * the rest to the second. Spread by id: 10,000 emails of one second are no bulk at the Scheduler.
+ */
 const lead_ms = { least: 2 * minute_ms, spread: 10 * minute_ms };
 
 function leadOf(id: string): number {
@@ -29,14 +32,20 @@ export function checkScheduledAt(now: number, scheduled_at: string | null): void
   throw invalid([{ path: 'scheduled_at', rule: 'range', message }]);
 }
 
-/** The minute after `scheduled_at` or now (Q15). A time that will be refused counts as now, to be swept soon. */
+/**
+ * Minute of the outbox row: the one after `scheduled_at`, or after now where there is none (Q15). A time that
+ * will be refused counts as now, so that the row of its draft is swept soon.
+ */
 export function outboxMinute(now: number, scheduled_at: string | null): number {
   const at = scheduled_at === null ? now : Date.parse(scheduled_at);
   const kept = at > now && at - now <= furthest_ms ? at : now;
   return minuteOf(kept) + 1;
 }
 
-/** Minute of a moved email's outbox row; one before its time stays, as the sweep has yet to publish or to queue. */
+/**
+ * Minute of the outbox row of an email that is moved to another time. A row before its time stays there: the sweep has yet
+ * to publish email.scheduled, or to queue the email.
+ */
 export function movedMinute(
   now: number,
   before: Pick<EmailMeta, 'outbox' | 'scheduled_at'>,
@@ -49,7 +58,10 @@ export function movedMinute(
 /** Minutes after which a sweep looks at a minute: then the queue's delay reaches the time of the email. */
 const swept_min = 1;
 
-/** Minute at which the sweep queues an email whose schedule was refused (P28): asking again takes the place of others. */
+/**
+ * Minute of the outbox row of an email whose schedule was refused: the sweep that finds it queues the email with a
+ * delay (P28). The Scheduler makes few schedules a second: asking again would take the place of others.
+ */
 export function queueMinute(now: number, scheduled_at: string): number {
   return Math.max(minuteOf(now) + 1, minuteOf(Date.parse(scheduled_at) - queue_ms) - swept_min);
 }
@@ -70,7 +82,10 @@ export function fireMessage(email: EmailMeta): DeliverMessage {
 /** More emails of one account and minute than this, by what this process has seen of them, are a bulk (P16). */
 const bulkAbove = { scheduled: 50, batch: 10 };
 
-/** `fireMessage`, marked when it is one of a bulk, which has a queue of its own (docs/decisions/0010, 0013). */
+/**
+ * `fireMessage`, marked when it is one of a bulk, of scheduled emails or of a batch: bulk mail has a queue of its own,
+ * so that no other mail waits behind it (docs/decisions/0010, 0013).
+ */
 export function queueMessage(ctx: Base, email: EmailMeta): DeliverMessage {
   const { account, batch, scheduled_at, created_at } = email;
   const message = fireMessage(email);
@@ -87,7 +102,10 @@ export const secondsUntil = (at: number, now: number) => Math.max(0, Math.ceil((
 export const needsSchedule = (ctx: Base, { scheduled_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? '') - ctx.runtime.now() > queue_ms;
 
-/** Has an email fire: by the queue within 14 minutes, else by a schedule; false where that is new. Safe to repeat. */
+/**
+ * Has an email fire: within 14 minutes by a delayed message, else a schedule. Safe to repeat; throws errors of AWS. False
+ * where it made a schedule that was not there.
+ */
 export async function armSchedule(ctx: Base & Queueing & Scheduling, email: EmailMeta): Promise<boolean> {
   const now = ctx.runtime.now();
   const at = Date.parse(email.scheduled_at ?? '');
@@ -104,7 +122,10 @@ export async function armSchedule(ctx: Base & Queueing & Scheduling, email: Emai
 export const expectsSchedule = ({ scheduled_at, created_at }: EmailMeta): boolean =>
   Date.parse(scheduled_at ?? created_at) - Date.parse(created_at) > queue_ms;
 
-/** Removes a schedule; when this fails, its fire is dropped. False where the email should have had one and has none. */
+/**
+ * Removes the schedule of an email that no longer needs it. When this fails, its fire is dropped. False where the email
+ * should have had one and has none, as far as is known.
+ */
 export async function disarmSchedule(ctx: Base & Scheduling, email: EmailMeta): Promise<boolean> {
   if (!expectsSchedule(email)) return true;
   return ctx.scheduler.remove(email.id).catch((error: Error) => {

@@ -19,11 +19,14 @@ import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts
 type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUploads };
 
 /**
- * Accepts one email: every way to send ends here, by the checks of C12 and Q1 in their order. What is accepted is durable
- * before this returns. Two round trips: facts, draft and queue in parallel, then the deciding write; a third for a
- * scheduled email, a fourth for a template or tenant that is not in memory.
+ * Accepts one email: every way to send ends here, and the steps are the checks of C12 and Q1 in their order. What is
+ * accepted is durable before this returns. Two round trips: facts, draft and queue in parallel, then the deciding
+ * write; a third for an email that is scheduled, a fourth for a template that is not in memory or was published
+ * since, and for a tenant that is not known yet.
  *
- * Throws 400, 403, 404, 409, 413, 422 and 429 by these rules. `alongside`: writes in the same transaction, or `Overtaken`.
+ * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (tenant, template), 413, 422
+ * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it
+ * in one transaction, or `Overtaken` is thrown.
  */
 export async function sendEmail(
   ctx: Sending,

@@ -33,7 +33,10 @@ export async function askedTenant(
   return id;
 }
 
-/** `from` with the tenant's default_from_domain where it has no domain (H6, A41). Throws 400 and 404. */
+/**
+ * `from` with the tenant's default_from_domain where it has no domain (H6, A41). Throws 400 where there is none to add,
+ * 404 where the tenant is gone.
+ */
 async function completeFrom(
   ctx: Tenants,
   account: string,

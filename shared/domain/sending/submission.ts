@@ -9,8 +9,9 @@ import type { Idempotency } from './idempotency.ts';
 import type { Recipients } from './recipients.ts';
 
 /**
- * One email as it is submitted, checked without the clock and stored state (Q1), its files as bytes. The HTTP API, batches,
- * resends, the SMTP relay and automations each build one for `sendEmail`.
+ * One email as it is submitted: everything that can be checked without the clock and without stored state is
+ * checked (Q1), and files are bytes. The HTTP API, batch items, resends, the SMTP relay and automation steps each
+ * build one; `sendEmail` takes it from there.
  */
 export type Submission = {
   source: EmailSource;
@@ -21,7 +22,10 @@ export type Submission = {
   /** The addresses of to, cc and bcc in that order, each once, in the form for comparing (C8). */
   canonical: string[];
   reply_to: string[];
-  /** null: the template gives it. Texts have a marker for each `{{unsubscribe_url}}` that may be managed (Q6). */
+  /**
+   * null: the template gives it. Subject, html and text hold a marker for each `{{unsubscribe_url}}` of their source
+   * where `unsubscribe` is true, or the template may say so (Q6).
+   */
   subject: string | null;
   html: string | null;
   text: string | null;
@@ -68,7 +72,10 @@ export function renderPlain(submission: OwnSubmission): Rendered {
   };
 }
 
-/** Writes made with the send (U3), under its id; its draft is in the deciding write: repeats make no second email. */
+/**
+ * A send that is one with other writes of its caller (U3): its id is the caller's, so that a repeated try makes no
+ * second email; its draft is part of the deciding write, so that no try touches what another one accepted.
+ */
 export type Alongside = {
   id: Id<'msg'>;
   /** The id of the record of a send that is refused as suppressed. */

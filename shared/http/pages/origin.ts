@@ -1,6 +1,9 @@
 import { AppError } from '../../core/errors.ts';
 
-/** 403 unless a changing request comes from a page of this origin (D15): `Origin` byte for byte, and Sec-Fetch-Site. */
+/**
+ * 403 unless a changing request comes from a page of this very origin (D15): `Origin` byte for byte, and no
+ * `Sec-Fetch-Site` that says otherwise.
+ */
 export function checkOrigin(request: Request, dashboard_url: string): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return;
   const site = request.headers.get('sec-fetch-site');

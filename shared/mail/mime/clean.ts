@@ -25,7 +25,11 @@ function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   return leaf.encoding === 'binary' || !isAscii(body) || hasLongLine(body);
 }
 
-/** As SES takes it (R2): 8-bit, `binary` and long-lined leaves encoded. null: a sealed part has long lines. */
+/**
+ * The entity as SES takes it (R2): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
+ * to the same octets; everything else stays as it came. null where a line is too long in a part that must not be
+ * changed.
+ */
 export function cleanEntity(bytes: Buffer, top: Part): Buffer | null {
   const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));
   const edits = leaves.flatMap((leaf) => encodeLeaf(bytes, leaf, decodeLeaf(bytes, leaf)));

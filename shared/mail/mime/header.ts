@@ -119,7 +119,10 @@ const loop = () =>
     details: { reason: 'loop' },
   });
 
-/** The header of a relayed message, and its fields as they go out (R3, R4). Throws 400 by these rules. */
+/**
+ * The header of a relayed message, and its fields as they go out (R3, R4). Throws 400: no or several From, a field of
+ * SES's list with two values, a subject or Reply-To that is too long, more than 50 Received.
+ */
 export function readHeader(all: Field[]): ReadHeader {
   const fields = withoutRepeats(all);
   const received = fieldsNamed(fields, 'received');

@@ -1,7 +1,10 @@
 import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
-/** Value and parameters, names in lower case: the first of each, and in `repeated` what other readers may take. */
+/**
+ * A structured value: the part before its parameters in lower case, and the parameters, names in lower case: the first of
+ * each name, and in `repeated` the later ones, and what other readers make of pieces that are repeated or missing.
+ */
 export type Structured = {
   value: string;
   parameters: Map<string, string>;
@@ -43,7 +46,7 @@ function otherJoins(pieces: Piece[]): string[] {
   return [...lists, ...lists.map(until)].map(join);
 }
 
-/** A value without quotes: a name may have blanks, missing quotes being forgiven; what follows a boundary or charset is a comment. */
+/** A value without quotes: a name may have blanks, missing quotes being forgiven; what follows a boundary is a comment. */
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 

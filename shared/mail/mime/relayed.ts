@@ -99,7 +99,10 @@ function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   };
 }
 
-/** A relayed message (CRLF, no NUL): header by R3 and R4, body by R2, files by R8. Linear. Throws 400 and 413. */
+/**
+ * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, its body fit for SES (R2),
+ * its files checked (R8). Linear in its length. Throws 400 and 413 as the replies say.
+ */
 export function readRelayed(message: Buffer): Relayed {
   const { fields, body } = readFields(message, 0, message.length);
   if (body > mimeLimits.header_bytes || fields.length > mimeLimits.fields)

@@ -119,7 +119,11 @@ function ownWords(lines: Line[]): string {
   return joined(kept.filter((part) => part.length > 0));
 }
 
-/** The author's own words (N40): no quotes, no signature; forwards and doubtful lines are kept. null: none. Linear. */
+/**
+ * The words of a received message's author: of its text, or of its html as it is shown, without quotes and signature,
+ * lines ended by line feeds (N40). A forwarded message is part of them. Lines that may be either are kept; null when
+ * none remain, or none were there. Linear.
+ */
 export function replyText(
   { html, text }: { html: string | null; text: string | null },
   subject: string,

@@ -99,7 +99,7 @@ async function returnFeedback(ctx: SweepingDeadLetters, body: string): Promise<v
   await ctx.dead_letters.returnFeedback(body);
 }
 
-/** A check comes again by its row. */
+/** Queues a task again; a check comes again by its row. */
 async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: task } = DomainMessage.safeParse(parse(body));
   if (task === undefined) return ctx.log.error('dead_letter_unreadable');
@@ -173,9 +173,11 @@ async function drain(
 }
 
 /**
- * Gives dead letters an end (P10). Emails go back to their queue, and are sent or fail after 24 h (H12); notifications of SES go
- * back, or a bounce would be lost; webhook deliveries get a failed row (E33); runs still at their step fail (U64); what is no
- * message of ours is dropped with a log line, as are uncounted changes. Deleted only once handled; each queue fails alone.
+ * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
+ * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A
+ * webhook delivery gets its failed row (E33), a run that is still at its step fails (U64). What is no message of ours
+ * is dropped with a log line; every other one is deleted only after it is handled. Changes that were never counted
+ * are logged: the numbers lack them. Each queue fails alone.
  */
 export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
   const all = await Promise.all([

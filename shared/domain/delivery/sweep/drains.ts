@@ -7,9 +7,10 @@ type Sweeping = Pick<Base, 'runtime' | 'log'> & Draining;
 const start_ms = 20_000;
 
 /**
- * Starts the functions of queues without an event source (P48) in which messages wait, one after another: together they take one
- * of the account's few copies. A queue that is not emptied waits for the others. Messages of a function that works on are
- * hidden: the next sweep starts it for further ones only.
+ * The queues without an event source (P48): starts the function of each in which messages wait, one after another, so
+ * that all of them together take one of the account's few copies. A queue that is not emptied in one run gets another
+ * after the others had theirs. A function that works on when the next sweep begins keeps its messages hidden: that
+ * sweep starts it again for further ones only.
  */
 export async function drainQueues(ctx: Sweeping, queues: DrainedQueue[]): Promise<void> {
   const until = ctx.runtime.now() + start_ms;

@@ -60,8 +60,9 @@ export type SweepingOutbox = Base &
 const concurrency = 25;
 
 /**
- * Queues what was accepted and never queued, and what never fired (Q15): every outbox row whose minute is over belongs to an
- * email that no worker has leased. Safe to run twice, and late: the lease decides who sends.
+ * Queues what was accepted and never reached the queue or its schedule, and what was scheduled and never fired
+ * (Q15): every outbox row whose minute is over belongs to an email that no worker has leased. Safe to run twice,
+ * and late: the lease decides who sends.
  */
 export async function sweepOutbox(ctx: SweepingOutbox): Promise<Swept> {
   const now_min = minuteOf(ctx.runtime.now());
@@ -113,7 +114,10 @@ type Waiting = { email: Email; phase: 'ahead' | 'late' };
 const isAhead = (ctx: Base, email: Email) =>
   email.state === 'scheduled' && Date.parse(email.scheduled_at ?? '') > ctx.runtime.now();
 
-/** email.scheduled of what still is, or whose row was before its time: a function that died may not have published it. */
+/**
+ * email.scheduled of what still is, or whose row was before its time: a function that died before its schedule was made
+ * may not have emitted it.
+ */
 async function republishScheduled(ctx: Publishing, email: Email, { minute }: At): Promise<void> {
   const { state, scheduled_at } = email;
   if (state === 'scheduled' || isRowAhead({ outbox: minute, scheduled_at }))
@@ -128,8 +132,9 @@ const isRepublished = (ctx: Base & Publishing, email: Email, at: At): Promise<bo
   );
 
 /**
- * Publishes email.scheduled and queues the email once the queue's longest delay reaches its time; the Scheduler is not asked
- * again (P28). Then, or a minute later after a failure, the outbox row moves to its next minute.
+ * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
+ * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays in the
+ * minute after this one.
  */
 async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
@@ -159,7 +164,10 @@ async function stillWaiting(ctx: Base & Mail & Publishing, id: string, at: At): 
   return { email, phase };
 }
 
-/** Drops an ended email's row after email.scheduled, for which it may be left; after a failure it stays. */
+/**
+ * Drops the row of an email that was cancelled, sent or failed, after email.scheduled: the row may be left since that was
+ * not published. Where that fails, the row is looked at again.
+ */
 async function endRow(ctx: Base & Mail & Publishing, email: Email, at: At): Promise<void> {
   const { id, scheduled_at, created_at } = email;
   const { minute, now_min } = at;

@@ -4,7 +4,10 @@ import type { ErrorAnswer } from './schemas.ts';
 type Headers = Record<string, string>;
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** For the log: the ids of the accepted emails, and whether an earlier request accepted them. */
+/**
+ * A body; headers of its own, a status where it is not the route's; for the log the ids of the emails that were accepted,
+ * and whether an earlier request accepted them.
+ */
 type Content<Body> = {
   body: Body;
   headers?: Headers;

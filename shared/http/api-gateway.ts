@@ -25,10 +25,16 @@ export type GatewayResult = {
 /** A request whose path is not read from its URL, which would resolve `..` and turn `\` into `/`. */
 type RoutedRequest = { request: Request; path: string };
 
-/** Methods that `Request` takes as they are: it refuses some, and would make GET of `get`, another method (RFC 9110 9.1). */
+/**
+ * The methods that a `Request` carries as they are: it refuses some methods and every text that is no token, and would
+ * make GET of `get`, which is another method (RFC 9110 9.1).
+ */
 const plainMethod = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 
-/** The request as the client wrote it, as far as the event holds it; never throws. A body of GET and HEAD is ignored (Q53). */
+/**
+ * The request as the client wrote it, as far as the event holds it; never throws. API Gateway lower-cases header
+ * names and joins repeated ones by commas. A body of GET and HEAD is ignored (Q53).
+ */
 export function toRequest(event: GatewayEvent): RoutedRequest {
   const method = event.requestContext.http.method;
   const query = event.rawQueryString && `?${event.rawQueryString.replaceAll('#', '%23')}`;
@@ -40,7 +46,10 @@ export function toRequest(event: GatewayEvent): RoutedRequest {
   return { request, path: decodedPath(event.rawPath) };
 }
 
-/** The segments as they are: API Gateway has decoded `rawPath` but for `%25`, and `%2F` arrives as `/`. */
+/**
+ * API Gateway has decoded `rawPath` in spite of its name, so segments are taken literally: decoding again would find
+ * paths that the client did not write. Only `%25` may arrive encoded. `%2F` and `/` arrive alike.
+ */
 function decodedPath(rawPath: string): string {
   return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));
 }
@@ -63,8 +72,9 @@ function bodyOf({ body, isBase64Encoded }: GatewayEvent): Uint8Array<ArrayBuffer
 const max_bytes = 6_000_000;
 
 /**
- * The body as text, base64 or compressed, whichever fits the result: JSON takes another byte for each quote. A client that
- * names no encoding takes any (RFC 9110 12.5.3); so the largest content of an email, 4 MB, always fits.
+ * The body in the JSON of the result, where each quote and backslash takes another byte: as text, else as base64, else
+ * compressed. A client that names no encoding takes any (RFC 9110 12.5.3), and the answer could not be given otherwise:
+ * the largest content of an email, 4 MB, fits then however it is made.
  */
 function travelling(bytes: Buffer): Pick<GatewayResult, 'body' | 'isBase64Encoded'> & { gzip?: true } {
   if (isUtf8(bytes)) {

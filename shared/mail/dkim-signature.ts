@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const signAsync = promisify(sign);
 
-/** Covered where the message has them; SES writes Date, Message-ID, Return-Path and Feedback-ID itself. */
+/** The fields that are covered where the message has them: not Date, Message-ID, Return-Path and Feedback-ID, which SES writes itself. */
 const covered = `from reply-to sender to cc subject in-reply-to references mime-version content-type
   content-transfer-encoding list-unsubscribe list-unsubscribe-post`.split(/\s+/);
 
@@ -30,7 +30,10 @@ function bodyHash(body: Buffer): string {
 
 const folded = (text: string) => (text.match(/.{1,72}/g) ?? []).join('\r\n ');
 
-/** Signs on top of existing signatures (RFC 6376: rsa-sha256, relaxed/simple), without a time: attempts have equal bytes. */
+/**
+ * A message with a DKIM signature of ours on top (RFC 6376: rsa-sha256, relaxed/simple); existing signatures stay. It
+ * has no time: the same message gets the same bytes at every attempt.
+ */
 export async function withDkimSignature(raw: Buffer, signer: Signer): Promise<Buffer> {
   const split = raw.indexOf('\r\n\r\n');
   const head = raw.toString('latin1', 0, split === -1 ? raw.length : split);

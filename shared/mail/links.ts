@@ -44,9 +44,11 @@ function attributeReader(html: string) {
 }
 
 /**
- * The links of an html text as a browser finds them: `href` of `a` and `area`, outside of comments, scripts, styles and inert
- * elements. `end`: the last place at which an added element is shown. `all`: also links that are not tracked, of pictures
- * (`xlink:href`) and in inert elements, which show where scripts do not run. One pass, linear.
+ * The links of an html text as a browser finds them: the `href` of `a` and `area`, outside of comments, scripts, styles
+ * and inert elements. `end`: the last place at which an added element is shown: before the last `</body>`, else the
+ * last `</html>`, else at the end, or before an open comment, tag or element there that shows no others. `all`: also
+ * links that are not tracked, of a picture (`xlink:href`), and in inert elements, which show where scripts do not run.
+ * In one pass, in time linear in the text.
  */
 export function findLinks(html: string, { all = false } = {}): { links: HtmlLink[]; end: number } {
   const links: HtmlLink[] = [];

@@ -38,7 +38,10 @@ export async function readFiles(
 
 let previous: Promise<unknown> = Promise.resolve();
 
-/** A large message waits for those before it: ten would not fit into the function's memory. `later`: it waited too long. */
+/**
+ * Runs `send` at once or, when the message is large, after the large ones before it: ten at a time would not fit
+ * into the function's memory. `later` when the wait took too long to finish in time.
+ */
 export function oneLargeAtATime<T>(
   ctx: Pick<Context, 'runtime'>,
   content: StoredContent,

@@ -18,7 +18,10 @@ const linkBytes = 1024;
 
 const count = (text: string, unit: RegExp) => text.match(unit)?.length ?? 0;
 
-/** The largest size of an encoded text: quoted-printable with three bytes for what it escapes, or base64. */
+/**
+ * The largest size of an encoded text, whichever encoding is chosen. Quoted-printable has three bytes for each that
+ * is not ASCII, for `=`, controls and white space at an end of line, and soft line breaks; base64 a third more.
+ */
 function printable(text: string): number {
   const bytes = Buffer.byteLength(text);
   const lines = count(text, /[\r\n]/g);
@@ -27,7 +30,10 @@ function printable(text: string): number {
   return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
 }
 
-/** Bytes that managed links add at most to a relayed text: each link, and the text's new encoding where there is one. */
+/**
+ * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there
+ * is one the text's new encoding, three bytes for each octet that is not printable.
+ */
 export function linkGrowth(octets: string): number {
   const links = countPlaceholders(octets);
   if (links === 0) return 0;

@@ -4,7 +4,10 @@ import { type Content, isMime, type StoredContent } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';
 import { readContent } from './unpack.ts';
 
-/** The stored body; null when there is none or its retention is over (H42, Q4), even where it is still stored. */
+/**
+ * The stored body of an email; null when there is none or its retention is over, counted from the later of created_at
+ * and scheduled_at (H42, Q4), even where it is still stored.
+ */
 export async function readStored(ctx: Base & Mail, email: Email): Promise<StoredContent | null> {
   const from = Math.max(Date.parse(email.created_at), Date.parse(email.scheduled_at ?? email.created_at));
   if (ctx.runtime.now() >= from + ctx.settings.retention.body * 1000) return null;

@@ -52,7 +52,10 @@ export async function handleOutcome(
   return recordSent(ctx, email, attempted);
 }
 
-/** sending -> sent, and email.sent with the time that is stored: SES's own, or else the beginning of the call (Q55). */
+/**
+ * sending -> sent, and email.sent with the time that is stored: SES's own, where a notification came first, else the
+ * beginning of the call, which no delivery can precede (Q55).
+ */
 async function recordSent(ctx: Delivering, email: Email, accepted: Accepted): Promise<void> {
   const sent_at = timestamp(accepted.started_at ?? ctx.runtime.now());
   const message_id = sesMessageId(ctx.settings.region, accepted.message_id);

@@ -43,8 +43,9 @@ export async function recordRefused(
 }
 
 /**
- * POST /emails rules 6 and 11: 422 for the whole send; leaves only a failed record and email.suppressed (H17, Q17). `known_id`: the
- * id of that record, from a caller that may repeat the send.
+ * POST /emails rules 6 and 11: refuses the whole send with 422 and leaves a record with status failed, so that the
+ * refusal can be found later, and email.suppressed (H17, Q17). Nothing else of the send is kept. `known_id`: the id
+ * of that record, from a caller that may repeat the send.
  */
 export async function refuseSuppressed(
   ctx: Base & Mail & Timeline & Publishing,

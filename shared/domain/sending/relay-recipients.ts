@@ -7,7 +7,10 @@ import { requireScope } from '../keys/require-scope.ts';
 import { type Blocked, readBlocked } from '../suppressions/blocked.ts';
 import { recordRefused, traceOf } from './refuse-suppressed.ts';
 
-/** The entry that holds back a recipient, on the lists that are known at RCPT (R17). null: it may be written to. */
+/**
+ * The entry that holds back a recipient of a relayed message, on the lists that are known at RCPT: the account's, and
+ * that of a tenant-limited credential (R17). null: it may be written to.
+ */
 export async function suppressedAtRcpt(ctx: Lists, caller: Caller, address: string): Promise<Blocked | null> {
   requireScope(caller, ['emails:send']);
   const { account, tenant } = caller;
@@ -22,7 +25,10 @@ export const suppressedRecipient = (address: string) =>
     details: { suppressed: [canonicalAddress(address)] },
   });
 
-/** The trace of recipients refused at RCPT: one failed record, with email.suppressed (R17). */
+/**
+ * The trace of recipients that were refused at RCPT: one failed record of the transaction, with email.suppressed (R17).
+ * `from` is the message's, or MAIL FROM where no message came.
+ */
 export async function recordRefusedRecipients(
   ctx: Base & Mail & Timeline & Publishing,
   caller: Caller,

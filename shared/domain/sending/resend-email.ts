@@ -28,8 +28,9 @@ function checkAddresses({ from, to, cc, bcc, reply_to }: Email): void {
 }
 
 /**
- * POST /emails/{id}/resend (H14): a new send from what is stored, by all rules of POST /emails; a replay comes before what may
- * have changed. Throws 404, 409 conflict for what has not gone out yet, 409 content_expired when the body is gone.
+ * POST /emails/{id}/resend (H14): a new send from what is stored, with all rules of POST /emails. A replay
+ * comes before everything that may have changed since the first answer. Throws 404, 409 conflict for what has
+ * not gone out yet, 409 content_expired when the body is gone or never was.
  */
 export async function resendEmail(
   ctx: Sending,

@@ -40,7 +40,10 @@ function checkSandbox(account: Account, canonical: string[]): void {
   });
 }
 
-/** POST /emails rule 4: locked accounts write to their own email only. `account` may be older than the verified domain. */
+/**
+ * POST /emails rule 4: until production is unlocked, verified domains too write to the account email only. The from-domain
+ * is verified as it is stored now, which the account, as old as a cache, may not say yet.
+ */
 function checkProduction(account: Account, canonical: string[], settings: Settings): void {
   if (account.unlocked === true || account.payment_method) return;
   if (canonical.every((address) => isSameMailbox(address, account.email))) return;
@@ -51,8 +54,9 @@ function checkProduction(account: Account, canonical: string[], settings: Settin
 }
 
 /**
- * The rules over stored state in the order of C12; throws 403 (rules 2-4). Returns the recipients that block the send (rules 6
- * and 11), null without any: what happens then depends on the caller.
+ * The rules over stored state, in the order of C12: from-domain, sandbox and production, suppression and opt-outs.
+ * Throws 403 (rules 2-4). Returns the recipients that block the send (rules 6 and 11), null when there are none:
+ * what happens then depends on the caller.
  */
 export function checkRules(
   ctx: Base,

@@ -32,8 +32,9 @@ export function templateName(template: TemplateUse | null): string | null {
 }
 
 /**
- * The template behind a pointer; 404 for an unknown one, 400 for a draft (H6). The facts are eventually consistent: the pointer is
- * read again before a refusal, and when a publish removed the body since.
+ * The template that a send names, as its pointer says; 404 for an unknown one, 400 for one that is only a draft
+ * (H6). The facts are eventually consistent: before a refusal, and when a publish removed the body since, the
+ * pointer is read again, strongly consistent.
  */
 export async function openForSend(
   ctx: Base & Templates,
@@ -92,7 +93,10 @@ function subjectLength(): AppError {
   return invalid([{ path: 'subject', rule: 'length', message }]);
 }
 
-/** An overriding subject has its markers already; values of a run in it are no placeholders (Q22, Q23, U73). */
+/**
+ * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders
+ * (Q23, U73). A rendered one has 1-998 characters (Q22).
+ */
 function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fill: Fill): string {
   if (given !== null) return managed ? given : showUnsubscribe(given);
   const subject = renderForSend('subject', scanned, fill).trim();
@@ -101,8 +105,9 @@ function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fil
 }
 
 /**
- * The submission with its template rendered once, for all attempts and resends (Q5), as far as it does not say otherwise (rules
- * 10 and 11). 400 with details.missing_variables (Q23).
+ * The submission with its template rendered, once for all attempts and resends (Q5): parts, category and managed
+ * unsubscribe, where the submission does not say otherwise (rules 10 and 11). 400 with details.missing_variables
+ * (Q23).
  */
 export function renderTemplate(submission: OwnSubmission, { pointer, body }: UsedTemplate): Rendered {
   const { published } = pointer;

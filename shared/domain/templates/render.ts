@@ -42,8 +42,9 @@ const inPart: Record<Part, (value: string) => string> = {
 export type Fill = (name: string) => string | undefined;
 
 /**
- * One part with its placeholders filled, those without a value as written; values are never looked at again. null, and not
- * built, when the result would pass `limit` bytes of UTF-8.
+ * One part with its placeholders filled; one without a value stays as written. Values are put between the pieces and
+ * never looked at again, so that no value is rendered twice. null when the result would pass `limit` bytes of UTF-8:
+ * it is not built then.
  */
 export function renderPart(part: Part, pieces: Piece[], fill: Fill, limit: number): string | null {
   const values = new Map<string, { text: string; bytes: number } | null>();

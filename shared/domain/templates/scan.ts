@@ -30,8 +30,9 @@ function firstBlock(text: string): { open: number; end: number } | null {
 }
 
 /**
- * Cuts a text at its placeholders (H27, Q10), from each `{{` to the next `}}`, in linear time; all else is text. `fault`: a form
- * that would go out as written by mistake: an open `{{`, an inside that is no name, three braces, `{%…%}`.
+ * Cuts a text at its placeholders (H27, Q10): from each `{{` to the next `}}`; a `}}` without one before it,
+ * and everything that is no placeholder, is text. Forms that would go out as written by mistake are `fault`:
+ * an open `{{`, an inside that is not a name, three braces, `{%…%}`. Linear in the text, whatever it holds.
  */
 export function scan(text: string): Scanned {
   const pieces: Piece[] = [];

@@ -34,7 +34,10 @@ function checkAlias(template: Template, alias: string | undefined): void {
   throw new AppError('conflict', 'The alias of a template that was published cannot change', { details });
 }
 
-/** PATCH /templates/{template}: edits the draft, `publish: true` publishes it (H28). Name and alias count at once (Q35). */
+/**
+ * PATCH /templates/{template}: edits the draft; what is published keeps sending (H28), unless `publish: true`
+ * publishes it at once. Name and alias belong to the template and count immediately (Q35).
+ */
 export async function updateTemplate(
   ctx: Base & Templates,
   caller: Caller,

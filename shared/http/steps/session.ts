@@ -5,7 +5,10 @@ import { readCookie } from '../pages/cookie.ts';
 import { checkOrigin } from '../pages/origin.ts';
 import type { Strategy } from './authenticate.ts';
 
-/** The dashboard's cookie on these paths and below (D13), without an Authorization (D14). Changes need `Origin` (D15). */
+/**
+ * The cookie of the dashboard, on these paths and all below them (D13). An Authorization header is a caller of its own
+ * (D14); a call that changes something needs the `Origin` of a page (D15).
+ */
 export const session =
   (stores: Sessions & { settings: Settings }, paths: readonly string[]): Strategy =>
   async (ctx, { request, request_id, route }) => {

@@ -13,7 +13,10 @@ export function guessText(bytes: Uint8Array): string {
   }
 }
 
-/** Charsets in which no character has the octets that delimit a tag: their others have octets from `@` on, and digits. */
+/**
+ * Charsets in which what delimits a tag is one octet, and no other character has this octet in it: characters of several
+ * octets have octets from `@` on, and digits.
+ */
 const withTags = new RegExp(
   `^(?:${[
     'utf-?8|(?:us-)?ascii|iso-?8859-\\d+|latin-?\\d|(?:windows-|cp)(?:125\\d|874|932|936|949|950)|windows-31j',
@@ -45,7 +48,10 @@ function decoderOf(charset: string) {
   }
 }
 
-/** Text by its charset's label, guessed where that is missing, unknown or wrong; U+FFFD for what does not decode (R48). */
+/**
+ * Text by the label of its charset; without one, with an unknown one, or where us-ascii has octets above 127, it is
+ * guessed. U+FFFD takes the place of what does not decode (R48).
+ */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = (charset ?? '').trim().replace(/\*.*$/s, '');
   if (label === '' || /^(?:us-)?ascii$/i.test(label)) return guessText(bytes);

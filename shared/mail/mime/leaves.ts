@@ -73,7 +73,10 @@ export function bodyTexts(
 
 const control = /^application\/(?:pgp-(?:signature|encrypted)|(?:x-)?pkcs7-signature)$/;
 
-/** The leaves that count as attachments (R8): not body texts, an invitation among alternatives, or parts of sealed mail. */
+/**
+ * The leaves that count as attachments (R8): all but body texts, signature and control parts of sealed mail, and an
+ * invitation among the alternatives. A multipart that does not end counts as one.
+ */
 export function countedLeaves(top: Part): Part[] {
   const walk = (part: Part, alternative: boolean): Part[] => {
     if (!part.closed && part.depth > 1) return [part];

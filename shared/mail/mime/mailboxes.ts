@@ -25,5 +25,8 @@ function mailboxOf({ name, address }: { name: string; address: string }): string
   return parseMailbox(mailbox) === null ? address : mailbox;
 }
 
-/** The mailboxes of a field's octets, in order, read as mail programs do. null: no address by C8 (R3). */
+/**
+ * The mailboxes of an address field that is given as octets, in order: groups, comments and missing quotes are read as
+ * mail programs do. null stands for one that is no address by C8 (R3).
+ */
 export const readMailboxes = (octets: string): (string | null)[] => parse(octets).map(mailboxOf);

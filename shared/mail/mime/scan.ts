@@ -113,8 +113,9 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
 }
 
 /**
- * The structure of an entity (RFC 2046) in one pass, lines ending in CRLF. Without a boundary there are no parts; without its
- * last line a multipart ends with what contains it, and is not `closed`. Throws `TooComplex`, with the parts so far (R31, R52).
+ * The structure of an entity (RFC 2046) in one pass over its octets, lines ending in CRLF. A multipart without a
+ * boundary has no parts; one without its last boundary line ends where what contains it ends, and is not `closed`.
+ * Throws `TooComplex` past the limits of R31, with the parts until there (R52).
  */
 export function scanMime(bytes: Buffer): Part {
   const top = readPart(bytes, 0, null);

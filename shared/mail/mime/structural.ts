@@ -27,7 +27,10 @@ function encoded(name: string, value: string): string[] {
   return [`${name}*0*=utf-8''${first}`, ...rest.map((piece, i) => `${name}*${i + 1}*=${piece}`)];
 }
 
-/** A field with its CRLF: parameters with octets above 127 by RFC 2231, type and boundary as they are (R78). */
+/**
+ * A structural field as SES takes it, with its CRLF: a parameter with octets above 127, read as UTF-8 or Latin-1, is written
+ * by RFC 2231, each on a line of its own; the type, the boundary and all others stay as they are (R78).
+ */
 export function structuralField(name: string, value: string): string {
   const [token = '', ...written] = value.match(segment) ?? [];
   const { parameters } = parseStructured(value);

@@ -40,7 +40,10 @@ export function decodeEncodedWords(value: string): string {
   return out + textOf(run) + value.slice(at);
 }
 
-/** Q words with their specials as `=XX`, as in a phrase (RFC 2047 5 (3)); words that hold an address stay. */
+/**
+ * A header value whose Q words have their specials as `=XX`, as RFC 2047 5 (3) asks of a phrase: raw, a comma or a parenthesis
+ * of a name would be one of the field. Words that hold an address stay, so that none is hidden.
+ */
 export const quoteQWords = (value: string): string =>
   value.replace(
     /(=\?[^?\s]+\?[Qq]\?)([^?<>@"\\]*)(?=\?=)/g,

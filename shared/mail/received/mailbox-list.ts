@@ -34,7 +34,10 @@ function entryOf({ name, address }: { name: string; address: string }): Entry {
   return { shown: textEntry(plain(`${shown} ${address}`)), address: '' };
 }
 
-/** The entries of address fields, groups flattened: `Name <addr>` that all readers read alike, else one text (R47, R76). */
+/**
+ * The entries of the address fields of one name, given as octets, groups flattened: mailboxes as `Name <addr>`, in
+ * which every reader finds the address that is found here; a field that names no mailbox is one text (R47, R76).
+ */
 export function readMailboxList(values: string[]): Entry[] {
   const found = values.flatMap((value) => {
     const parsed = addressparser(quoteQWords(headerText(value)), { flatten: true });

@@ -3,7 +3,10 @@ import type { Base, SendingStates, SesQuotas } from '../../context.ts';
 /** The identities that SES takes of an account in a region, and the number at which a person should ask for more. */
 const identities = { most: 10_000, many: 8_000 };
 
-/** Writes SES's rate and quota for the workers (P15), unless SES does not answer. Counts the identities hourly. */
+/**
+ * Asks SES for its rate and quota and writes them for the workers (P15); the last ones stay where SES does not
+ * answer. Counts the identities once an hour.
+ */
 export async function sweepQuota(ctx: Base & SendingStates & SesQuotas): Promise<void> {
   const isHour = Math.floor(ctx.runtime.now() / 60_000) % 60 === 0;
   await Promise.all([readQuota(ctx), isHour && countIdentities(ctx)]);

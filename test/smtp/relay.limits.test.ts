@@ -124,7 +124,7 @@ describe('connections', () => {
       const gone = await talkTls(service);
       gone.write(`${plainLogin(world.password)}\r\n`);
       await until(async () => asked === 1);
-      gone.close();
+      gone.reset();
       await until(async () => service.sessions() === 0);
       found.resolve();
       (await talkAs(service, world.password)).close();

@@ -51,6 +51,8 @@ export type Talk = {
   ended: () => Promise<string[]>;
   startTls: () => Promise<void>;
   close: () => void;
+  /** Ends the connection in both directions at once: a closed one still gets the replies that it waits for. */
+  reset: () => void;
 };
 
 function talkOver(first: Socket): Talk {
@@ -107,6 +109,7 @@ function talkOver(first: Socket): Talk {
       listen();
     },
     close: () => socket.destroy(),
+    reset: () => first.resetAndDestroy(),
   };
 }
 

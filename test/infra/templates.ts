@@ -92,7 +92,7 @@ function inThread(context: Record<string, unknown>, outdir: string): void {
   const { port1, port2: answers } = new MessageChannel();
   const done = new Int32Array(new SharedArrayBuffer(4));
   thread.postMessage({ context, outdir, done, answers } satisfies Synthesis, [answers]);
-  if (Atomics.wait(done, 0, 0, 120_000) === 'timed-out') throw new Error('the synthesis did not end');
+  if (Atomics.wait(done, 0, 0, 600_000) === 'timed-out') throw new Error('the synthesis did not end');
   const answer = receiveMessageOnPort(port1)?.message as Synthesized | undefined;
   port1.close();
   if (answer?.error !== undefined) throw new Error(answer.error);

@@ -10,7 +10,7 @@ jest.setTimeout(1_800_000);
 const roles = isWhole ? ['api', 'deliver', 'feedback'] : ['deliver'];
 
 test(`${roles.join(', ')} killed once at each call to AWS, before and after it: none lost, none doubled`, async () => {
-  const small = ['--sends', '40', '--kills', '1', '--concurrency', '4', '--settle', '600'];
+  const small = ['--sends', '40', '--kills', '1', '--concurrency', '4', '--settle', '1200'];
   // A worker has 1.5 s at this speed. On a busy machine time goes more slowly, or no worker would end its work within it.
   const speed = Math.max(1, Math.round(20 * shareOfCore()));
   // What a killed process held comes back after two time-outs rather than six: that is most of the time it takes.

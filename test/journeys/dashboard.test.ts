@@ -1,6 +1,7 @@
 import { makeSignInLink } from '../../shared/domain/sessions/members.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { readStack } from '../support/environment.ts';
+import { findMails } from '../support/inbox.ts';
 import { until } from '../support/until.ts';
 
 // The deployed pages: the bundle with what it loads on demand, the queue of notices and its worker.
@@ -31,8 +32,6 @@ async function signedIn() {
   return { account, visit };
 }
 
-type Inbox = { messages?: { to?: unknown; text?: string }[] };
-
 test('D2-D5: a member asks on the page, gets the mail through SES and signs in by its link', async () => {
   const { account } = await freshAccount(ctx);
   const visit = visitor();
@@ -40,23 +39,15 @@ test('D2-D5: a member asks on the page, gets the mail through SES and signs in b
   expect((await visit('POST', '/sign-in', { email: account.email })).location).toBe('/sign-in/check');
   let link = '';
   const arrived = async () => {
-    const answer = await fetch(`${readStack().inbox_url}/api/email`);
-    link = /\/sign-in\/[0-9A-Za-z]{43}/.exec(mailTo(account.email, await answer.text()))?.[0] ?? '';
+    const mails = await findMails<{ text?: string }>({ 'to.address': account.email });
+    const texts = mails.map(({ text }) => text).join('\n');
+    link = /\/sign-in\/[0-9A-Za-z]{43}/.exec(texts)?.[0] ?? '';
     return link !== '';
   };
   await until(arrived, { within_ms: 60_000, what: 'the mail with the link is in the inbox' });
   expect((await visit('POST', link)).location).toBe('/');
   expect((await visit('GET', '/')).text).toContain('>Overview</h1>');
 });
-
-/** The texts of the mails to an address, of the inbox's list. */
-function mailTo(address: string, list: string): string {
-  const mails: Inbox['messages'] = JSON.parse(list);
-  return (mails ?? [])
-    .filter(({ to }) => JSON.stringify(to).includes(address))
-    .map(({ text = '' }) => text)
-    .join('\n');
-}
 
 test('P50, D23: every group of pages is loaded on demand, shows itself, and refuses as it should', async () => {
   const { account, visit } = await signedIn();

@@ -1,3 +1,4 @@
+import { findMails } from '../support/inbox.ts';
 import { until } from '../support/until.ts';
 import { stopSubscribers, verifiedByStripe } from './subscriber.ts';
 import { caller, handedToSes, send, stack, subscribe, withStatus } from './world.ts';
@@ -16,8 +17,8 @@ type InboxMail = {
 /** The mail with this subject in the inbox that a person looks at. */
 function inInbox(subject: string): Promise<InboxMail> {
   const look = async () => {
-    const mails = (await (await fetch(`${stack.inbox_url}/api/email`)).json()) as InboxMail[];
-    return mails.find((mail) => mail.subject === subject);
+    const [mail] = await findMails<InboxMail>({ subject });
+    return mail;
   };
   return until(look, { within_ms: 40_000, what: `"${subject}" in the inbox` });
 }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readStack } from './environment.ts';
+import { findMails } from './inbox.ts';
 import { until } from './until.ts';
 
 const stack = readStack();
@@ -27,11 +28,8 @@ export async function verdictOf(message: Buffer): Promise<Verdict> {
 export async function delivered(to: string): Promise<Buffer> {
   const { id } = await until(
     async () => {
-      const mails = (await (await fetch(`${stack.inbox_url}/api/email`)).json()) as {
-        id: string;
-        envelope: { to: { address: string }[] };
-      }[];
-      return mails.find(({ envelope }) => envelope.to.some(({ address }) => address === to));
+      const [mail] = await findMails<{ id: string }>({ 'envelope.to.address': to });
+      return mail;
     },
     { what: `mail for ${to}` },
   );

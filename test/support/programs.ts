@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { ImportProvider } from '../../shared/core/records/imports.ts';
 import { codeChanges } from '../../shared/domain/imports/code/code-changes.ts';
 import { readStack } from './environment.ts';
+import { findMails } from './inbox.ts';
 import { until } from './until.ts';
 
 /** What an import makes of the providers' template of the programs. */
@@ -74,9 +75,8 @@ type Mail = {
 export async function inboxOf(address: string, count: number): Promise<Mail[]> {
   return until(
     async () => {
-      const mails = (await (await fetch(`${readStack().inbox_url}/api/email`)).json()) as Mail[];
-      const own = mails.filter(({ to }) => to.some((one) => one.address === address));
-      return own.length >= count ? own : undefined;
+      const mails = await findMails<Mail>({ 'to.address': address });
+      return mails.length >= count ? mails : undefined;
     },
     { within_ms: 60_000 },
   );

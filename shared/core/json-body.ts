@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { cutText } from './characters.ts';
 import { AppError, type Issue, invalid } from './errors.ts';
 import { canonicalJson, isObject, type Json, matches, type Step } from './json-path.ts';
 
@@ -41,12 +42,16 @@ function walkMembers(value: object, visit: Visitor, path: (string | number)[]): 
   path.length = at;
 }
 
-/** `to[1]`, `headers.X-Foo`: the path of an issue (C9); long keys are cut, controls in keys replaced. */
+/** The most characters of a path: a hundred issues 60 levels down, in each item of a batch, are more than a process holds. */
+const maxPath = 640;
+
+/** `to[1]`, `headers.X-Foo`: the path of an issue (C9); long keys and paths are cut, controls in keys replaced. */
 export function issuePath(path: readonly (string | number)[]): string {
   let out = '';
   for (const step of path) {
     if (typeof step === 'number') out += `[${step}]`;
     else out += `${out && '.'}${step.slice(0, 128).replace(/\p{Cc}/gu, '\ufffd')}`;
+    if (out.length > maxPath) return cutText(out, maxPath);
   }
   return out;
 }

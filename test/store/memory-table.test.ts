@@ -180,6 +180,14 @@ test('what cannot be stored is refused alike', async () => {
     { ...key, set: new Set() },
     { ...key, n: Number.NaN },
     { ...key, n: 2 ** 60 },
+    { ...key, n: 1e-130 },
+    { ...key, n: -1e-131 },
+    { ...key, deep: nested(31) },
+    { ...key, deep: nested(32) },
+    { ...key, pk: `T${'\u20ac'.repeat(682)}` },
+    { ...key, pk: `T${'\u20ac'.repeat(683)}` },
+    { ...key, sk: 'x'.repeat(1_024) },
+    { ...key, sk: 'x'.repeat(1_025) },
     large(409_700),
     large(409_000),
   ])
@@ -188,6 +196,15 @@ test('what cannot be stored is refused alike', async () => {
   await same((table) => table.transact(many));
   await same((table) => table.transact([{ put: key }, { delete: key }]));
   await same((table) => table.transact(many.slice(0, 100)));
+  const wide = (size: number) =>
+    many.slice(0, 11).map((_, i): Write => ({ put: { ...key, sk: String(i), text: 'x'.repeat(size) } }));
+  await same((table) => table.transact(wide(380_000)));
+  await same((table) => table.transact(wide(382_000)));
+  for (const asked of [
+    { pk: 'x'.repeat(2_049), sk: 'A' },
+    { pk: key.pk, sk: 'x'.repeat(1_025) },
+  ])
+    await same((table) => table.get(asked));
 });
 
 test('an update that makes an item too large is refused alike', async () => {
@@ -196,6 +213,10 @@ test('an update that makes an item too large is refused alike', async () => {
   const values = { ':v': ['x'.repeat(200_000)] };
   await same((table) => table.update(key, 'SET list = list_append(list, :v)', { values }));
 });
+
+/** A list in a list, as deep as this; the attribute is the first level, its text the last. */
+const nested = (levels: number): unknown =>
+  Array.from({ length: levels }).reduce((inner: unknown) => [inner], 'x');
 
 const partition = `TEST#${runtime.id('req')}`;
 const letters = ['A', 'AA', 'AB', 'B', 'a', 'ä', '\uffee', '😀', 'Z#1', 'Z#2'];

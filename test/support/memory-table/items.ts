@@ -6,6 +6,8 @@ export type Index = 'gsi1' | 'gsi2';
 
 const indexes: Index[] = ['gsi1', 'gsi2'];
 const largest_bytes = 400 * 1024;
+/** Bytes of a partition key and of a sort key, of the table and of its indexes. */
+const key_bytes = { pk: 2_048, sk: 1_024 };
 const nameOf = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 
 /** What an item was until a moment; null: it was not there. */
@@ -18,6 +20,15 @@ type Partition = {
   before: Map<string, Version[]>;
 };
 
+/** Throws for a key that is longer than DynamoDB takes one. */
+export function checkKey(item: Attributes): void {
+  for (const name of ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) {
+    const most = key_bytes[name.slice(-2) as 'pk' | 'sk'];
+    if (Buffer.byteLength(String(item[name] ?? '')) > most)
+      throw new Invalid(`The size of the key ${name} has exceeded the limit of ${most} bytes`);
+  }
+}
+
 function checkKeys(item: Attributes): void {
   for (const name of ['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk']) {
     const value = item[name];
@@ -27,6 +38,7 @@ function checkKeys(item: Attributes): void {
         `One or more parameter values are not valid: type mismatch or empty value for key ${name}`,
       );
   }
+  checkKey(item);
   const bytes = sizeOf(item);
   if (bytes > largest_bytes) throw new Invalid('Item size has exceeded the maximum allowed size');
 }

@@ -4,7 +4,7 @@ import { wire } from '../../../shared/aws/signed/wire.ts';
 import { sizeOf } from '../../../shared/store/size.ts';
 import { changed, holds } from './evaluate.ts';
 import { type Condition, type Expressions, parse } from './expressions.ts';
-import { createItems, type Index, type Key } from './items.ts';
+import { checkKey, createItems, type Index, type Key } from './items.ts';
 import { type Attributes, compareTexts, Invalid, storedItem } from './values.ts';
 
 type Call = Parameters<typeof wire.pass>[0];
@@ -38,6 +38,7 @@ const refused = (name: string, message: string, fields: object = {}) =>
   new AwsError(name, { ...fields, message, status: 400 });
 
 const page_bytes = 1024 * 1024;
+const transaction_bytes = 4 * 1024 * 1024;
 const conflictMessage = 'Transaction is ongoing for the item';
 const conditionMessage = 'The conditional request failed';
 
@@ -56,11 +57,14 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
   const items = createItems(lag_ms, now);
   const isLate = (key: Key, consistent = false) =>
     stale !== undefined && !consistent && stale.of(key) && random() < stale.share;
-  const read = (key: Key, consistent?: boolean) =>
-    items.copy(isLate(key, consistent) ? items.getLate(key) : items.get(key));
+  const read = (key: Key, consistent?: boolean) => {
+    checkKey(key);
+    return items.copy(isLate(key, consistent) ? items.getLate(key) : items.get(key));
+  };
 
   function effectOf(kind: Kind, write: Write): Effect {
     const key = keyOf(write);
+    checkKey(key);
     const stored = items.get(key);
     const { condition, changes } = parse(write);
     const values = storedItem(write.ExpressionAttributeValues ?? {});
@@ -98,6 +102,9 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
       throw new Invalid('Transaction request cannot include multiple operations on one item');
     const hit = random() < conflicts.transactions ? Math.floor(random() * parts.length) : null;
     const effects = parts.map(([kind, write]) => effectOf(kind, write));
+    const written = effects.map((effect) => ('after' in effect && effect.after ? sizeOf(effect.after) : 0));
+    if (written.reduce((sum, bytes) => sum + bytes, 0) > transaction_bytes)
+      throw new Invalid('Transaction request cannot be larger than 4 MB');
     const CancellationReasons = effects.map((effect, i) => {
       if (i === hit) return { Code: 'TransactionConflict', Message: conflictMessage };
       if (hit !== null || !('failed' in effect)) return { Code: 'None' };
@@ -128,6 +135,8 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
     checkRange(input.KeyConditionExpression, values);
     const { IndexName: index, ConsistentRead } = input;
     const pk = partitionOf(key, values);
+    checkKey({ pk });
+    for (const sk of Object.values(values)) if (typeof sk === 'string' && sk !== pk) checkKey({ sk });
     const late = index !== undefined || isLate({ pk, sk: String(values[':prefix'] ?? '') }, ConsistentRead);
     const all = items.partition(pk, { index, late });
     const found = all.filter((item) => key && holds(item, key, values));

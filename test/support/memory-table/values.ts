@@ -12,12 +12,18 @@ export class Invalid extends Error {
 
 const isPlain = (value: object) => [Object.prototype, null].includes(Object.getPrototypeOf(value));
 
+/** The smallest number but 0, and the levels of an attribute, itself the first. */
+const least = 1e-130;
+const most_levels = 32;
+
 /** What a value becomes on its way through DynamoDB: a copy without what is undefined. Throws as the SDK or DynamoDB does. */
-export function stored(value: Value): Value {
+export function stored(value: Value, level = 1): Value {
+  if (level > most_levels) throw new Invalid('Nesting Levels have exceeded supported limits');
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER)
       throw new Error(`The number ${value} cannot be stored.`);
+    if (value !== 0 && Math.abs(value) < least) throw new Invalid('Number underflow');
     return value;
   }
   if (value instanceof Uint8Array) return Uint8Array.from(value);
@@ -25,18 +31,21 @@ export function stored(value: Value): Value {
     if (value.size === 0) throw new Error('Pass a non-empty set, or options.convertEmptyValues=true.');
     return new Set(value);
   }
-  if (Array.isArray(value)) return value.filter((member) => member !== undefined).map(stored);
+  if (Array.isArray(value))
+    return value.filter((member) => member !== undefined).map((member) => stored(member, level + 1));
   if (typeof value === 'object' && Object.prototype.toString.call(value) === '[object Object]') {
     if (!isPlain(value) && value.constructor?.name !== 'Object')
       throw new Error(`Unsupported type passed: ${value.constructor?.name}.`);
-    return storedItem(value as Attributes);
+    return storedItem(value as Attributes, level + 1);
   }
   throw new Error(`Unsupported type passed: ${String(value)}.`);
 }
 
-export const storedItem = (item: Attributes): Attributes =>
+export const storedItem = (item: Attributes, level = 1): Attributes =>
   Object.fromEntries(
-    Object.entries(item).flatMap(([name, value]) => (value === undefined ? [] : [[name, stored(value)]])),
+    Object.entries(item).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, stored(value, level)]],
+    ),
   );
 
 /** The name of its type on the wire. */

@@ -16,14 +16,31 @@ export const nothing = {
   cancelled_by: null,
 };
 
-export const runOf = (item: Item): Run => ({ ...nothing, ...recordOf<Run>(item), id: runIdOf(item) });
+/** The smallest number that the table takes, but 0. */
+const leastNumber = 1e-130;
+
+type StoredMatch = Run['match'] | { number: string };
+
+/** A value of `match` as the table takes it: a number that is too small for it as its text, in a map, which no value is. */
+const storedMatch = (match: Run['match']): StoredMatch =>
+  typeof match === 'number' && match !== 0 && Math.abs(match) < leastNumber
+    ? { number: String(match) }
+    : match;
+
+const matchOf = (stored: StoredMatch): Run['match'] =>
+  typeof stored === 'object' && stored !== null ? Number(stored.number) : stored;
+
+export function runOf(item: Item): Run {
+  const { match, ...run } = recordOf<Omit<Run, 'match'> & { match?: StoredMatch }>(item);
+  return { ...nothing, ...run, ...(match !== undefined && { match: matchOf(match) }), id: runIdOf(item) };
+}
 
 export const recordOfStep = ({ account: _account, ...item }: Item): StepRecord => recordOf<StepRecord>(item);
 
 /** The fields that are not null, and `match`: there, null is a value that nothing equals. */
 export const fieldsOf = ({ match, ...rest }: Partial<Run>): Record<string, unknown> => ({
   ...dense(rest),
-  ...(match !== undefined && { match }),
+  ...(match !== undefined && { match: storedMatch(match) }),
 });
 
 export const runItem = ({ id, ...run }: Run, shards: number, kept_s: number): Item => {

@@ -218,6 +218,14 @@ test('an update that makes an item too large is refused alike', async () => {
 const nested = (levels: number): unknown =>
   Array.from({ length: levels }).reduce((inner: unknown) => [inner], 'x');
 
+test('an expression that is too long is refused alike', async () => {
+  const key = fresh();
+  const values = { ':v': 1 };
+  const update = (bytes: number) => `SET a${' '.repeat(bytes - 10)}= :v`;
+  for (const bytes of [4_096, 4_097])
+    await same((table) => table.update(key, update(bytes), { values }).then(({ pk: _, ...item }) => item));
+});
+
 const partition = `TEST#${runtime.id('req')}`;
 const letters = ['A', 'AA', 'AB', 'B', 'a', 'ä', '\uffee', '😀', 'Z#1', 'Z#2'];
 

@@ -182,6 +182,9 @@ type Parsed = { condition?: Condition; changes?: Change[]; key?: Condition };
 
 const known = new Map<string, Parsed>();
 
+/** Bytes of one expression. */
+const most_bytes = 4_096;
+
 /** The expressions of one call. Each placeholder must be defined, and used. */
 export function parse(input: Expressions): Parsed {
   const { ConditionExpression, UpdateExpression, KeyConditionExpression } = input;
@@ -199,6 +202,8 @@ export function parse(input: Expressions): Parsed {
   const seen = new Set<string>();
   const read = <T>(expression: string | undefined, how: (reader: Reader) => T): T | undefined => {
     if (expression === undefined) return undefined;
+    if (Buffer.byteLength(expression) > most_bytes)
+      throw new Invalid('Expression size has exceeded the maximum allowed size');
     const reader = new Reader(expression, names, seen);
     const result = how(reader);
     reader.end();

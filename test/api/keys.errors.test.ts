@@ -1,7 +1,7 @@
 import { keyRoutes } from '../../functions/keys/routes.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { buildApp } from '../../shared/http/app.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 
 const ctx = testContext();
 const body = { name: 'ci', scopes: ['emails:send'] };
@@ -19,6 +19,19 @@ async function setUp(limits: Partial<Parameters<typeof makeKey>[1]> = {}) {
   const call = inProcess(ctx, keyRoutes, api_key);
   return { account, domain, call, limited, asLimited: inProcess(ctx, keyRoutes, limited.secret) };
 }
+
+test('A35: a key expires at the same moment in five years at the latest', async () => {
+  const clock = testClock();
+  clock.hold();
+  const held = testContext({ runtime: clock.runtime });
+  const { api_key } = await freshAccount(held);
+  const call = inProcess(held, keyRoutes, api_key);
+  const moment = new Date(clock.runtime.now());
+  const years = new Date(moment).setUTCFullYear(moment.getUTCFullYear() + 5);
+  const make = (ms: number) =>
+    call('POST', '/api-keys', { body: { ...body, expires_at: new Date(years + ms).toISOString() } });
+  expect([(await make(0)).status, (await make(1)).status]).toEqual([201, 400]);
+});
 
 test.each([
   ['no name', { scopes: ['full'] }, 'name', 'required'],

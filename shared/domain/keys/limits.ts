@@ -8,14 +8,19 @@ export type CredentialLimits = Pick<ApiKey, 'allowed_domains' | 'allowed_ips' | 
 
 const unlimited: CredentialLimits = { allowed_domains: null, allowed_ips: null, expires_at: null };
 
-const max_ahead_ms = 5 * 365 * 86_400_000;
+const max_years = 5;
+
+/** The same moment years later: a year may have 366 days. */
+const yearsAfter = (now: number, years: number) =>
+  new Date(now).setUTCFullYear(new Date(now).getUTCFullYear() + years);
 
 /** Throws 400 for an expiry that is not ahead, or over five years ahead (A35). */
 export function checkExpiry(now: number, expires_at: string | null | undefined): void {
   if (expires_at === null || expires_at === undefined) return;
-  const ahead = Date.parse(expires_at) - now;
-  if (ahead > 0 && ahead <= max_ahead_ms) return;
-  const message = ahead > 0 ? 'expires_at: at most 5 years ahead' : 'expires_at: must be later than now';
+  const end = Date.parse(expires_at);
+  if (end > now && end <= yearsAfter(now, max_years)) return;
+  const message =
+    end > now ? `expires_at: at most ${max_years} years ahead` : 'expires_at: must be later than now';
   throw invalid([{ path: 'expires_at', rule: 'range', message }]);
 }
 

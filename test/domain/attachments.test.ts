@@ -41,6 +41,9 @@ describe('Q26: the size that is computed at accept', () => {
       ],
     ),
     ['an html whose text is longer', { html: '<ul><li>x'.repeat(40_000) }],
+    ['a list of nothing', { html: `${'<ul>'.repeat(5)}${'<li>'.repeat(100_000)}` }],
+    ['entities of two characters', { html: '&nGt;xyz'.repeat(50_000) }],
+    ['paragraphs of signs', { html: '<p>='.repeat(400_000) }],
     ['headers', { text: 'x', headers: { 'X-Long': 'ü'.repeat(5_000) } }],
   ];
   test.each(contents)('%s: never under what is composed', async (_n, part) => {

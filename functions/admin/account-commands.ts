@@ -11,6 +11,7 @@ import { createKeyFor } from '../../shared/domain/keys/create-key-for.ts';
 import { type Scope, scopes } from '../../shared/domain/keys/scopes.ts';
 import { LimitOverrides } from '../../shared/domain/limits/overrides.ts';
 import {
+  accountOf,
   boolean,
   type Command,
   issue,
@@ -38,7 +39,7 @@ export const accountCommands: Record<string, Command> = {
     read: (values) => {
       const page = {
         limit: wholeOf(values, 'limit', { most: 100, usual: 100 }),
-        before: values.cursor === undefined ? null : text(values, 'cursor'),
+        before: values.cursor === undefined ? null : accountOf(values, 'cursor'),
       };
       return async (ctx) => listAccounts(ctx, page);
     },
@@ -55,7 +56,7 @@ export const accountCommands: Record<string, Command> = {
       replace those of before, {} removes them; without --limits they are kept`,
     options: { account: string, plan: string, limits: string },
     read: (values) => {
-      const account = text(values, 'account');
+      const account = accountOf(values);
       const input = { account, plan: planOf(text(values, 'plan')), limits: limitsOf(values.limits) };
       return async (ctx) => ({ account: await setPlan(ctx, input) });
     },
@@ -65,7 +66,7 @@ export const accountCommands: Record<string, Command> = {
     about: 'whether a payment method is on file: production needs one, and a verified domain',
     options: { account: string, on: boolean, off: boolean },
     read: (values) => {
-      const input = { account: text(values, 'account'), payment_method: onOrOff(values) };
+      const input = { account: accountOf(values), payment_method: onOrOff(values) };
       return async (ctx) => ({ account: await setPaymentMethod(ctx, input) });
     },
   },
@@ -74,7 +75,7 @@ export const accountCommands: Record<string, Command> = {
     about: 'production without payment method and verified domain; --off: it depends on them again',
     options: { account: string, off: boolean },
     read: (values) => {
-      const input = { account: text(values, 'account'), unlocked: values.off !== true };
+      const input = { account: accountOf(values), unlocked: values.off !== true };
       return async (ctx) => ({ account: await unlockAccount(ctx, input) });
     },
   },
@@ -98,7 +99,7 @@ export const accountCommands: Record<string, Command> = {
     options: { account: string, confirm: string },
     read: (values) => {
       const confirm = values.confirm === undefined ? null : text(values, 'confirm');
-      const input = { id: text(values, 'account'), confirm };
+      const input = { id: accountOf(values), confirm };
       return async (ctx, identities) => deleteAccount(ctx, identities, input, say);
     },
   },
@@ -108,7 +109,7 @@ export const accountCommands: Record<string, Command> = {
     options: { account: string, scopes: string, tenant: string },
     read: (values) => {
       const tenant = values.tenant === undefined ? undefined : text(values, 'tenant');
-      const input = { account: text(values, 'account'), scopes: scopesOf(text(values, 'scopes')), tenant };
+      const input = { account: accountOf(values), scopes: scopesOf(text(values, 'scopes')), tenant };
       return async (ctx) => createKeyFor(ctx, input);
     },
   },
@@ -117,7 +118,7 @@ export const accountCommands: Record<string, Command> = {
 /** A verb that takes nothing but the account. */
 function onAccount(verb: (ctx: Context, account: string) => Promise<Record<string, unknown>>) {
   return (values: Values): Work => {
-    const account = text(values, 'account');
+    const account = accountOf(values);
     return (ctx) => verb(ctx, account);
   };
 }

@@ -6,6 +6,7 @@ import { resumeTenant } from '../../shared/domain/tenant-admin/resume-tenant.ts'
 import { accountCommands } from './account-commands.ts';
 import { memberCommands } from './member-commands.ts';
 import {
+  accountOf,
   boolean,
   type Command,
   issue,
@@ -31,7 +32,7 @@ const commands: Record<string, Command> = {
     about: 'lifts the pause of a tenant, also one that the service made for its bounces or complaints',
     options: { account: string, tenant: string },
     read: (values) => {
-      const input = { account: text(values, 'account'), tenant: text(values, 'tenant') };
+      const input = { account: accountOf(values), tenant: text(values, 'tenant') };
       return async (ctx) => ({ tenant: await resumeTenant(ctx, input) });
     },
   },
@@ -67,7 +68,7 @@ export function readCommand(argv: string[]): Work {
 }
 
 function readAdoptDomain(values: Values): Work {
-  const account = text(values, 'account');
+  const account = accountOf(values);
   const name = domainNameOf(text(values, 'domain'));
   if (name === null) {
     const message = '--domain is not a domain name of at least two labels, like mail.example.com';

@@ -1,7 +1,6 @@
 import { roles } from '../../shared/core/records/members.ts';
-import { isId } from '../../shared/core/runtime.ts';
 import { addMemberFor, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
-import { type Command, issue, string, text, type Values } from './options.ts';
+import { accountOf, type Command, issue, string, text, type Values } from './options.ts';
 
 /** The commands on people who use the dashboard (D8, D20). */
 export const memberCommands: Record<string, Command> = {
@@ -34,12 +33,6 @@ export const memberCommands: Record<string, Command> = {
     },
   },
 };
-
-function accountOf(values: Values) {
-  const account = text(values, 'account');
-  if (isId('acc', account)) return account;
-  throw issue('--account', 'format', '--account is not an id of an account');
-}
 
 function roleOf(values: Values) {
   const given = text(values, 'role');

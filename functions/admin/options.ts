@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Issue, invalid } from '../../shared/core/errors.ts';
 import type { Plan } from '../../shared/core/records/accounts.ts';
+import { type Id, isId } from '../../shared/core/runtime.ts';
 import type { Context } from '../../shared/domain/context.ts';
 import { plans } from '../../shared/domain/limits/plans.ts';
 import type { Identities } from '../../shared/domain/ports/sending.ts';
@@ -30,6 +31,13 @@ export function text(values: Values, name: string): string {
   const value = values[name];
   if (typeof value === 'string' && value !== '') return value;
   throw issue(`--${name}`, 'required', `--${name} is required`);
+}
+
+/** An option that names an account. No other text is looked up: a key of the table has at most 2,048 bytes. */
+export function accountOf(values: Values, name = 'account'): Id<'acc'> {
+  const account = text(values, name);
+  if (isId('acc', account)) return account;
+  throw issue(`--${name}`, 'format', `--${name} is not an id of an account`);
 }
 
 export const planNames = Object.keys(plans).join('|');

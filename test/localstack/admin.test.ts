@@ -19,6 +19,7 @@ beforeEach(async () => {
 afterEach(() => checkout.remove());
 
 const account = ['create-account', '--email', 'ada@example.com'];
+const nobody = 'acc_00000000000000000000000000';
 const stackFile = resolve(process.env.MAILWRIGHT_STACK ?? '');
 const withStack = { env: { MAILWRIGHT_STACK: stackFile } };
 
@@ -115,21 +116,21 @@ describe('wrong options are validation_error, with the usage, before anything is
     ['an option without its value', ['create-account', '--email']],
     ['an argument too many', ['create-account', 'ada@example.com']],
     ['an address that is none', ['create-account', '--email', 'ada']],
-    ['a domain that is none', ['adopt-domain', '--account', 'acc_1', '--domain', 'exa mple.com']],
-    ['an address for a domain', ['adopt-domain', '--account', 'acc_1', '--domain', 'a@example.com']],
-    ['a domain of one label', ['adopt-domain', '--account', 'acc_1', '--domain', 'localhost']],
-    ['a domain that ends in a dot', ['adopt-domain', '--account', 'acc_1', '--domain', 'example.com.']],
-    ['a domain that is an address', ['adopt-domain', '--account', 'acc_1', '--domain', '192.0.2.1']],
+    ['a domain that is none', ['adopt-domain', '--account', nobody, '--domain', 'exa mple.com']],
+    ['an address for a domain', ['adopt-domain', '--account', nobody, '--domain', 'a@example.com']],
+    ['a domain of one label', ['adopt-domain', '--account', nobody, '--domain', 'localhost']],
+    ['a domain that ends in a dot', ['adopt-domain', '--account', nobody, '--domain', 'example.com.']],
+    ['a domain that is an address', ['adopt-domain', '--account', nobody, '--domain', '192.0.2.1']],
     ['no account', ['show-account']],
     ['an empty account', ['unlock', '--account', '']],
-    ['no plan', ['set-plan', '--account', 'acc_1']],
-    ['a plan that is none', ['set-plan', '--account', 'acc_1', '--plan', 'gold']],
-    ['neither on nor off', ['set-payment-method', '--account', 'acc_1']],
-    ['both on and off', ['set-payment-method', '--account', 'acc_1', '--on', '--off']],
-    ['no scopes', ['create-key', '--account', 'acc_1']],
-    ['a scope that is none', ['create-key', '--account', 'acc_1', '--scopes', 'full,emails:delete']],
-    ['an empty scope', ['create-key', '--account', 'acc_1', '--scopes', 'full,']],
-    ['an empty tenant', ['create-key', '--account', 'acc_1', '--scopes', 'full', '--tenant', '']],
+    ['no plan', ['set-plan', '--account', nobody]],
+    ['a plan that is none', ['set-plan', '--account', nobody, '--plan', 'gold']],
+    ['neither on nor off', ['set-payment-method', '--account', nobody]],
+    ['both on and off', ['set-payment-method', '--account', nobody, '--on', '--off']],
+    ['no scopes', ['create-key', '--account', nobody]],
+    ['a scope that is none', ['create-key', '--account', nobody, '--scopes', 'full,emails:delete']],
+    ['an empty scope', ['create-key', '--account', nobody, '--scopes', 'full,']],
+    ['an empty tenant', ['create-key', '--account', nobody, '--scopes', 'full', '--tenant', '']],
     ...[
       'no json',
       '[]',
@@ -146,7 +147,7 @@ describe('wrong options are validation_error, with the usage, before anything is
       '{"__proto__": {"domains": 3}}',
     ].map((json): [string, string[]] => [
       `limits of ${json}`,
-      ['set-plan', '--account', 'acc_1', '--plan', 'pro', '--limits', json],
+      ['set-plan', '--account', nobody, '--plan', 'pro', '--limits', json],
     ]),
   ])('%s', (_, argv) => {
     const read = () => {
@@ -228,7 +229,7 @@ test('P19, P20: adopt-domain tags the identity, ends its forwarding, reports it,
 
 test('adopt-domain: the deployment’s own names are refused, and an unknown account makes no identity', async () => {
   const { sandbox_domain } = readStack();
-  const adopt = (name: string) => command('adopt-domain', '--account', 'acc_1', '--domain', name);
+  const adopt = (name: string) => command('adopt-domain', '--account', nobody, '--domain', name);
   const message = expect.stringContaining('belongs to the deployment itself');
   expect(await adopt(`x.${sandbox_domain}`)).toMatchObject({ error: { message } });
   const name = `unmade-${Date.now()}.example`;

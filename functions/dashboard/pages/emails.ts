@@ -57,7 +57,7 @@ function actions(
     const once = markup`${onceGuard(ctx)}${button('Resend')}`;
     return markup`<div class="actions">${form(input, `/emails/${id}/resend`, once)}</div>`;
   }
-  const hint = 'ISO 8601, UTC, at most 30 days ahead';
+  const hint = 'ISO 8601, UTC, at most 90 days ahead';
   const field = fieldsOf(input.form, issues);
   const at = field({ name: 'scheduled_at', label: 'New time', hint, required: true });
   return markup`<div class="actions">${asking(`/emails/${id}/cancel`, 'Cancel email')}</div>
@@ -169,7 +169,7 @@ ${headersPart(headers)}
   }
 
   const newPage = formPage(
-    { name: 'Send an email', action: '/emails/new' },
+    { name: 'Send an email', action: '/emails/new', large: true },
     (field) => markup`${onceGuard(ctx)}
 ${field({ name: 'from', label: 'From', required: true, hint: 'An address of a verified domain' })}
 ${field({ name: 'to', label: 'To', required: true, hint: 'Up to 50, between commas' })}

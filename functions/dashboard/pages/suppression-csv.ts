@@ -7,7 +7,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
 import { csvAnswer } from '../parts/csv.ts';
 import { pageOf } from '../parts/pages.ts';
-import { button, facts, field, hidden, table } from '../parts/parts.ts';
+import { button, facts, field, form, hidden, table } from '../parts/parts.ts';
 
 /** Addresses of one POST /suppressions/batch (H26). */
 const perBatch = 1_000;
@@ -22,9 +22,8 @@ const between = '\t';
 const shownFaults = 100;
 
 /** As it is, and not percent-encoded: the rest of a file fits wherever the file did. */
-const fileForm = ({ session }: SessionInput, content: Html): Html =>
-  markup`<form method="post" action="/suppressions/import" enctype="multipart/form-data">${hidden({ account: session.caller.account.id })}
-${content}</form>`;
+const fileForm = (input: SessionInput, content: Html): Html =>
+  form(input, '/suppressions/import', content, { large: true });
 
 export const importForm = (input: SessionInput): Html =>
   markup`<h2>Import CSV</h2>${fileForm(

@@ -96,7 +96,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   }
 
   const newPage = formPage(
-    { name: 'New template', action: '/templates/new', known: { category: 'transactional' } },
+    { name: 'New template', action: '/templates/new', known: { category: 'transactional' }, large: true },
     (field) => markup`${templateFields(field)}${button('Save draft')}`,
   );
 
@@ -116,7 +116,7 @@ ${testField({ name: 'variables', label: 'Variables', multiline: 'short', hint: '
     const defaults = Object.keys(draft.defaults).length > 0 ? JSON.stringify(draft.defaults) : '';
     const field = fieldsOf(input.form, issues, { ...draft, defaults });
     const actions = markup`<div class="actions">${does('publish', 'Publish')}${draft.published ? does('unpublish', 'Unpublish') : nothing}${does('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>
-<h2>Draft</h2>${form(input, `${path}/save`, markup`${templateFields(field)}${button('Save draft')}`)}`;
+<h2>Draft</h2>${form(input, `${path}/save`, markup`${templateFields(field)}${button('Save draft')}`, { large: true })}`;
     return pageOf(
       draft.name,
       markup`${doneNote(input.search, notes)}${faults(issues)}${templateFacts(draft)}${may(input, writing) && actions}

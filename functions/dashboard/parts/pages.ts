@@ -31,12 +31,12 @@ export const pageOf = (name: string, content: Html, status = 200): PageAnswer =>
 /** A page that is one form; `known`: the values that it begins with. */
 export const formPage =
   (
-    { name, action, known }: { name: string; action: string; known?: object },
+    { name, action, known, large }: { name: string; action: string; known?: object; large?: true },
     content: (field: FormField) => Html,
   ) =>
   (input: SessionInput, { issues, status }: Refused = {}): PageAnswer => {
     const fields = content(fieldsOf(input.form, issues, known));
-    return pageOf(name, markup`${faults(issues)}${form(input, action, fields)}`, status);
+    return pageOf(name, markup`${faults(issues)}${form(input, action, fields, { large })}`, status);
   };
 
 type Asked = {

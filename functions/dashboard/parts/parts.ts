@@ -117,9 +117,17 @@ export const fieldsOf =
 export const hidden = (values: Record<string, string | number | null>): Html =>
   markup`${Object.entries(values).map(([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">`)}`;
 
-/** A form of a signed-in page: it names the account that the page was made for (D21). */
-export const form = ({ session }: SessionInput, action: string, content: Html): Html =>
-  markup`<form method="post" action="${action}">${hidden({ account: session.caller.account.id })}${content}</form>`;
+/**
+ * A form of a signed-in page: it names the account that the page was made for (D21). `large`: its fields take megabytes,
+ * and go as they are, not percent-encoded: three bytes for one are more than the gateway carries.
+ */
+export const form = (
+  { session }: SessionInput,
+  action: string,
+  content: Html,
+  { large = false }: { large?: boolean | undefined } = {},
+): Html =>
+  markup`<form method="post" action="${action}"${large ? markup` enctype="multipart/form-data"` : nothing}>${hidden({ account: session.caller.account.id })}${content}</form>`;
 
 export const button = (label: string, kind: 'usual' | 'quiet' | 'danger' = 'usual'): Html =>
   markup`<button type="submit"${kind === 'usual' ? nothing : markup` class="${kind}"`}>${label}</button>`;

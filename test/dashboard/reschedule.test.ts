@@ -1,0 +1,25 @@
+import { freshAccount, testClock, testContext } from '../support/api.ts';
+import { fieldsOf, formsOf, signIn } from '../support/browser.ts';
+
+const day_ms = 86_400_000;
+
+test('D31, H6: a new time is at most 90 days ahead, as its hint says; a second more is refused and kept', async () => {
+  const { runtime } = testClock();
+  const ctx = testContext({ runtime });
+  const { account, domain } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const at = (ms: number) => new Date(Math.floor(runtime.now() / 1000) * 1000 + ms).toISOString();
+  const { fields = {} } =
+    formsOf((await browser.get('/emails/new')).text).find(({ action }) => action === '/emails/new') ?? {};
+  const email = { from: `a@${domain}`, to: account.email, subject: 's', text: 't', scheduled_at: at(day_ms) };
+  const { location } = await browser.post('/emails/new', { ...fields, ...email });
+  const path = new URL(location ?? '', 'http://x').pathname;
+  expect((await browser.get(path)).text).toContain('at most 90 days ahead');
+  const reschedule = (scheduled_at: string) =>
+    browser.post(`${path}/reschedule`, { account: account.id, scheduled_at });
+  const late = at(90 * day_ms + 1_000);
+  const refused = await reschedule(late);
+  expect([refused.status, fieldsOf(refused.text).scheduled_at]).toEqual([400, late]);
+  expect(refused.text).toContain('id="scheduled_at-error"');
+  expect((await reschedule(at(90 * day_ms))).status).toBe(303);
+});

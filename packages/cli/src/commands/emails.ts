@@ -51,10 +51,32 @@ function templateOf({ values }: Input): SendRequest['template'] {
   return id === undefined ? undefined : { id, variables: Object.fromEntries(variables) };
 }
 
+/** Bytes of files and texts that a request of 5 MB takes with its files in base64; with more, files are uploaded first. */
+const inlineBytes = 3 * 1024 * 1024;
+
+type Files = NonNullable<SendRequest['attachments']>;
+
+/** The files of a send: in the request, or by the ids of their uploads where it has no room for them. */
+async function filesOf(input: Input, texts_bytes: number): Promise<Files> {
+  const files = texts(input.values, 'attach').map((path) => {
+    return { name: basename(path), data: fileOf(input, '--attach', path) };
+  });
+  const bytes = files.reduce((sum, { data }) => sum + data.length, texts_bytes);
+  if (bytes <= inlineBytes) return files.map(({ name, data }) => ({ name, data: data.toString('base64') }));
+  const uploaded: Files = [];
+  for (const file of files) uploaded.push(await input.client.attachments.upload(file));
+  return uploaded;
+}
+
 async function requestOf(input: Input): Promise<SendRequest> {
   const { values } = input;
   const file = text(values, 'htmlFile');
   const category = text(values, 'category') as SendRequest['category'];
+  const html =
+    file === undefined
+      ? await givenText(input, text(values, 'html'))
+      : fileOf(input, '--html-file', file).toString('utf8');
+  const plain = await givenText(input, text(values, 'text'));
   const request: { [Name in keyof SendRequest]: SendRequest[Name] | undefined } = {
     from: text(values, 'from') ?? '',
     to: texts(values, 'to'),
@@ -62,18 +84,12 @@ async function requestOf(input: Input): Promise<SendRequest> {
     bcc: texts(values, 'bcc'),
     reply_to: text(values, 'replyTo'),
     subject: text(values, 'subject'),
-    html:
-      file === undefined
-        ? await givenText(input, text(values, 'html'))
-        : fileOf(input, '--html-file', file).toString('utf8'),
-    text: await givenText(input, text(values, 'text')),
+    html,
+    text: plain,
     template: templateOf(input),
     tags: pairs(texts(values, 'tag'), '--tag').map(([name, value]) => ({ name, value })),
     headers: Object.fromEntries(pairs(texts(values, 'header'), '--header')),
-    attachments: texts(values, 'attach').map((path) => ({
-      name: basename(path),
-      data: fileOf(input, '--attach', path).toString('base64'),
-    })),
+    attachments: await filesOf(input, Buffer.byteLength(`${html ?? ''}${plain ?? ''}`)),
     scheduled_at: text(values, 'schedule'),
     tenant: text(values, 'tenant'),
     category,

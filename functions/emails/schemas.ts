@@ -39,6 +39,9 @@ export const ResendAnswer = SendAnswer.extend({ resent_from: z.string() });
 export const EmailWithContent = EmailRecord.extend({
   html: z.string().nullable().optional(),
   text: z.string().nullable().optional(),
+  truncated: z.boolean().optional().meta({
+    description: 'html and text have over 4 MB together: each is cut to about 2 MB',
+  }),
 }).meta({ id: 'EmailWithContent' });
 
 export const IncludeQuery = z.object({ include: z.enum(['content']).optional() });

@@ -1745,6 +1745,8 @@ export interface components {
             tenant?: string | null;
             html?: string | null;
             text?: string | null;
+            /** @description html and text have over 4 MB together: each is cut to about 2 MB */
+            truncated?: boolean;
         };
         ChangeEmail: {
             /**

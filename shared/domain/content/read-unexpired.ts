@@ -1,4 +1,5 @@
 import type { Email } from '../../core/records/emails.ts';
+import { cutJson } from '../../mail/received/cut-json.ts';
 import type { Base, Mail } from '../context.ts';
 import { type Content, isMime, type StoredContent } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';
@@ -23,8 +24,21 @@ export async function readUnexpired(ctx: Base & Mail, email: Email): Promise<Con
   return asApiContent(content);
 }
 
-/** Body parts as callers see them (H11): placeholders where links will be (Q6), null for what was not given (Q40). */
-export function present(content: Content | null): { html: string | null; text: string | null } {
+/** Bytes of both texts that an answer carries however they are made, and of each that is shown of longer ones. */
+const shownBytes = 4 * 1024 * 1024;
+const cutBytes = 2 * 1024 * 1024;
+
+const bytesOf = (part: string | null) => (part === null ? 0 : Buffer.byteLength(part));
+
+type Shown = { html: string | null; text: string | null; truncated?: true };
+
+/**
+ * Body parts as callers see them (H11): placeholders where links will be (Q6), null for what was not given (Q40). A relayed
+ * message may have 25 MB of text, and values may fill a template to more than it has: what no answer carries is cut.
+ */
+export function present(content: Content | null): Shown {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);
-  return { html: show(content?.html), text: show(content?.text) };
+  const [html, text] = [show(content?.html), show(content?.text)];
+  if (bytesOf(html) + bytesOf(text) <= shownBytes) return { html, text };
+  return { html: cutJson(html, cutBytes).value, text: cutJson(text, cutBytes).value, truncated: true };
 }

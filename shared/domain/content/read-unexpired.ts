@@ -34,7 +34,7 @@ type Shown = { html: string | null; text: string | null; truncated?: true };
 
 /**
  * Body parts as callers see them (H11): placeholders where links will be (Q6), null for what was not given (Q40). A relayed
- * message may have 25 MB of text, and values may fill a template to more than it has: what no answer carries is cut.
+ * message may have 25 MB of text: what no answer carries is cut.
  */
 export function present(content: Content | null): Shown {
   const show = (part: string | null | undefined) => (part ? showUnsubscribe(part) : null);

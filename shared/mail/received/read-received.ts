@@ -3,7 +3,6 @@ import type { ParseError, ReceivedFile } from '../../core/records/received.ts';
 import { fieldValue } from '../mime/fields.ts';
 import { bodyLeaves, bodyTexts, decodeLeaf } from '../mime/leaves.ts';
 import { isTooComplex, leavesOf, type Part, scanMime } from '../mime/scan.ts';
-import { cutJson } from './cut-json.ts';
 import { receivedFileName } from './file-name.ts';
 import { type ReceivedHeader, readReceivedHeader, receivedFields } from './read-header.ts';
 
@@ -23,8 +22,21 @@ export const noBody: ReceivedBody = {
   parse_error: null,
 };
 
-/** The most bytes of each text, as JSON (R49). */
+/** The most bytes of each text in UTF-8 (R49). */
 const textBytes = 2 * 1024 * 1024;
+
+/** Text cut after a whole character. Linear. */
+function cutText(text: string | null): { value: string | null; cut: boolean } {
+  if (text === null) return { value: null, cut: false };
+  const bytes = Buffer.from(text.toWellFormed());
+  if (bytes.length <= textBytes) return { value: text.toWellFormed(), cut: false };
+  return {
+    value: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, textBytes), {
+      stream: true,
+    }),
+    cut: true,
+  };
+}
 
 const maxFiles = 1000;
 
@@ -79,8 +91,8 @@ function readBody(message: Buffer, { empty }: ReceivedHeader): ReceivedBody {
   if (top === null) return { ...noBody, parse_error: 'limits' };
   const shown = bodyLeaves(top);
   const texts = bodyTexts(message, shown);
-  const html = cutJson(texts.html, textBytes);
-  const text = cutJson(texts.text, textBytes);
+  const html = cutText(texts.html);
+  const text = cutText(texts.text);
   // Past a limit the innermost multipart looks like a leaf.
   const isOpen = ({ type }: Part) => limited && type.value.startsWith('multipart/');
   const inTexts = new Set([...shown.html, ...shown.text]);

@@ -1,6 +1,10 @@
+/** The longest path to return to (D12). */
+export const maxNextPath = 2_048;
+
 /** `next` where it is a path of the dashboard, else `/`: `//`, `/\` or a control character begins an origin (D12). */
 export function nextPath(next: string | null | undefined, dashboard_url: string): string {
-  if (!next || next.length > 2048 || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next)) return '/';
+  if (!next || next.length > maxNextPath || !next.startsWith('/') || /^\/[/\\]|\p{Cc}/u.test(next))
+    return '/';
   const url = URL.parse(next, dashboard_url);
   if (url === null || url.origin !== new URL(dashboard_url).origin) return '/';
   // Dots are resolved by now: `/.//elsewhere` is `//elsewhere`.

@@ -1,6 +1,7 @@
 import { AppError, publicError } from '../../core/errors.ts';
 import { requireScope } from '../../domain/keys/require-scope.ts';
 import { accountSuspended, isSuspended } from '../../domain/keys/suspended.ts';
+import { maxNextPath } from '../../domain/sessions/next-path.ts';
 import { findSession, type SignedInAs } from '../../domain/sessions/session.ts';
 import type { Html } from '../html.ts';
 import { logRequest, type Seen, seenOf } from '../request-log.ts';
@@ -120,9 +121,10 @@ function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageI
   if (request.headers.get('hx-request') === 'true')
     return new Response(null, { status: 401, headers: { ...headers, 'hx-redirect': '/sign-in' } });
   const isForm = !['GET', 'HEAD'].includes(request.method);
-  const location = isForm
-    ? '/sign-in'
-    : `/sign-in?next=${encodeURIComponent(`${path}${search.size > 0 ? `?${search}` : ''}`)}`;
+  const next = `${path}${search.size > 0 ? `?${search}` : ''}`;
+  // A longer one does not count, and percent-encoded again the gateway would refuse its request.
+  const location =
+    isForm || next.length > maxNextPath ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 

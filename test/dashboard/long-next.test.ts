@@ -1,0 +1,23 @@
+import { testContext } from '../support/api.ts';
+import { createBrowser } from '../support/browser.ts';
+
+/** Bytes of the request line and the headers that API Gateway takes. */
+const gateway_bytes = 10_240;
+
+const subjectOf = (length: number) => 'ä'.repeat(Math.floor(length / 6)) + 'x'.repeat(length % 6);
+const pathOf = (length: number) => `/emails?subject=${subjectOf(length - '/emails?subject='.length)}`;
+
+test('D12: a page is named to the sign-in up to 2,048 characters; a longer one leads to a request that arrives', async () => {
+  const browser = createBrowser(testContext());
+  const [exact, longer, longest] = await Promise.all(
+    [2_048, 2_049, 8_000].map((length) => browser.get(pathOf(length))),
+  );
+  const next = new URL(exact?.location ?? '', 'http://x').searchParams.get('next');
+  expect([
+    exact?.status,
+    decodeURIComponent(next ?? '').startsWith('/emails?subject=ää'),
+    next?.length,
+  ]).toEqual([303, true, 2_048]);
+  for (const one of [longer, longest]) expect([one?.status, one?.location]).toEqual([303, '/sign-in']);
+  expect(Buffer.byteLength(exact?.location ?? '')).toBeLessThan(gateway_bytes / 2);
+});

@@ -8,7 +8,11 @@ import type { Automations, Base, Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { dryEffect } from './dry-effects.ts';
 import { type Input, isOpen, type Move, move, stepAt } from './engine.ts';
+import { fitOutputs } from './fit-outputs.ts';
 import { type RunRecord, runRecord } from './run-record.ts';
+
+/** Octets of all outputs that one answer carries: fifty emails of templates have up to 200 MB. */
+const outputBytes = 4 * 1024 * 1024;
 
 type Named = Pick<PostEvent, 'name' | 'user_id' | 'email' | 'data'>;
 
@@ -69,9 +73,11 @@ export async function dryRunAutomation(
   const { definition } = open;
   const event = dryEvent(ctx, posted);
   const scope = { event, waits: new Map() };
-  const walked = await walk(ctx, { definition, scope }, (index) => {
+  const fitted = fitOutputs(outputBytes);
+  const walked = await walk(ctx, { definition, scope }, async (index) => {
     const usual = { run_id: null, automation_id, step_index: index, event };
-    return dryEffect(ctx, caller, { step: stepAt(definition, index), index }, { scope, usual });
+    const input = await dryEffect(ctx, caller, { step: stepAt(definition, index), index }, { scope, usual });
+    return input.kind === 'done' ? { ...input, output: fitted(input.output) } : input;
   });
   return { event, run: shownRun(open, event, walked) };
 }

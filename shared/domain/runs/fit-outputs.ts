@@ -1,0 +1,28 @@
+import { cutJson } from '../../mail/received/cut-json.ts';
+
+type Output = Record<string, unknown>;
+
+/** What a step may fill to megabytes. */
+const texts = ['html', 'text', 'body'] as const;
+
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/** The output with its texts in so many octets of JSON; what is cut is marked. */
+function cutTexts(output: Output, bytes: number): Output {
+  const long = texts.filter((name) => typeof output[name] === 'string');
+  const rest = bytesOf({ ...output, ...Object.fromEntries(long.map((name) => [name, ''])) });
+  const each = Math.max(0, bytes - rest) / Math.max(1, long.length);
+  const cut = long.map((name) => [name, cutJson(output[name] as string, each).value]);
+  return { ...output, ...Object.fromEntries(cut), truncated: true };
+}
+
+/** Gives outputs back as far as all of them together have `bytes` octets of JSON: of the later ones the texts are cut. */
+export function fitOutputs(bytes: number): (output: Output) => Output {
+  let left = bytes;
+  return (output) => {
+    const own = bytesOf(output);
+    const shown = own <= left ? output : cutTexts(output, left);
+    left = Math.max(0, left - bytesOf(shown));
+    return shown;
+  };
+}

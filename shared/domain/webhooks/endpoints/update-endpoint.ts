@@ -9,6 +9,16 @@ import type { ChangeEndpoint } from './endpoint-request.ts';
 import { checkTarget } from './endpoint-rules.ts';
 import { getEndpoint } from './get-endpoint.ts';
 
+const notFailing = { failing_since: undefined, failing_count: undefined };
+
+const notHanging = {
+  timeouts: undefined,
+  timed_out_at: undefined,
+  short_until: undefined,
+  short_since: undefined,
+  slow_until: undefined,
+};
+
 /**
  * The effect of `enabled`. On: the service's own reason and the failing count are gone (E22), but a filter that a
  * deletion emptied has to be set first, or every tenant's events would flow (A8, E23). Off: an endpoint that the
@@ -23,8 +33,13 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
       hint: 'Send tenants together with enabled: a list, or null for no filter',
     });
   }
-  const failing = { failing_since: undefined, failing_count: undefined, disabled_at: undefined };
-  return { enabled: true, disabled_reason: null, ...failing };
+  return { enabled: true, disabled_reason: null, ...notFailing, disabled_at: undefined };
+}
+
+/** What a server did at the former url holds nothing back from the new one, nor disables it (E54, P9, E21). */
+function moved(seen: WebhookEndpoint, { url }: Change): Partial<WebhookEndpoint> {
+  if (url === undefined) return {};
+  return url === seen.url ? { url } : { url, ...notFailing, ...notHanging };
 }
 
 const orNone = (headers: Record<string, string> | null) =>
@@ -39,9 +54,9 @@ const mayAnswerNow = ({ url, enabled, auto_replay }: Change): boolean =>
   url !== undefined || enabled === true || auto_replay === true;
 
 function changeOf(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoint> {
-  const { url, events, tenants, description, headers, auto_replay } = change;
+  const { events, tenants, description, headers, auto_replay } = change;
   return {
-    ...(url !== undefined && { url }),
+    ...moved(seen, change),
     ...(events !== undefined && { events: orNull(events) }),
     ...(tenants !== undefined && { tenants: orNull(tenants) }),
     ...(description !== undefined && { description }),

@@ -1,9 +1,10 @@
 import { notFound } from '../../../core/errors.ts';
 import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { isId } from '../../../core/runtime.ts';
-import type { Caller, DeliveryLogs, Webhooks } from '../../context.ts';
+import type { Base, Caller, DeliveryLogs, Webhooks } from '../../context.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
 import { type DeliveryDetail, deliveryRecord } from './delivery-record.ts';
+import { readUnexpiredPayload } from './read-payload.ts';
 
 type Ctx = Webhooks & DeliveryLogs;
 
@@ -23,10 +24,14 @@ export async function getDelivery(
 }
 
 /** GET /webhooks/{id}/deliveries/{delivery}: with the payload, and all that was kept of each failed answer (E32). */
-export async function getDeliveryDetail(ctx: Ctx, caller: Caller, input: Named): Promise<DeliveryDetail> {
+export async function getDeliveryDetail(
+  ctx: Base & Ctx,
+  caller: Caller,
+  input: Named,
+): Promise<DeliveryDetail> {
   const { delivery } = await getDelivery(ctx, caller, input);
   const [payload, answers] = await Promise.all([
-    ctx.deliveries.readPayload(caller.account.id, delivery.event_id),
+    readUnexpiredPayload(ctx, caller.account.id, delivery),
     delivery.last_error === null && delivery.attempts <= 1 ? null : ctx.delivery_log.answers(delivery.id),
   ]);
   return {

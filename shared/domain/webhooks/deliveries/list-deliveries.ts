@@ -9,10 +9,11 @@ import {
   type WebhookEndpoint,
 } from '../../../core/records/webhooks.ts';
 import { firstId } from '../../../core/runtime.ts';
-import type { DeliveryLogs, Paging, Webhooks } from '../../context.ts';
+import type { Base, DeliveryLogs, Paging, Webhooks } from '../../context.ts';
 import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
 import type { Page } from '../../ports/common.ts';
 import { deliveryRecord } from './delivery-record.ts';
+import { readUnexpiredPayload } from './read-payload.ts';
 
 export const DeliveryFilters = z.object({
   status: z.enum(deliveryStatuses).optional(),
@@ -34,11 +35,11 @@ type Query = PageQuery & z.output<typeof DeliveryFilters> & z.output<typeof Payl
 const max_payloads = 25;
 
 /** Shows deliveries, with the text that was posted where payloads are wanted: null once it has expired. */
-function showWith(ctx: Webhooks, account: string, include: Query['include']) {
+function showWith(ctx: Base & Webhooks, account: string, include: Query['include']) {
   const show = async (entry: Delivery) => {
     const record = deliveryRecord(entry);
     if (include === undefined) return record;
-    return { ...record, payload: await ctx.deliveries.readPayload(account, entry.event_id) };
+    return { ...record, payload: await readUnexpiredPayload(ctx, account, entry) };
   };
   return (entries: Delivery[]) => Promise.all(entries.map(show));
 }
@@ -49,7 +50,7 @@ function showWith(ctx: Webhooks, account: string, include: Query['include']) {
  * with and without include=payload (D73).
  */
 export async function listDeliveries(
-  ctx: Webhooks & DeliveryLogs & Paging,
+  ctx: Base & Webhooks & DeliveryLogs & Paging,
   endpoint: WebhookEndpoint,
   query: Query,
 ) {

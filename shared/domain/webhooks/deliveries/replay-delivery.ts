@@ -5,6 +5,7 @@ import type { Caller, DeliveryLogs } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getDelivery } from './get-delivery.ts';
 import { checkEnabled, queueReplays, type Replay, type Replaying } from './queue-replays.ts';
+import { readUnexpiredPayload } from './read-payload.ts';
 
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
@@ -37,7 +38,7 @@ export async function replayDelivery(
   checkEnabled(endpoint);
   if (delivery.status === 'pending')
     throw new AppError('conflict', 'The delivery is still pending', { details: { reason: 'pending' } });
-  const payload = await ctx.deliveries.readPayload(caller.account.id, delivery.event_id);
+  const payload = await readUnexpiredPayload(ctx, caller.account.id, delivery);
   if (payload === null) throw notFound('Payload of the event');
   const newest = await newestOf(ctx, endpoint, delivery);
   const id = ctx.runtime.id('whd');

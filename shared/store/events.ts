@@ -8,7 +8,7 @@ import { readEmail } from './email-items.ts';
 import { queryAll } from './pages.ts';
 import { type Reason, reasonUpdate } from './reasons.ts';
 import { emailIdOf, keys, partitions, ttlAfter } from './schema.ts';
-import { absent, type Expression, type Item, recordOf, type Table } from './table.ts';
+import { absent, currentOf, type Expression, type Item, recordOf, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
 export function rowOf(event: EmailEvent<TimelineType>, retention: Retention): Item {
@@ -57,7 +57,7 @@ function outcomeUpdate(input: Parameters<EventStore['recordOutcomes']>[0]) {
 }
 
 /** Reports of SES: a row per event, and the outcome of each recipient on the email's meta (Q13). */
-export function eventStore(table: Table, retention: Retention): EventStore {
+export function eventStore(table: Table, runtime: Runtime, retention: Retention): EventStore {
   return {
     putEvent: (event) => {
       const put = table.put(rowOf(event, retention), { condition: absent });
@@ -89,7 +89,7 @@ export function eventStore(table: Table, retention: Retention): EventStore {
     },
     listEvents: async (email_id) => {
       const rows = await queryAll(table, { ...partitions.events(email_id), consistent: true });
-      return rows.map(eventOf<TimelineType>);
+      return currentOf(rows, runtime.now()).map(eventOf<TimelineType>);
     },
 
     recordOutcomes: async (input) => {

@@ -39,6 +39,27 @@ test('H42: how long bodies and records are kept is the deployment’s to set', a
   expect(await answers()).toEqual([404, 404]);
 });
 
+// DynamoDB deletes what has expired up to two days late.
+test('H42: an event is in no timeline once its days are over', async () => {
+  const clock = testClock();
+  const config = readConfig({ ...environment(), RETENTION_EVENT_DAYS: '7' });
+  const ctx = createContext(config, { runtime: clock.runtime, log: collectLog().log });
+  const { api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const ahead = (days: number) => new Date(clock.runtime.now() + days * day_ms).toISOString();
+  const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const { id } = (await call('POST', '/emails', { body: { ...email, scheduled_at: ahead(20) } })).body;
+  await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(21) } });
+  const types = async () => {
+    const { events } = (await call('GET', `/emails/${id}/events`)).body as { events: { type: string }[] };
+    return events.map(({ type }) => type);
+  };
+  clock.advance(7 * day_ms - 60_000);
+  expect(await types()).toEqual(['email.rescheduled', 'email.scheduled']);
+  clock.advance(61_000);
+  expect(await types()).toEqual(['email.scheduled']);
+});
+
 test('H42: a deployment that would forget what it still needs does not start', () => {
   for (const name of ['BODY', 'EMAIL', 'EVENT', 'WEBHOOK_LOG']) {
     const broken = { ...environment(), [`RETENTION_${name}_DAYS`]: '1' };

@@ -46,7 +46,7 @@ async function readLate() {
   const { ctx }: { ctx: Context } = world;
   Object.assign(ctx.emails, emailStore(table, objects, runtime, usualRetention));
   Object.assign(ctx.emails, leaseStore(table, runtime, usualRetention));
-  Object.assign(ctx.events, eventStore(table, usualRetention));
+  Object.assign(ctx.events, eventStore(table, runtime, usualRetention));
   return { ...world, counters: counterStore(table, runtime) };
 }
 

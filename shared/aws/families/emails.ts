@@ -45,7 +45,7 @@ export const templates: Family<Templates> = ({ base, table, objects }) => ({
 });
 
 export const timeline: Family<Timeline> = ({ base, table }) => ({
-  events: eventStore(table, base.settings.retention),
+  events: eventStore(table, base.runtime, base.settings.retention),
 });
 
 export const visits: Family<Visits> = ({ base, table }) => ({

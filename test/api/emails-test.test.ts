@@ -144,7 +144,7 @@ test('Q56: an event that has happened carries its own stored data', async () => 
       position,
       variant: '',
       occurred_at,
-      created_at: occurred_at,
+      created_at: new Date(ctx.runtime.now()).toISOString(),
       data: { bounce_type: 'block', bounce_reason, suppressed: false, suppression_id: null },
     });
   await row(1, '550 5.7.1 blocked');

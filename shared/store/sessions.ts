@@ -16,9 +16,6 @@ import {
 } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** The most sessions of one address that are shown and ended together. */
-const maxSessions = 100;
-
 const sessionItem = (cookie: string, session: Session): Item => ({
   ...keys.session(cookie),
   ...entryOf(indexes.sessions(session.email), session.created_at),
@@ -39,8 +36,14 @@ export function sessionStore(table: Table): SessionStore {
     findNow,
 
     list: async (email) => {
-      const index = indexes.sessions(email);
-      const { items } = await table.query({ ...index, descending: true, limit: maxSessions });
+      const index = { ...indexes.sessions(email), descending: true };
+      const items: Item[] = [];
+      for (let more = true; more; ) {
+        const after = items.at(-1)?.gsi1sk as string | undefined;
+        const page = await table.query({ ...index, ...(after !== undefined && { after }) });
+        items.push(...page.items);
+        more = page.more && page.items.length > 0;
+      }
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       return found.flatMap((item) =>
         item ? [{ ...recordOf<Session>(item), hash: item.pk.slice(item.pk.indexOf('#') + 1) }] : [],

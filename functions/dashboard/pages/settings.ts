@@ -1,6 +1,7 @@
 import { isAppError } from '../../../shared/core/errors.ts';
 import { type Role, roles } from '../../../shared/core/records/members.ts';
 import { addMember, removeMember } from '../../../shared/domain/sessions/members.ts';
+import { isOver } from '../../../shared/domain/sessions/session.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
@@ -25,6 +26,9 @@ const notes = {
   removed: 'The member was removed.',
   ended: 'The session was ended.',
 };
+
+/** The most sessions that the page shows; all are ended together. */
+const shownSessions = 100;
 
 const roleOf = (text: string | null): Role | undefined => roles.find((role) => role === text);
 
@@ -101,17 +105,20 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
   async function sessions(input: SessionInput): Promise<PageAnswer> {
     const { session, search } = input;
     const all = await ctx.sessions.list(session.member.email);
-    const rows = all.map((one) => [
-      outside(one.user_agent || 'unknown browser'),
-      one.hash === session.hash ? markup`<strong>this one</strong>` : '–',
-      time(one.created_at),
-      time(one.last_seen_at),
-      form(
-        input,
-        '/settings/sessions/end',
-        markup`${hidden({ session: one.hash })}${button('End session', 'quiet')}`,
-      ),
-    ]);
+    const open = all.filter((one) => !isOver(one, ctx.runtime.now()));
+    const rows = open
+      .slice(0, shownSessions)
+      .map((one) => [
+        outside(one.user_agent || 'unknown browser'),
+        one.hash === session.hash ? markup`<strong>this one</strong>` : '–',
+        time(one.created_at),
+        time(one.last_seen_at),
+        form(
+          input,
+          '/settings/sessions/end',
+          markup`${hidden({ session: one.hash })}${button('End session', 'quiet')}`,
+        ),
+      ]);
     return pageOf(
       'Sessions',
       markup`${doneNote(search, notes)}${table({ caption: 'Browsers that are signed in as you', heads: ['Browser', 'Current', 'Since', 'Last seen', 'Action'], rows })}

@@ -49,7 +49,7 @@ export type SessionStore = {
   find: (cookie: string) => Promise<Session | null>;
   /** By the hash of its cookie, as it is stored now. */
   findNow: (cookie: string) => Promise<Session | null>;
-  /** Newest first, at most 100. */
+  /** All of an address, newest first; those that are over, too, until they are deleted. */
   list: (email: string) => Promise<(Session & { hash: string })[]>;
   touch: (cookie: string, at: string) => Promise<void>;
   /** Another account of the same address (D21). */

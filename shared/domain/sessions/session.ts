@@ -1,5 +1,5 @@
 import type { Account } from '../../core/records/accounts.ts';
-import type { Member, Role } from '../../core/records/members.ts';
+import type { Member, Role, Session } from '../../core/records/members.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Caller, Identity, Sessions } from '../context.ts';
@@ -28,6 +28,10 @@ const idle_s = 7 * 86_400;
 /** The age that `last_seen_at` may have: not every page writes it. */
 const touch_ms = 300_000;
 
+/** Whether a session has ended by its age, or by the time without use (D11): it may be stored for days more. */
+export const isOver = ({ expires_at, last_seen_at }: Session, now: number): boolean =>
+  Date.parse(expires_at) <= now || Date.parse(last_seen_at) + idle_s * 1000 <= now;
+
 export type SignedInAs = { hash: string; member: Member; caller: Caller };
 
 type Asked = { cookie: string; request_id: string; present: boolean; any_account?: boolean };
@@ -46,9 +50,8 @@ export async function findSession(
   const hash = sha256Hex(cookie);
   const session = await (present ? ctx.sessions.findNow(hash) : ctx.sessions.find(hash));
   const now = ctx.runtime.now();
-  if (session === null || Date.parse(session.expires_at) <= now) return null;
+  if (session === null || isOver(session, now)) return null;
   const seen = Date.parse(session.last_seen_at);
-  if (seen + idle_s * 1000 <= now) return null;
   const [member, account] = await Promise.all([
     present
       ? ctx.members.getNow(session.account, session.member)

@@ -6,9 +6,11 @@ import { timestamp } from '../../shared/core/runtime.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
-import { receiveEmail } from '../../shared/domain/receiving/receive-email.ts';
+import { receiveEmail, recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { advanceRun } from '../../shared/domain/runs/advance-run.ts';
+import { failDeadRun } from '../../shared/domain/runs/fail-dead-run.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
+import { recordDeadDelivery } from '../../shared/domain/webhooks/deliveries/record-dead-delivery.ts';
 import { inProcess } from '../support/api.ts';
 import { mortal, writesArePassing } from '../support/mortal.ts';
 import { operate } from '../support/operator.ts';
@@ -132,9 +134,14 @@ test('N24: without --confirm delete-account changes nothing; with it all of the 
   const memory = attemptMemory();
   for (const message of recorded.webhooks)
     await attemptWebhook(service.ctx, { message, receive_count: 1, memory });
-  for (const message of recorded.received ?? []) await receiveEmail(service.ctx, message);
+  for (const message of recorded.webhooks) await recordDeadDelivery(service.ctx, message);
+  for (const message of recorded.received ?? []) {
+    await receiveEmail(service.ctx, message);
+    await recordUnread(service.ctx, message);
+  }
   for (const message of [...service.run_messages, ...service.run_timers])
     await advanceRun(service.ctx, message);
+  for (const message of service.run_messages) if ('step' in message) await failDeadRun(service.ctx, message);
   for (const message of recorded.domain_tasks) await runDomainTask(service.ctx, message);
   expect(service.mails.length).toBe(sent);
   await expectDeleted(world);

@@ -6,6 +6,7 @@ import type {
   DeadLetterQueues,
   Domains,
   DomainTasks,
+  Identity,
   Inbound,
   InboundRules,
   Notices,
@@ -63,6 +64,7 @@ export type SweepingDeadLetters = Base &
   DeadLetterQueues &
   Domains &
   DomainTasks &
+  Identity &
   Inbound &
   InboundRules &
   Notices &

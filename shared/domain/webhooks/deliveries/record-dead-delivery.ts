@@ -1,18 +1,22 @@
 import type { Delivery } from '../../../core/records/webhooks.ts';
-import type { Base, Queueing, Webhooks } from '../../context.ts';
+import type { Base, Identity, Queueing, Webhooks } from '../../context.ts';
 import type { AttemptMessage } from '../../ports/webhooks.ts';
 import { recoverMessage } from './recovery.ts';
 import { rowOf } from './rows.ts';
 
-/** Leaves a row, failed with `internal`, of a delivery that its worker could not handle: replay finds it (E33). */
+/**
+ * Leaves a row, failed with `internal`, of a delivery that its worker could not handle: replay finds it (E33). Nothing is
+ * kept for an account that is gone (N24).
+ */
 export async function recordDeadDelivery(
-  ctx: Base & Webhooks & Queueing,
+  ctx: Base & Identity & Webhooks & Queueing,
   message: AttemptMessage,
 ): Promise<void> {
   if (message.kind === 'fan_out') return ctx.queues.webhooks([{ ...message, repeat: true }], 60);
   if (message.kind === 'event') return ctx.queues.webhooks([message], 60);
   if (message.kind === 'recover') return ctx.queues.recover(message, 60);
   const { attempt, shards, account, payload, event_id, created_at } = message;
+  if ((await ctx.accounts.get(account)) === null) return;
   const row: Delivery = { ...rowOf(message, null), status: 'failed', last_error: 'internal' };
   // One more than the dead attempt: a row that shows it as pending is ended too.
   await ctx.deliveries.record(row, { attempt: attempt + 1, shards });

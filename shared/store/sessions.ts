@@ -3,7 +3,7 @@ import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SessionStore, SignInStore } from '../domain/ports/sessions.ts';
 import { conditionHeld, failureOf, retryTransaction, updateIf, updateRecord } from './conflicts.ts';
 import { retention_s } from './retention.ts';
-import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
+import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import {
   absent,
   type Item,
@@ -39,8 +39,8 @@ export function sessionStore(table: Table): SessionStore {
       const index = { ...indexes.sessions(email), descending: true };
       const items: Item[] = [];
       for (let more = true; more; ) {
-        const after = items.at(-1)?.gsi1sk as string | undefined;
-        const page = await table.query({ ...index, ...(after !== undefined && { after }) });
+        const last = items.at(-1);
+        const page = await table.query({ ...index, ...(last !== undefined && { after: listedId(last) }) });
         items.push(...page.items);
         more = page.more && page.items.length > 0;
       }

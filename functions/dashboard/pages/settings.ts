@@ -1,6 +1,7 @@
 import { isAppError } from '../../../shared/core/errors.ts';
 import { type Role, roles } from '../../../shared/core/records/members.ts';
-import { addMember, removeMember } from '../../../shared/domain/sessions/members.ts';
+import { inviteMember } from '../../../shared/domain/sessions/invite-member.ts';
+import { removeMember, setRole } from '../../../shared/domain/sessions/members.ts';
 import { isOver } from '../../../shared/domain/sessions/session.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -64,16 +65,19 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
     );
   }
 
-  const invite = orFormAgain(members, async ({ form: sent, session }) => {
-    const { id: account } = session.caller.account;
-    const role = roleOf(sent.get('role')) ?? 'support';
-    await addMember(ctx, { account, email: sent.get('email') ?? '', role });
-    return seeOther('/settings/members?done=saved');
-  });
+  const saving = (save: (member: Parameters<typeof setRole>[1]) => Promise<unknown>) =>
+    orFormAgain(members, async ({ form: sent, session }) => {
+      const { id: account } = session.caller.account;
+      const role = roleOf(sent.get('role')) ?? 'support';
+      await save({ account, email: sent.get('email') ?? '', role });
+      return seeOther('/settings/members?done=saved');
+    });
+  const invite = saving((member) => inviteMember(ctx, member));
+  const saveRole = saving((member) => setRole(ctx, member));
 
   /** Changes the role of a member; an unknown role changes nothing. */
   const changeRole: Run = (input) => {
-    if (roleOf(input.form.get('role')) !== undefined) return invite(input);
+    if (roleOf(input.form.get('role')) !== undefined) return saveRole(input);
     const issues = [{ path: 'role', rule: 'enum' as const, message: 'This is not a role' }];
     return members(input, { issues, status: 400 });
   };

@@ -17,7 +17,16 @@ const OwnerMessage = z.object({
 });
 export type OwnerMessage = z.output<typeof OwnerMessage>;
 
-export const NoticeMessage = z.discriminatedUnion('kind', [SignInMessage, OwnerMessage]);
+/** The mail to a new member; the address is looked up by the worker. */
+const InvitationMessage = z.object({
+  kind: z.literal('invitation'),
+  account: z.string().min(1),
+  member: z.string().min(1),
+  made_at: z.iso.datetime(),
+});
+export type InvitationMessage = z.output<typeof InvitationMessage>;
+
+export const NoticeMessage = z.discriminatedUnion('kind', [SignInMessage, OwnerMessage, InvitationMessage]);
 export type NoticeMessage = z.output<typeof NoticeMessage>;
 
 export type NoticeQueue = { enqueue: (message: NoticeMessage, delay_s?: number) => Promise<void> };

@@ -42,6 +42,24 @@ export async function addMember(
   });
 }
 
+/** Another role of a member (D20): one who was removed since the page was opened comes back by no form of it. Throws 404, 409, 503. */
+export async function setRole(
+  ctx: Members,
+  { account, email, role }: { account: Account['id']; email: string; role: Role },
+): Promise<Member> {
+  return revise(ctx.runtime, async () => {
+    const members = await ctx.members.list(account);
+    return changeRole(ctx, { members, member: memberAt(members, email), role });
+  });
+}
+
+/** The member with an address; throws 404. */
+function memberAt(members: Member[], email: string): Member {
+  const member = members.find((one) => one.email === canonicalAddress(email));
+  if (member === undefined) throw notFound('Member');
+  return member;
+}
+
 /** The operator's `add-member` (D20): throws 404 for an unknown account too, which no session of a member names. */
 export async function addMemberFor(
   ctx: Members & Identity,
@@ -90,8 +108,7 @@ export async function removeMember(
 ): Promise<Member> {
   return revise(ctx.runtime, async () => {
     const members = await ctx.members.list(account);
-    const member = members.find((one) => one.email === canonicalAddress(email));
-    if (member === undefined) throw notFound('Member');
+    const member = memberAt(members, email);
     const removed = await ctx.members.remove(member, ownerBesides(members, member));
     return removed ? member : undefined;
   });

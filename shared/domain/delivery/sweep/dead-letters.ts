@@ -143,11 +143,15 @@ async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Pro
   await recordUnread(ctx, message);
 }
 
-/** A sign-in is over long before its message is dead; a notice to an owner is tried for a day (E51). */
+/** A sign-in is over long before its message is dead; notices to owners and invitations are tried for a day (E51, D20). */
 async function requeueNotice(ctx: SweepingDeadLetters, body: string): Promise<void> {
   const { data: notice } = NoticeMessage.safeParse(parse(body));
-  const isYoung = notice?.kind === 'owner' && Date.parse(notice.made_at) + notice_ms > ctx.runtime.now();
-  if (!isYoung) return ctx.log.error('notice_not_mailed');
+  if (
+    notice === undefined ||
+    notice.kind === 'sign_in' ||
+    Date.parse(notice.made_at) + notice_ms <= ctx.runtime.now()
+  )
+    return ctx.log.error('notice_not_mailed');
   ctx.log.error('dead_letter', { account: notice.account, queue: 'notices' });
   await ctx.notices.enqueue(notice, again_s);
 }

@@ -1,0 +1,54 @@
+import type { Account } from '../../core/records/accounts.ts';
+import type { Member, Role } from '../../core/records/members.ts';
+import { timestamp } from '../../core/runtime.ts';
+import { mailNotice } from '../accounts/mail-notice.ts';
+import type { Base, NoticeClaiming, Notices, Ses, Sessions } from '../context.ts';
+import type { InvitationMessage } from '../ports/notices.ts';
+import { addMember } from './members.ts';
+
+/**
+ * Adds a member, or changes the role of one; to a member who has not signed in yet the way in is mailed (D20). Throws
+ * 400, 409, 503.
+ */
+export async function inviteMember(
+  ctx: Base & Sessions & Notices,
+  input: { account: Account['id']; email: string; role: Role },
+): Promise<Member> {
+  const member = await addMember(ctx, input);
+  const { account, id, status } = member;
+  const made_at = timestamp(ctx.runtime.now());
+  if (status === 'invited') await ctx.notices.enqueue({ kind: 'invitation', account, member: id, made_at });
+  return member;
+}
+
+const textOf = (url: string, email: string) => `You were invited to an account on Mailwright.
+
+Sign in with this address, ${email}:
+
+${url}
+
+If you did not expect it, do nothing.
+`;
+
+/** Mails an invitation, to an address once a day for an account; nothing to a member who was removed or has signed in. */
+export async function mailInvitation(
+  ctx: Base & Sessions & Ses & NoticeClaiming,
+  { account, member: id, made_at }: InvitationMessage,
+): Promise<void> {
+  const member = await ctx.members.getNow(account, id);
+  if (member?.status !== 'invited') return;
+  const { email } = member;
+  const about = `invitation of ${email} to ${account} on ${made_at.slice(0, 10)}`;
+  if (!(await ctx.notice_claims.take(about))) return;
+  const outcome = await mailNotice(ctx, {
+    to: email,
+    subject: 'An invitation to Mailwright',
+    text: textOf(`${ctx.settings.dashboard_url}/sign-in`, email),
+  });
+  // It comes back to the queue.
+  if (outcome === 'later') {
+    await ctx.notice_claims.release(about);
+    throw new Error('invitation: later');
+  }
+  ctx.log.info('invitation_mailed', { account, outcome });
+}

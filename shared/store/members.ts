@@ -2,11 +2,12 @@ import type { Waiting } from '../core/backoff.ts';
 import type { Member, Membership, Role } from '../core/records/members.ts';
 import type { MemberStore } from '../domain/ports/sessions.ts';
 import { conditionHeld, retryTransaction, updateRecord } from './conflicts.ts';
+import { queryAll } from './pages.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, findRecord, present, readRecord, recordOf, type Table, type Write } from './table.ts';
 import { setFields } from './updates.ts';
 
-/** The most members of an account (D20), and the most accounts that an address is shown. */
+/** More than the members that an account has (D20). */
 const maxMembers = 100;
 
 const inRole = (role: Role) => ({
@@ -33,8 +34,7 @@ export function memberStore(table: Table, runtime: Waiting): MemberStore {
 
     membershipsOf: async (email) => {
       const { pk } = keys.membership(email, '');
-      const { items } = await table.query({ pk, limit: maxMembers, consistent: true });
-      return items.map(recordOf<Membership>);
+      return (await queryAll(table, { pk, consistent: true })).map(recordOf<Membership>);
     },
 
     add: (member) => {

@@ -69,7 +69,8 @@ export async function beginSession(
   user_agent: string,
 ): Promise<SignedIn | null> {
   const memberships = await ctx.members.membershipsOf(email);
-  const membership = memberships.find((one) => one.account === account) ?? memberships[0];
+  // A link for one account leads into no other one, also where its member was removed meanwhile (D8).
+  const membership = account === null ? memberships[0] : memberships.find((one) => one.account === account);
   if (membership === undefined) return null;
   const cookie = ctx.runtime.secret(43, 'base62');
   const session = sessionOf(ctx, { membership, email, user_agent });

@@ -1,0 +1,49 @@
+import { addMember, makeSignInLink, removeMember } from '../../shared/domain/sessions/members.ts';
+import { freshAccount, testContext } from '../support/api.ts';
+import { createBrowser, elementsOf } from '../support/browser.ts';
+
+const ctx = testContext();
+
+/** Accounts of which one address is a member, in the order of their ids. */
+async function memberOf(count: number) {
+  const email = `agency-${ctx.runtime.secret(8, 'base32')}@acme.test`.toLowerCase();
+  const accounts: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const { account } = await freshAccount(ctx, { domain: false });
+    await addMember(ctx, { account: account.id, email, role: 'developer' });
+    accounts.push(account.id);
+  }
+  return { email, accounts: accounts.sort() };
+}
+
+/** Follows an operator's link, whose browser is returned. */
+async function follow(email: string, account: string | null) {
+  const { url } = await makeSignInLink(ctx, { email, account, minutes: 15 });
+  const browser = createBrowser(ctx);
+  return { ...browser, use: () => browser.post(new URL(url).pathname) };
+}
+
+const accountIn = (html: string) =>
+  elementsOf(html).find(({ attributes }) => attributes.name === 'account')?.attributes.value;
+
+test('D21: an address in more than a hundred accounts has a way into each', async () => {
+  const { email, accounts } = await memberOf(102);
+  const last = accounts.at(-1) as string;
+  const named = await follow(email, last);
+  expect((await named.use()).status).toBe(303);
+  expect(accountIn((await named.get('/settings/sessions')).text)).toBe(last);
+  const choosing = await follow(email, null);
+  expect((await choosing.use()).location).toMatch(/^\/accounts\?/);
+  expect((await choosing.get('/accounts')).text).toContain(last);
+  await choosing.post('/accounts', { account: last });
+  expect(accountIn((await choosing.get('/settings/sessions')).text)).toBe(last);
+});
+
+test('D8: a link for an account leads into no other one where the member was removed from it meanwhile', async () => {
+  const { email, accounts } = await memberOf(2);
+  const [one = ''] = accounts;
+  const link = await follow(email, one);
+  await removeMember(ctx, { account: one, email });
+  expect((await link.use()).status).toBe(404);
+  expect((await link.get('/settings/sessions')).status).toBe(303);
+});

@@ -9,18 +9,26 @@ import { readUnexpiredPayload } from './read-payload.ts';
 
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
-const max_chain = 20;
+/** The most replays that a request looks behind: one that is replayed by hand has few. */
+const max_chain = 100;
 
-/** The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event (E31). */
-async function newestOf(ctx: DeliveryLogs, endpoint: WebhookEndpoint, first: Delivery): Promise<Delivery> {
+/**
+ * The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event (E31). null: the
+ * chain is too long to be followed.
+ */
+async function newestOf(
+  ctx: DeliveryLogs,
+  endpoint: WebhookEndpoint,
+  first: Delivery,
+): Promise<Delivery | null> {
   let newest = first;
-  for (let i = 0; i < max_chain; i++) {
+  for (let i = 0; i <= max_chain; i++) {
     const next = await ctx.delivery_log.replayOf(endpoint.id, endpoint.log_shards, newest.id);
     const [row] = next === null ? [] : await ctx.delivery_log.find(endpoint.id, endpoint.log_shards, [next]);
     if (row === undefined) return newest;
     newest = row;
   }
-  return newest;
+  return null;
 }
 
 /**
@@ -42,10 +50,10 @@ export async function replayDelivery(
   if (payload === null) throw notFound('Payload of the event');
   const newest = await newestOf(ctx, endpoint, delivery);
   const id = ctx.runtime.id('whd');
-  const claims = [{ id: newest.id, replay: id }];
+  const claims = newest === null ? [] : [{ id: newest.id, replay: id }];
   const [claim = null] = await ctx.delivery_log.claimReplays(endpoint.id, endpoint.log_shards, claims);
   const replay: Replay =
-    claim === null
+    newest === null || claim === null
       ? { of: delivery, id, failed: false, repeat: false }
       : { of: newest, id: claim.replay, failed: newest.status === 'failed', repeat: claim.state !== 'new' };
   const [row] = await queueReplays(ctx, endpoint, [replay]);

@@ -100,6 +100,10 @@ function numbersOf({ stats, ramp }: Stats): Html {
   ])}${rampOf(ramp)}`;
 }
 
+/** In place of domains that the page does not show: those behind its first ones, or behind many of the account. */
+const moreDomains = (tenant: string): Html =>
+  markup`<p>There may be more: <a href="/domains?${new URLSearchParams({ tenant })}">all domains of the tenant</a></p>`;
+
 /** Tenants: numbers, limits, domains, pause switch (D24). */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, tenantRoutes);
@@ -138,9 +142,9 @@ ${settingFields(field)}${button('Create tenant')}`,
   );
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
-    const [stats, { domains }] = await Promise.all([
+    const [stats, { domains, next_cursor }] = await Promise.all([
       call<Stats>(input, 'GET /tenants/{tenant}/stats', { query: { days: '30' } }),
-      call<{ domains: DomainRecord[] }>(input, 'GET /tenants/{tenant}/domains'),
+      call<{ domains: DomainRecord[]; next_cursor: string | null }>(input, 'GET /tenants/{tenant}/domains'),
     ]);
     const { tenant } = stats;
     const path = `/tenants/${tenant.id}`;
@@ -165,7 +169,8 @@ ${settingFields(field)}${button('Create tenant')}`,
         ['Paused', time(tenant.paused_at)],
         ['Metadata', tenant.metadata ? outside(JSON.stringify(tenant.metadata)) : '–'],
       ])}${pause}${numbersOf(stats)}
-<h2>Domains</h2>${domains.length === 0 ? empty('It has no domain of its own.') : table({ caption: 'Domains of the tenant', heads: ['Name', 'Status'], rows })}
+<h2>Domains</h2>${rows.length > 0 && table({ caption: 'Domains of the tenant', heads: ['Name', 'Status'], rows })}
+${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && empty('It has no domain of its own.')}
 <h2>Settings</h2>${form(input, `${path}/save`, markup`${fields}${button('Save')}`)}
 <div class="actions">${asking(`${path}/delete`, 'Delete')}</div>`,
       code,

@@ -43,8 +43,10 @@ async function readRows(
   do {
     const list: List = { account, tenant: next.tenant };
     const page = await ctx.suppressions.list(list, { limit: per_page, before: next.before });
-    rows += page.suppressions.length;
-    const records = await withTenantNames(ctx, account, page.suppressions, suppressionRecord);
+    const found = await withTenantNames(ctx, account, page.suppressions, suppressionRecord);
+    // Of a tenant that was deleted meanwhile: without its name they would be entries of the account.
+    const records = list.tenant === null ? found : found.filter((record) => record.tenant !== null);
+    rows += records.length;
     chunks.push(records.map(rowOf).join(''));
     if (page.next !== null) next = { tenant: list.tenant, before: page.next };
     else next = all ? await listAfter(ctx, list) : null;

@@ -1,12 +1,12 @@
 import { bareAddress, canonicalAddress, domainOf } from '../../core/addresses.ts';
-import { providerCounterNames } from '../../core/records/counters.ts';
+import { type PeriodCounts, providerCounterNames } from '../../core/records/counters.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base } from '../context.ts';
 import { recipientAt } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
-import { type Counting, pauseTenants } from './pause-tenants.ts';
+import { type Counting, isBad, type Judged, pauseTenants } from './pause-tenants.ts';
 import { providerOf } from './providers.ts';
 
 const concurrency = 25;
@@ -48,6 +48,21 @@ function byPlace(counted: Counted[]): Addition[] {
   return [...additions.values()];
 }
 
+/** `bad`: a day has bounces or complaints. `repeated`: it was counted before, and this batch came again. */
+type Results = Pick<Judged, 'bad' | 'repeated'>;
+
+/** null where nothing was counted that could pause a tenant: deliveries do where the day before was bad. */
+function resultsOf(day: PeriodCounts & { repeated: boolean }, increments: Increment[]): Results | null {
+  const bad = isBad(day);
+  const isJudged = bad || increments.some(({ counter }) => counter === 'delivered');
+  return isJudged ? { bad, repeated: day.repeated } : null;
+}
+
+const joined = (one: Results, other: Results = { bad: false, repeated: false }): Results => ({
+  bad: one.bad || other.bad,
+  repeated: one.repeated || other.repeated,
+});
+
 /** The result of `make`; nothing, with a log line, when it throws: one change must not hold up its shard. */
 function attempt<T>({ log }: Base, { after, sequence }: EmailChange, make: () => T[]): T[] {
   try {
@@ -78,18 +93,17 @@ export async function countEmails(ctx: Counting, shard: string, changes: EmailCh
     }),
   );
   const additions = byPlace(counted);
-  /** By owner, whether a day with bounces or complaints was counted before: then this batch came again. */
-  const bad = new Map<string, boolean>();
+  const results = new Map<string, Results>();
   const add = async ({ place, increments }: Addition) => {
     const day = await ctx.counters.add(place, shard, increments);
-    if (place.kind === 'day' && day && day.bounced + day.complained > 0)
-      bad.set(place.owner, day.repeated || bad.get(place.owner) === true);
+    const found = place.kind === 'day' && day && resultsOf(day, increments);
+    if (found) results.set(place.owner, joined(found, results.get(place.owner)));
   };
   for (let i = 0; i < additions.length; i += concurrency)
     await Promise.all(additions.slice(i, i + concurrency).map(add));
   const judged = counted.flatMap(({ email: { account, tenant } }) => {
-    const repeated = tenant === null ? undefined : bad.get(tenant);
-    return tenant === null || repeated === undefined ? [] : [{ account, tenant, repeated }];
+    const found = tenant === null ? undefined : results.get(tenant);
+    return tenant === null || found === undefined ? [] : [{ account, tenant, ...found }];
   });
   await pauseTenants(ctx, judged);
   return additions.length;

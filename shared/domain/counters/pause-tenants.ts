@@ -1,3 +1,4 @@
+import { dayOf } from '../../core/days.ts';
 import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
@@ -6,8 +7,11 @@ import { emitPaused } from '../accounts/emit-event.ts';
 import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Counters, Identity, Notices, Queueing, Tenants } from '../context.ts';
 
-/** A tenant with bounces or complaints; `repeated`: they were counted before. */
-type Judged = { account: string; tenant: string; repeated: boolean };
+/**
+ * A tenant with results. `bad`: bounces or complaints on a day that was just counted, not deliveries alone; `repeated`:
+ * they were counted before.
+ */
+export type Judged = { account: string; tenant: string; bad: boolean; repeated: boolean };
 
 export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 
@@ -20,6 +24,15 @@ function firstHour({ resumed_at }: Tenant, now: number): string {
   const since = hourOf(now - 23 * hour_ms);
   const resumed = resumed_at === null ? '' : hourOf(Math.ceil(Date.parse(resumed_at) / hour_ms) * hour_ms);
   return resumed > since ? resumed : since;
+}
+
+export const isBad = ({ bounced, complained }: PeriodCounts): boolean => bounced + complained > 0;
+
+/** Whether a tenant has bounces or complaints on one of the two days that the last 24 hours are in. */
+async function hasBadDay(ctx: Counting, tenant: string): Promise<boolean> {
+  const now = ctx.runtime.now();
+  const [from, to] = [dayOf(now - 23 * hour_ms), dayOf(now)];
+  return from !== to && (await ctx.counters.readDays(tenant, { from, to })).some(isBad);
 }
 
 /** Outcomes of the recipients of some hours; a block is no bounce (E2). */
@@ -75,7 +88,8 @@ async function pause(ctx: Counting, tenant: Tenant, reason: string): Promise<voi
  * Pauses a tenant whose mail bounced or was complained about too much within 24 hours (H21, A22). Safe to repeat: the
  * process that paused it may have died before it emitted the event, and its batch comes again.
  */
-async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): Promise<void> {
+async function judge(ctx: Counting, { account, tenant: id, bad, repeated }: Judged): Promise<void> {
+  if (!bad && !(await hasBadDay(ctx, id))) return;
   const tenant = await ctx.tenants.get(account, id);
   if (tenant === null) return;
   if (tenant.status === 'paused') {
@@ -87,7 +101,7 @@ async function judge(ctx: Counting, { account, tenant: id, repeated }: Judged): 
   if (reason !== null) await pause(ctx, tenant, reason);
 }
 
-/** Judges tenants by the numbers just added up: deliveries may come last. A repeated batch is judged again. */
+/** Judges tenants by the numbers just added up: deliveries may come last, also those of the next day. A repeated batch is judged again. */
 export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
   const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
   await Promise.all([...tenants.values()].map((judged) => judge(ctx, judged)));

@@ -133,6 +133,56 @@ test('A22: deliveries that are reported after the bounces bring the tenant to 20
   expect(await tenant()).toEqual(paused);
 });
 
+test('A22: after midnight deliveries bring the tenant to 200 with the bounces of the day before, and pause it', async () => {
+  const { report, tenant, status, advance, runtime, mails, notify } = await setUp();
+  advance(24 * hour_ms - (runtime.now() % (24 * hour_ms)) - 60_000);
+  await report({ d: 150, b: 20 });
+  advance(2 * 60_000);
+  await report({ d: 29 });
+  expect(await status()).toBe('active');
+  const again = await report({ d: 1 });
+  const paused = await tenant();
+  expect(paused.paused_reason).toBe('bounce_rate 0.100 over 24 h');
+  await again();
+  await report({ d: 5 });
+  expect(await tenant()).toEqual(paused);
+  await notify();
+  expect(mails).toHaveLength(1);
+});
+
+test('A22: deliveries of the minutes before midnight are judged with the bounces after it', async () => {
+  const { report, reporting, tenant, advance, runtime } = await setUp();
+  advance(24 * hour_ms - (runtime.now() % (24 * hour_ms)) - 60_000);
+  const late = reporting({ d: 180 });
+  advance(2 * 60_000);
+  await report({ b: 20 });
+  await late();
+  expect((await tenant()).paused_reason).toBe('bounce_rate 0.100 over 24 h');
+});
+
+test('A22: the day before is read for deliveries of a tenant without bounces, and not in the last hour of a day', async () => {
+  const { ctx, report, advance, runtime } = await setUp();
+  const { readDays } = ctx.counters;
+  let reads = 0;
+  const countedRead: typeof readDays = (...input) => {
+    reads++;
+    return readDays(...input);
+  };
+  ctx.counters = { ...ctx.counters, readDays: countedRead };
+  const untilMidnight = 24 * hour_ms - (runtime.now() % (24 * hour_ms));
+  advance(untilMidnight - 30 * 60_000);
+  await report({ d: 10 });
+  expect(reads).toBe(0);
+  advance(hour_ms);
+  await report({ d: 10 }, { tenant: null });
+  expect(reads).toBe(0);
+  await report({ d: 120 });
+  expect(reads).toBe(1);
+  await report({ b: 1 });
+  await report({ d: 1 });
+  expect(reads).toBe(1);
+});
+
 test('H21: complaints of 0.3 % pause, too', async () => {
   const { report, tenant } = await setUp();
   await report({ d: 199, dc: 1 });

@@ -15,7 +15,8 @@ import type { CounterPlace, CounterStore } from '../domain/ports/counters.ts';
 import { conditionHeld, retryConflicts } from './conflicts.ts';
 import { emailOf, readWritten } from './email-items.ts';
 import { queryAll } from './pages.ts';
-import { outcomesOf, rampCountsOf } from './ramp-counts.ts';
+import { planCountsOf, planRaise } from './plan-counts.ts';
+import { outcomesOf, rampCountsOf, rampRaise } from './ramp-counts.ts';
 import { retention_s } from './retention.ts';
 import { type Key, keys, ttlAfter } from './schema.ts';
 import { type Item, present, type Table, type Update } from './table.ts';
@@ -140,6 +141,13 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
     });
   };
 
+  /** Sends the update that `change` makes of the item, where it makes one; again while concurrent sends are counted. */
+  const raise = (key: Key, change: (item: Item | null) => Update | null): Promise<void> =>
+    retryConflicts(runtime, async () => {
+      const update = change(await table.get(key, { consistent: true }));
+      if (update !== null) await sendUpdate(table, update);
+    });
+
   return {
     readEmails: async (metas) => {
       const separate = metas.filter(({ envelope }) => envelope === 'item').map(({ id }) => keys.envelope(id));
@@ -184,6 +192,16 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       const days = daysOf({ from, to }).map((day) => keys.counterDomain(owner, day, domain));
       return (await table.batchGet(days)).filter((item) => item !== null).map(domainCountsOf);
     },
+
+    raisePlan: (account, used) =>
+      raise(keys.limit(account, 'plan'), (item) =>
+        planRaise(account, item && planCountsOf(item), used, runtime.now()),
+      ),
+
+    raiseRamp: (owner, kind, used) =>
+      raise(keys.limit(owner, kind), (item) =>
+        rampRaise({ owner, kind }, item && rampCountsOf(item), used, runtime.now()),
+      ),
 
     readRamp: async (owner, kind) => {
       const item = await table.get(keys.limit(owner, kind), { consistent: true });

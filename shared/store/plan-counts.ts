@@ -1,5 +1,5 @@
 import { dayOf, endOfDay, endOfMonth } from '../core/days.ts';
-import type { ExceededLimit, LimitCounts, PlanLimit } from '../core/records/limits.ts';
+import type { ExceededLimit, LimitCounts, PlanLimit, PlanUse } from '../core/records/limits.ts';
 import { keys } from './schema.ts';
 import { absent, type Expression, type Item, type Update } from './table.ts';
 import { setFields } from './updates.ts';
@@ -64,6 +64,35 @@ export function planWrite(limit: Counted, n: number, now: number, within = whole
       ? { condition: absent }
       : { condition: '#month = :read', values: { ':read': counts.month } };
   return setFields(keys.limit(owner, kind), { day, day_used: n, month, month_used: n }, unchanged);
+}
+
+/**
+ * The update that makes the counts at least `used`, recipients of the UTC day and month, where sends were not counted
+ * because nothing limited them; null where they are that already, and where another clock has begun the next day.
+ */
+export function planRaise(
+  account: string,
+  counts: LimitCounts | null,
+  used: PlanUse,
+  now: number,
+): Update | null {
+  const [day, month] = [dayOf(now), monthOf(now)];
+  if (counts !== null && counts.day > day) return null;
+  const known = {
+    day: counts?.day === day ? counts.day_used : 0,
+    month: counts?.month === month ? counts.month_used : 0,
+  };
+  if (known.day >= used.day && known.month >= used.month) return null;
+  const unchanged: Expression =
+    counts === null
+      ? { condition: absent }
+      : {
+          condition: '#day = :read AND #day_used = :read_day AND #month_used = :read_month',
+          values: { ':read': counts.day, ':read_day': counts.day_used, ':read_month': counts.month_used },
+        };
+  const day_used = Math.max(known.day, used.day);
+  const month_used = Math.max(known.month, used.month);
+  return setFields(keys.limit(account, 'plan'), { day, day_used, month, month_used }, unchanged);
 }
 
 /** Takes back the count of a `planWrite` on a day that had begun, while it is still that day. */

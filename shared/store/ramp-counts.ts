@@ -107,6 +107,29 @@ function unchanged(counts: RampCounts | null, values: Record<string, unknown>) {
   };
 }
 
+/**
+ * The update that makes the counts of the UTC day at least `used`, where sends were not counted because the ramp is over
+ * and had no daily_limit; null where they are that already, and where the ramp counts all.
+ */
+export function rampRaise(
+  { owner, kind }: Pick<RampLimit, 'owner' | 'kind'>,
+  counts: RampCounts | null,
+  used: Added,
+  now: number,
+): Update | null {
+  if (counts === null || !isCompleted(kind, counts.stage)) return null;
+  const ramp = rampOn(kind, dayOf(now), counts);
+  if (streams.every((stream) => ramp[stream] >= used[stream])) return null;
+  const [transactional, product] = streams.map((stream) => Math.max(ramp[stream], used[stream]));
+  const values = { ':transactional': transactional, ':product': product, ':day': ramp.day };
+  return {
+    update: keys.limit(owner, kind),
+    names: { '#day': 'day', '#total': 'total' },
+    expression: 'SET #day = :day, transactional = :transactional, product = :product, #total = :n',
+    ...unchanged(counts, { ...values, ':n': Number(transactional) + Number(product) }),
+  };
+}
+
 /** Takes back the counts of a `rampWrite`, while the day is still the one that it counted on. */
 export function undoRampWrite({ update, names = {}, values = {} }: Update): Update {
   const less = byName([':transactional', ':product', ':n'], (name) => -(values[name] as number));

@@ -146,13 +146,14 @@ test('A12: at midnight of a good day many sends at once double the stage once', 
 test('a completed ramp without a daily_limit is counted no more; with one it is', async () => {
   const ctx = testContext();
   const world = await tenantWorld(ctx);
+  const other = await world.tenant('other');
   const tenant = await world.tenant('acme');
   const table = testTable();
   const used = { day: '2026-01-01', stage: 10, transactional: 7, product: 0, total: 7 };
-  await table.put({ ...keys.limit(tenant.id, 'tenant'), ...used });
-  expect((await world.send({ tenant: 'acme' })).status).toBe(200);
-  const stored = () => table.get(keys.limit(tenant.id, 'tenant'), { consistent: true });
-  expect(await stored()).toMatchObject(used);
+  for (const { id } of [other, tenant]) await table.put({ ...keys.limit(id, 'tenant'), ...used });
+  const stored = ({ id } = tenant) => table.get(keys.limit(id, 'tenant'), { consistent: true });
+  expect((await world.send({ tenant: 'other' })).status).toBe(200);
+  expect(await stored(other)).toMatchObject(used);
   await world.call('PATCH', '/tenants/acme', { body: { daily_limit: 1 } });
   expect((await world.send({ tenant: 'acme' })).status).toBe(200);
   expect(await stored()).toMatchObject({ stage: 10, total: 1 });

@@ -29,6 +29,9 @@ export type RampLimit = {
 /** Recipients counted so far; day `YYYY-MM-DD` and month `YYYY-MM` are UTC. */
 export type LimitCounts = { day: string; day_used: number; month: string; month_used: number };
 
+/** Recipients of the current UTC day and month. */
+export type PlanUse = { day: number; month: number };
+
 /** A ramp's item, with the outcomes of its day where that day is over; null: not read. */
 export type RampCounts = RampDay & { outcomes: DayOutcomes | null };
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { dayOf, endOfDay, firstOfMonth } from '../../core/days.ts';
 import type { Plan } from '../../core/records/accounts.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
+import type { PlanUse } from '../../core/records/limits.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import type { Base, Caller, Counters, Identity } from '../context.ts';
 import { hasAccountRamp, limitsOf, plans, productionUnlocked } from '../limits/plans.ts';
@@ -32,16 +33,21 @@ export const AccountRecord = z
   .meta({ id: 'Account' });
 export type AccountRecord = z.output<typeof AccountRecord>;
 
-/** The recipients of these days that count towards the plan (A53). */
-const planUsed = (days: PeriodCounts[]): number => days.reduce((sum, { plan_used }) => sum + plan_used, 0);
+/** The recipients of the current month and day that count towards the plan (A53). */
+export async function readPlanUse(ctx: Base & Counters, account: string): Promise<PlanUse> {
+  const now = ctx.runtime.now();
+  const today = dayOf(now);
+  const days = await ctx.counters.readDays(account, { from: firstOfMonth(now), to: today });
+  const sum = (some: PeriodCounts[]) => some.reduce((total, { plan_used }) => total + plan_used, 0);
+  return { month: sum(days), day: sum(days.filter(({ period }) => period === today)) };
+}
 
 /** GET /account: plan, limits, and what is used of them, at most a minute late (H38, A53). */
 export async function getAccount(ctx: Base & Identity & Counters, caller: Caller): Promise<AccountRecord> {
   const { account } = caller;
   const now = ctx.runtime.now();
-  const today = dayOf(now);
-  const [days, counts, ramp] = await Promise.all([
-    ctx.counters.readDays(account.id, { from: firstOfMonth(now), to: today }),
+  const [used, counts, ramp] = await Promise.all([
+    readPlanUse(ctx, account.id),
     ctx.accounts.readCounts(account.id),
     hasAccountRamp(account, ctx.settings) ? showRamp(ctx, account.id, 'ramp') : null,
   ]);
@@ -55,11 +61,7 @@ export async function getAccount(ctx: Base & Identity & Counters, caller: Caller
     production_unlocked: productionUnlocked(account),
     tenants_enabled: tenants > 0 || counts.tenants > 0,
     limits: { emails_month, emails_day, domains, tenants, requests_per_second: send_rate },
-    usage: {
-      emails_month: planUsed(days),
-      emails_day: planUsed(days.filter(({ period }) => period === today)),
-      resets_at: endOfDay(now),
-    },
+    usage: { emails_month: used.month, emails_day: used.day, resets_at: endOfDay(now) },
     ramp: ramp && { object: 'account_ramp', ...ramp },
     created_at,
   };

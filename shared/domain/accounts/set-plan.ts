@@ -3,7 +3,8 @@ import type { Account, Plan } from '../../core/records/accounts.ts';
 import type { Base, Counters, Identity } from '../context.ts';
 import type { LimitOverrides } from '../limits/overrides.ts';
 import { emailShards, hasAccountRamp, limitsOf } from '../limits/plans.ts';
-import type { AccountRecord } from './get-account.ts';
+import { isPlanCounted } from '../limits/send-limits.ts';
+import { type AccountRecord, readPlanUse } from './get-account.ts';
 import { shownAccount } from './show-account.ts';
 
 /** The fields of the account that hold its overrides: all of them are written, so that no earlier one stays. */
@@ -14,7 +15,8 @@ function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverri
 
 /**
  * The operator's `set-plan` (A26): the plan and, where `limits` is given, all overrides of its numbers (H4). Every
- * function knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). An account's ramp
+ * function knows it within 30 s; what is used counts on, as far as the numbers
+ * know it where nothing limited it before, and resources above a new limit stay (A64). An account's ramp
  * that is switched on begins at stage 1 (A65). Throws 404.
  */
 export async function setPlan(
@@ -26,6 +28,8 @@ export async function setPlan(
   const change: Partial<Account> = { plan, ...(limits && overridesOf(limits)) };
   const begins = !hasAccountRamp(seen, ctx.settings) && hasAccountRamp({ ...seen, ...change }, ctx.settings);
   if (begins) await ctx.accounts.restartRamp(id);
+  if (!isPlanCounted(seen) && isPlanCounted({ ...seen, ...change }))
+    await ctx.counters.raisePlan(seen.id, await readPlanUse(ctx, id));
   const changed = await ctx.accounts.update(id, change);
   if (changed !== null) await ctx.accounts.raiseEmailShards(id, emailShards(limitsOf(changed).send_rate));
   return shownAccount(ctx, changed);

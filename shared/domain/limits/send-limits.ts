@@ -24,6 +24,10 @@ export function planLimits(account: Account, send: { sandbox: boolean; recipient
   return [{ owner: account.id, kind: 'plan', recipients, day_limit, month_limit }];
 }
 
+/** False where the plan limits neither day nor month: then sends are counted by the numbers alone. */
+export const isPlanCounted = (account: Account): boolean =>
+  planLimits(account, { sandbox: false, recipients: 0 }).length > 0;
+
 /**
  * Every limit that a send is counted on, in the order in which they refuse it (C12, A13): the plan's or the sandbox's,
  * the tenant's daily_limit and ramp, the account's ramp. Sandbox sends count for ramps, too (A40).

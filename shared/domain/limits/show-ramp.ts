@@ -25,7 +25,7 @@ export const AccountRamp = rampRecord('account_ramp').meta({ id: 'AccountRamp' }
 export type AccountRamp = z.output<typeof AccountRamp>;
 
 /** Recipients by stream, by the numbers of the day: a ramp that is over is not counted exactly. */
-async function counted(ctx: Counters, owner: string, day: string): Promise<Record<Stream, number>> {
+export async function countedOn(ctx: Counters, owner: string, day: string): Promise<Record<Stream, number>> {
   const [today] = await ctx.counters.readDays(owner, { from: day, to: day });
   if (today === undefined) return { transactional: 0, product: 0 };
   const { plan_used, sandbox_used, product_used } = today;
@@ -43,7 +43,7 @@ export async function showRamp(ctx: Base & Counters, owner: string, kind: RampKi
     active: !completed,
     stage,
     daily_limit: completed ? null : rampLimits(kind, stage),
-    used_today: completed ? await counted(ctx, owner, day) : { transactional, product },
+    used_today: completed ? await countedOn(ctx, owner, day) : { transactional, product },
     completed,
     resets_at: endOfDay(now),
   };

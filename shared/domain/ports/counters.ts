@@ -1,4 +1,4 @@
-import type { RampKind } from '../../core/ramp.ts';
+import type { RampKind, Stream } from '../../core/ramp.ts';
 import type {
   CounterName,
   DomainCounts,
@@ -7,7 +7,7 @@ import type {
   providerCounterNames,
 } from '../../core/records/counters.ts';
 import type { Email, EmailMeta } from '../../core/records/emails.ts';
-import type { RampCounts } from '../../core/records/limits.ts';
+import type { PlanUse, RampCounts, RampLimit } from '../../core/records/limits.ts';
 import type { RunStatus } from '../../core/records/runs.ts';
 import type { Id } from '../../core/runtime.ts';
 
@@ -78,6 +78,12 @@ export type CounterStore = {
     owner: string,
     range: { from: string; to: string; domain: string | null },
   ) => Promise<DomainCounts[]>;
+  /**
+   * Has the exact count of the plan go on from these recipients, and that of a ramp that is over from these of the day, by
+   * stream: what nothing limited was not counted there. Never lowers them.
+   */
+  raisePlan: (account: Id<'acc'>, used: PlanUse) => Promise<void>;
+  raiseRamp: (owner: RampLimit['owner'], kind: RampKind, used: Record<Stream, number>) => Promise<void>;
   /** The exact counts of a ramp, with that day's outcomes where it is over; null: none yet. Strongly consistent. */
   readRamp: (owner: string, kind: RampKind) => Promise<RampCounts | null>;
 };

@@ -1,8 +1,10 @@
+import { dayOf } from '../../core/days.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import { emitPaused } from '../accounts/emit-event.ts';
-import type { Base, Caller, Domains, Queueing, Tenants } from '../context.ts';
+import type { Base, Caller, Counters, Domains, Queueing, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
+import { countedOn } from '../limits/show-ramp.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { checkFromDomain } from './create-tenant.ts';
 import { resumed } from './resume-tenant.ts';
@@ -44,6 +46,15 @@ function checkImmutable({ external_id }: Tenant, change: ChangeTenant): void {
   throw invalid([{ path: 'external_id', rule: 'conflict', message }]);
 }
 
+/**
+ * What the tenant used today counts towards its first daily_limit (A43): where its ramp is over, sends without one were not
+ * counted exactly. The numbers are late by seconds.
+ */
+async function countDay(ctx: Base & Counters, id: Tenant['id']): Promise<void> {
+  const used = await countedOn(ctx, id, dayOf(ctx.runtime.now()));
+  await ctx.counters.raiseRamp(id, 'tenant', used);
+}
+
 /** The pause counts already: that its event is not queued must not look like a failure. */
 async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<void> {
   await emitPaused(ctx, tenant).catch((error: Error) => {
@@ -58,7 +69,7 @@ async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<vo
  * one after the other. Throws 400, 403 for an automated pause, 404.
  */
 export async function updateTenant(
-  ctx: Base & Tenants & Domains & Queueing,
+  ctx: Base & Tenants & Domains & Counters & Queueing,
   caller: Caller,
   id: Tenant['id'],
   change: ChangeTenant,
@@ -66,6 +77,7 @@ export async function updateTenant(
   requireScope(caller, ['full']);
   const account = caller.account.id;
   await checkFromDomain(ctx, { account, tenant: id }, change.default_from_domain);
+  if (change.daily_limit) await countDay(ctx, id);
   let pauses = false;
   const written = await changeTenant(
     ctx,

@@ -49,14 +49,20 @@ export const sinceResumed = ({ runtime }: Base, account: Account | null): number
     ? Number.POSITIVE_INFINITY
     : runtime.now() - Date.parse(account.resumed_at);
 
-/** Whether the email still waits for what its message brings: a fire of an earlier time is none of it (Q16). */
-const isWaiting = ({ state, scheduled_at }: Email, message: DeliverMessage): boolean =>
-  (state === 'queued' || state === 'scheduled') && (message.scheduled_at ?? scheduled_at) === scheduled_at;
+/**
+ * Whether the email still waits for what its message brings: a fire of an earlier time is none of it (Q16). One of which SES
+ * reported nothing yet does, too: the attempt may have failed, and the next one would be a lease like the first.
+ */
+function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message: DeliverMessage): boolean {
+  const isUnknown = state === 'sending' && message_id === null && Object.keys(outcomes).length === 0;
+  const waits = state === 'queued' || state === 'scheduled' || isUnknown;
+  return waits && (message.scheduled_at ?? scheduled_at) === scheduled_at;
+}
 
 /**
  * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
  * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
- * a wait: it was sent, failed, cancelled or rescheduled, or another worker holds it.
+ * a wait: it was sent, failed, cancelled or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;

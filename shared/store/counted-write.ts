@@ -82,8 +82,9 @@ export function writeCounted<T>(
   let sends = asked;
   let confirmed = false;
   const waits = givenBack_ms.values();
+  let now = runtime.now();
   const count = async () => {
-    const now = runtime.now();
+    now = runtime.now();
     sends = await readOutcomes(table, sends, now);
     return countSends(sends, now);
   };
@@ -110,7 +111,8 @@ export function writeCounted<T>(
     }
     if (ahead === null || isExceeded(counted)) return write(counted);
     sends = await Promise.all(sends.map(ahead.take));
-    return write(countSends(sends, runtime.now()));
+    // By the time of `count`: the outcomes of a day that ends meanwhile are not read.
+    return write(countSends(sends, now));
   };
   return retryConflicts(runtime, attempt, { attempts });
 }

@@ -72,6 +72,14 @@ test('A64: numbers that are late lower no count, and an exact one of an earlier 
   expect([await refusal(), (await refusal())?.used]).toEqual([null, 3]);
 });
 
+test('A64: the same set-plan again counts what was sent before every function knew the limit', async () => {
+  const { count, setPlan, refusal } = await setUp({ plan: 'pro' });
+  await setPlan('free', { emails_day: 3 });
+  await count('2026-12-15', { plan_used: 2 });
+  await setPlan('free');
+  expect([await refusal(), (await refusal())?.used]).toEqual([null, 3]);
+});
+
 /** The tenant `acme`, whose ramp was over on `day`. */
 async function setUpTenant(day: string) {
   const world = await setUp({ plan: 'dedicated' });

@@ -39,6 +39,29 @@ test('H42: how long bodies and records are kept is the deployment’s to set', a
   expect(await answers()).toEqual([404, 404]);
 });
 
+test('Q1: a resend that is repeated with its key answers the same when the record of the original has expired', async () => {
+  const set = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '10' };
+  const clock = testClock();
+  const config = readConfig({ ...environment(), ...set });
+  const ctx = createContext(config, { runtime: clock.runtime, log: collectLog().log });
+  ctx.queues.deliver = async () => {};
+  const { api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const id = String((await call('POST', '/emails', { body: email })).body.id);
+  const sent_at = new Date(clock.runtime.now()).toISOString();
+  await ctx.emails.markSent({ id, message_id: '<1@x>', sent_at });
+  clock.advance(10 * day_ms - 60_000);
+  const resend = (key: string) =>
+    call('POST', `/emails/${id}/resend`, { headers: { 'idempotency-key': key } });
+  const first = await resend('again');
+  expect(first.status).toBe(200);
+  clock.advance(120_000);
+  const second = await resend('again');
+  expect([second.status, second.body]).toEqual([200, first.body]);
+  expect((await resend('other')).status).toBe(404);
+});
+
 // DynamoDB deletes what has expired up to two days late.
 test('H42: an event is in no timeline once its days are over', async () => {
   const clock = testClock();

@@ -40,9 +40,15 @@ export async function resendEmail(
   requireScope(caller, ['emails:send']);
   const { idempotency } = input;
   const [email, claim] = await Promise.all([
-    getEmail(ctx, caller, input.id),
+    getEmail(ctx, caller, input.id).catch((refusal: unknown) => ({ refusal })),
     readClaim(ctx, caller, idempotency),
   ]);
+  if ('refusal' in email) {
+    if (claim === null || claim.hash !== idempotency?.hash) throw email.refusal;
+    // The record may have expired since it was resent; one that is there is not the caller's.
+    if ((await ctx.emails.get(caller.account.id, input.id)) !== null) throw email.refusal;
+    return replay(caller, claim, idempotency);
+  }
   if (claim && idempotency) return replay(caller, claim, idempotency);
   checkWasSent(email);
   checkAddresses(email);

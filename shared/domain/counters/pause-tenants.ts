@@ -1,4 +1,5 @@
 import { dayOf } from '../../core/days.ts';
+import { inParallel } from '../../core/in-parallel.ts';
 import { leastKnown, type Outcomes, ratesOf, thresholds } from '../../core/rates.ts';
 import type { PeriodCounts } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
@@ -16,6 +17,8 @@ export type Judged = { account: string; tenant: string; bad: boolean; repeated: 
 export type Counting = Base & Identity & Tenants & Counters & Queueing & Notices;
 
 const hour_ms = 3_600_000;
+
+const concurrency = 25;
 
 const hourOf = (at: number) => timestamp(at).slice(0, 13);
 
@@ -104,5 +107,5 @@ async function judge(ctx: Counting, { account, tenant: id, bad, repeated }: Judg
 /** Judges tenants by the numbers just added up: deliveries may come last, also those of the next day. A repeated batch is judged again. */
 export async function pauseTenants(ctx: Counting, emails: Judged[]): Promise<void> {
   const tenants = new Map(emails.map((judged) => [judged.tenant, judged]));
-  await Promise.all([...tenants.values()].map((judged) => judge(ctx, judged)));
+  await inParallel([...tenants.values()], concurrency, (judged) => judge(ctx, judged));
 }

@@ -60,7 +60,20 @@ async function setUp() {
   const status = async () => (await tenant()).status;
   const update = async (change: Partial<Tenant>) =>
     ctx.tenants.update(await tenant(), { ...change, updated_at: timestamp(clock.runtime.now()) }, undefined);
-  return { ctx, ...clock, account, mails, notices, notify, reporting, report, tenant, status, update };
+  return {
+    ctx,
+    ...clock,
+    account,
+    mails,
+    notices,
+    notify,
+    changeOf,
+    reporting,
+    report,
+    tenant,
+    status,
+    update,
+  };
 }
 
 test.each<[string, Record<string, number>, string | null]>([
@@ -181,6 +194,24 @@ test('A22: the day before is read for deliveries of a tenant without bounces, an
   await report({ b: 1 });
   await report({ d: 1 });
   expect(reads).toBe(1);
+});
+
+test('A22: of the tenants of a batch at most 25 are looked at together', async () => {
+  const { ctx, changeOf, advance, runtime } = await setUp();
+  advance(24 * hour_ms - (runtime.now() % (24 * hour_ms)));
+  const { readDays } = ctx.counters;
+  const reads = { now: 0, most: 0, all: 0 };
+  const countedRead: typeof readDays = async (...input) => {
+    reads.now++;
+    reads.all++;
+    reads.most = Math.max(reads.most, reads.now);
+    return readDays(...input).finally(() => reads.now--);
+  };
+  ctx.counters = { ...ctx.counters, readDays: countedRead };
+  const tenants = Array.from({ length: 60 }, () => ctx.runtime.id('ten'));
+  const emails = tenants.map((id) => changeOf(['d'], id));
+  await countEmails(ctx, 'shard', emails);
+  expect(reads).toMatchObject({ most: 25, all: 60 });
 });
 
 test('H21: complaints of 0.3 % pause, too', async () => {

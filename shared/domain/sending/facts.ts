@@ -1,3 +1,4 @@
+import { oncePer } from '../../core/once-per.ts';
 import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Tenants } from '../context.ts';
 import { hasAccountRamp } from '../limits/plans.ts';
@@ -58,6 +59,20 @@ async function tenantOf(ctx: Tenants, read: Read, gone: ReadonlySet<string>): Pr
   return owner === null || gone.has(owner) ? null : owner;
 }
 
+/**
+ * The facts, with the domain of a deleted tenant as the account's, which it is before the worker has given it back (A7). A
+ * read more only where the send would be refused.
+ */
+async function withReturned(
+  { needs: { account }, facts }: Read,
+  isGone: (tenant: string) => Promise<boolean>,
+): Promise<SendFacts> {
+  const { domain, tenant } = facts;
+  const owner = domain?.account === account ? domain.tenant : null;
+  if (domain === null || owner === null || owner === tenant?.id || !(await isGone(owner))) return facts;
+  return { ...facts, domain: { ...domain, tenant: null } };
+}
+
 async function ask(ctx: Mail, sends: Asking[]): Promise<Read[]> {
   const facts = await ctx.emails.readFacts(sends.map(({ needs }) => needs));
   return sends.map((send, i) => ({ ...send, facts: facts[i] as SendFacts }));
@@ -80,7 +95,11 @@ export async function readFacts(ctx: Mail & Tenants, sends: Asking[]): Promise<S
     const corrected = new Map(wrong.map(({ read }, i) => [read, again[i]]));
     reads = reads.map((read) => corrected.get(read) ?? read);
   }
-  return reads.map(({ facts }) => facts);
+  const isGone = oncePer(
+    async (tenant: string) =>
+      gone.has(tenant) || (await ctx.tenants.get(reads[0]?.needs.account ?? '', tenant)) === null,
+  );
+  return Promise.all(reads.map((read) => withReturned(read, isGone)));
 }
 
 export async function readFactsOf(ctx: Mail & Tenants, send: Asking): Promise<SendFacts> {

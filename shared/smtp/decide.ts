@@ -1,5 +1,6 @@
 import { causeOf, publicError } from '../core/errors.ts';
 import type { RelayedMessage } from '../domain/content/read-message.ts';
+import type { Caller } from '../domain/context.ts';
 import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
 import { fromRelayed } from '../domain/sending/from-relayed.ts';
 import { recordRefusedRecipients } from '../domain/sending/relay-recipients.ts';
@@ -42,6 +43,12 @@ type Deciding = { login: SmtpLogin; transaction: Transaction; arrived: Arrived }
 /** The reply, the message as far as it was read, and the id of the email that it became. */
 type Decided = { answer: Reply; read: RelayedMessage | null; email_id: unknown };
 
+/** The caller with its account as it is known now: since MAIL its limits may have changed (A64). */
+async function currentCaller(ctx: RelayPorts, { caller }: SmtpLogin): Promise<Caller> {
+  const account = await ctx.accounts.get(caller.account.id);
+  return account === null ? caller : { ...caller, account };
+}
+
 /** Checks a message that arrived by R34, then sends it. */
 export async function decide(
   ctx: RelayPorts,
@@ -54,8 +61,9 @@ export async function decide(
     const id = await relay.inTurn(arrived.size, async () => {
       read = await relay.read(await arrived.read());
       const envelope = { recipients: [...transaction.recipients.values()], host: relay.host };
-      const submission = fromRelayed(login.caller, read, envelope);
-      return (await sendEmail(ctx, login.caller, submission)).id;
+      const caller = await currentCaller(ctx, login);
+      const submission = fromRelayed(caller, read, envelope);
+      return (await sendEmail(ctx, caller, submission)).id;
     });
     return { answer: reply(`250 2.0.0 Ok: queued as ${id}`), read, email_id: id };
   } catch (error) {

@@ -81,7 +81,7 @@ const bad = good.map((signed, i) =>
 test(`H20: ${count} payloads, unicode and up to 250 KB, are accepted by Stripe's verifier`, () => {
   const stripe = new Stripe('sk_test_unused');
   expect(Math.max(...good.map(({ body }) => Buffer.byteLength(body)))).toBeGreaterThan(250_000);
-  for (const { body, header, secret } of good) stripe.webhooks.constructEvent(body, header, secret, 300);
+  for (const { body, header, secret } of good) stripe.webhooks.constructEvent(body, header, secret, 3_600);
 });
 
 describe.each(languages)('the documented helper in %s', (language) => {

@@ -53,10 +53,11 @@ export async function endChild(child: ChildProcess, grace_ms: number): Promise<v
   clearTimeout(killer);
 }
 
-/** Every live process that began with this variable. Only Linux shows the environment of other processes. */
-export function findByVariable(name: string, value: string): ProcessId[] {
+/** Every live process that began with a value like `begin…` of this variable. Only Linux shows the environment of others. */
+export function findByVariable(name: string, begin: string): ProcessId[] {
   if (process.platform !== 'linux') return [];
-  const marked = (pid: number) => readProc(pid, 'environ')?.split('\0').includes(`${name}=${value}`);
+  const isOf = (entry: string) => entry.startsWith(`${name}=${begin}`);
+  const marked = (pid: number) => readProc(pid, 'environ')?.split('\0').some(isOf);
   return pidsOfProc()
     .filter(marked)
     .flatMap((pid) => identify(pid) ?? []);

@@ -18,7 +18,8 @@ const patience_ms = 8_000;
  * whatever it waits for. Logs stay.
  */
 export function endAllOnSignal(): void {
-  const token = randomBytes(16).toString('hex');
+  // One of a runner within another begins with that one's, which finds by it what this one has detached.
+  const token = `${process.env[testsVariable] ?? ''}${randomBytes(16).toString('hex')}`;
   process.env[testsVariable] = token;
   let isEnding = false;
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { findDescendants, identify, type ProcessId } from '../../localstack/processes.ts';
 import { findRun } from '../../localstack/running.ts';
 import { until } from '../support/until.ts';
@@ -62,19 +62,27 @@ const hangs = `
     spawn(process.execPath, ['-e', parent, deaf, process.env.PIDS]);
   }), 600_000);`;
 
+/** A program that runs the runner, as `npm run check:busy` does. */
+const outer = `
+  const { endAllOnSignal } = await import('${resolve('tools/interrupt.ts')}');
+  endAllOnSignal();
+  const { spawn } = await import('node:child_process');
+  spawn(process.execPath, process.argv.slice(1), { stdio: 'ignore' });`;
+
 test.each([
-  ['SIGTERM', 'runner', 143],
-  ['SIGINT', 'group', 130],
+  ['SIGTERM', 'runner', 143, []],
+  ['SIGINT', 'group', 130, []],
+  ['SIGINT', 'runner', 130, ['--input-type=module', '-e', outer]],
 ] as const)(
   '%s to the %s ends the running part with all its processes, and no part follows',
-  async (name, to, code) => {
+  async (name, to, code, around) => {
     writeFileSync(`${folder}/one.test.js`, hangs);
     writeFileSync(
       `${folder}/two.test.js`,
       `test('runs', () => require('node:fs').writeFileSync('${folder}/two', ''))`,
     );
     const config = JSON.stringify({ rootDir: folder });
-    start(process.execPath, ['test/localstack/two-parts.ts', config], { PIDS: `${folder}/pids` });
+    start(process.execPath, [...around, 'test/localstack/two-parts.ts', config], { PIDS: `${folder}/pids` });
     await until(async () => noted().length === 1, { within_ms: 60_000, what: 'the start of the first part' });
     const started = findDescendants([runner.pid ?? 0]);
     expect(started.length).toBeGreaterThan(0);

@@ -43,13 +43,24 @@ export function outboxItem(
 
 export type OutboxStore = Pick<
   EmailStore,
-  'deleteOutboxRow' | 'moveOutboxRow' | 'postponeOutboxRow' | 'listOutbox' | 'readSweep' | 'writeSweep'
+  | 'deleteOutboxRow'
+  | 'setOutboxRowAside'
+  | 'moveOutboxRow'
+  | 'postponeOutboxRow'
+  | 'listOutbox'
+  | 'readSweep'
+  | 'writeSweep'
 >;
 
 /** Outbox rows as the sweep sees them, and the minute up to which it is done. */
 export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
   return {
     deleteOutboxRow: (id, outbox) => table.delete(keys.outbox(outbox, id)),
+
+    setOutboxRowAside: async (email, from, to) => {
+      await table.put(outboxItem(email, to));
+      await table.delete(keys.outbox(from, email.id));
+    },
 
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;

@@ -12,7 +12,7 @@ import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
 import { awaitDecision } from './await-decision.ts';
 import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
-import { dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
+import { dropHeldRow, dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
 import { hold, sinceResumed } from './hold.ts';
 import { attemptSend } from './send-attempt.ts';
@@ -55,7 +55,7 @@ function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
 async function attempt(ctx: Delivering, message: DeliverMessage, email: Email, content: StoredContent) {
   const [attempted] = await Promise.all([
     oneLargeAtATime(ctx, content, () => attemptSend(ctx, email, content)),
-    message.held ? undefined : dropOutboxRow(ctx, email),
+    message.held ? dropHeldRow(ctx, email) : dropOutboxRow(ctx, email),
   ]);
   return attempted;
 }

@@ -1,5 +1,5 @@
 import type { Account } from '../../core/records/accounts.ts';
-import { type Email, isRowAhead } from '../../core/records/emails.ts';
+import { type Email, heldRow, isRowAhead } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
@@ -61,8 +61,8 @@ function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message
 
 /**
  * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
- * outbox row is deleted, or the sweep would queue it a second time. False when its state asks for something else than
- * a wait: it was sent, failed, cancelled or rescheduled.
+ * outbox row is deleted, or the sweep would queue it a second time; that of a scheduled one moves to `heldRow`. False when
+ * its state asks for something else than a wait: it was sent, failed, cancelled or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;
@@ -79,10 +79,16 @@ export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait)
   await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
   noteHold(ctx, message, reason);
   if (email === undefined) return true;
-  if (!message.held && email.outbox !== null && !isRowAhead(email))
-    await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
+  if (!message.held) await moveRow(ctx, email).catch(() => {});
   await publishDelay(ctx, email, reason);
   return true;
+}
+
+async function moveRow(ctx: Delivering, email: Email): Promise<void> {
+  const { id, outbox, state } = email;
+  if (outbox === null || isRowAhead(email)) return;
+  if (state === 'scheduled') await ctx.emails.setOutboxRowAside(email, outbox, heldRow(outbox));
+  else await ctx.emails.deleteOutboxRow(id, outbox);
 }
 
 /** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */

@@ -130,6 +130,8 @@ export type EmailStore = {
   markFailed: (input: EmailFailure) => Promise<boolean>;
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
+  /** Moves the outbox row of a scheduled email to a minute that is not the email's own: the sweep drops it there. */
+  setOutboxRowAside: (email: Email, from: number, to: number) => Promise<void>;
   /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
   moveOutboxRow: (
     email: Pick<Email, 'id' | 'account' | 'state' | 'from'>,

@@ -1,0 +1,84 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { type Email, heldRow } from '../../shared/core/records/emails.ts';
+import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
+import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
+import { inProcess } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { indexesCaughtUp } from '../support/lag.ts';
+import { sweepOf } from '../support/sweep.ts';
+
+/** A scheduled email whose time has come while SES's quota of 24 hours is used up, and its message. */
+async function setUp() {
+  const world = await capturedAccount();
+  const { ctx, api_key, domain, ahead, send, get, queued, clock, sending, deliver } = world;
+  clock.hold();
+  const tasks: DomainMessage[] = [];
+  ctx.domain_tasks = { enqueue: async (messages) => void tasks.push(...messages) };
+  const call = inProcess(ctx, [...emailRoutes, ...domainRoutes], api_key);
+  const id = await send({ scheduled_at: ahead(60) });
+  Object.assign(sending, { quota: 1, sent: 1 });
+  /** Hands the worker the one message that waits, at its time. */
+  const next = async () => {
+    const [waiting, ...more] = queued.splice(0);
+    if (waiting === undefined || more.length > 0) throw new Error(`${more.length} messages more`);
+    clock.advance(waiting.delay_s * 1000);
+    await deliver(waiting.message);
+    await indexesCaughtUp();
+  };
+  await next();
+  const removal = async (query = '') => {
+    const { status, body } = await call('DELETE', `/domains/${domain}${query}`);
+    return [status, body.error?.details];
+  };
+  const status = async () => (await get(id)).status;
+  const { outbox } = (await ctx.emails.getMeta(id)) as Email;
+  /** Whether an outbox row of it is left, in the minute where it waits or in that of its time. */
+  const hasRow = async () => {
+    const minutes = [outbox ?? 0, heldRow(outbox ?? 0)].map((minute) => ctx.emails.listOutbox(minute));
+    return (await Promise.all(minutes)).flat().includes(id);
+  };
+  const freed = () => Object.assign(sending, { quota: null, sent: 0 });
+  return { ...world, call, id, tasks, next, removal, status, hasRow, freed };
+}
+
+const used = [409, { reason: 'scheduled', scheduled: 1 }];
+
+test('A46: a scheduled email that waits for SES keeps its domain until it goes out', async () => {
+  const { ctx, clock, id, next, removal, status, hasRow, freed, queued, mails } = await setUp();
+  expect([await status(), await removal()]).toEqual(['scheduled', used]);
+  await next();
+  clock.advance(180_000);
+  // Its message stands for it: the sweep queues no second one.
+  expect(await sweepOf(ctx, (row) => row === id)).toEqual({ queued: 0, dropped: 0 });
+  expect([await removal(), await hasRow()]).toEqual([used, true]);
+  freed();
+  await next();
+  expect([await status(), mails.length, queued, await hasRow()]).toEqual(['sent', 1, [], false]);
+  expect(await removal()).toEqual([200, undefined]);
+});
+
+test('A46: a domain that is deleted by force cancels the scheduled email that waits for SES', async () => {
+  const { ctx, tasks, next, removal, status, hasRow, freed, mails } = await setUp();
+  expect(await removal('?force=true')).toEqual([200, undefined]);
+  for (const task of tasks.splice(0)) await runDomainTask(ctx, task);
+  expect([await status(), await hasRow()]).toEqual(['cancelled', false]);
+  freed();
+  await next();
+  expect([await status(), mails]).toEqual(['cancelled', []]);
+});
+
+test('A46: one that is cancelled while it waits leaves its domain', async () => {
+  const { call, id, removal, hasRow } = await setUp();
+  expect(await removal()).toEqual(used);
+  expect((await call('PATCH', `/emails/${id}`, { body: { cancel: true } })).status).toBe(200);
+  expect([await removal(), await hasRow()]).toEqual([[200, undefined], false]);
+});
+
+test('H12: one that waited for 24 hours fails, and leaves no row', async () => {
+  const { clock, next, removal, status, hasRow } = await setUp();
+  expect(await removal()).toEqual(used);
+  clock.advance(24 * 3_600_000);
+  await next();
+  expect([await status(), await hasRow()]).toEqual(['failed', false]);
+});

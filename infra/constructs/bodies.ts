@@ -18,8 +18,8 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   'events/': webhookLogDays,
   'refusals/': 7,
   // Q26, H12: uploaded within an hour, named in sends for 24, sent within 24 more, and a fortnight for a
-  // message that lay in the dead-letter queue.
-  'attachments/': 30,
+  // message that lay in the dead-letter queue; and as long as bodies, for mail of an account that is suspended (N23).
+  'attachments/': Math.max(30, bodyDays),
   'exports/': 1,
   // M60: processed within minutes; the rows of a request that was killed expire.
   'import-rows/': 1,

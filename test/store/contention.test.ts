@@ -1,4 +1,6 @@
+import { publicError } from '../../shared/core/errors.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import type { DeliverMessage } from '../../shared/domain/ports/sending.ts';
 import { contendedAccount } from '../support/contended.ts';
 
 type Item = { id: string | null; error?: { code: string } };
@@ -36,7 +38,13 @@ test('Q2: schedules that fire at once count one by one: the plan’s last 30 go 
   const { body } = await post('/emails/batch', { body: { emails } });
   const ids = (body.data as Item[]).map(({ id }) => id);
   clock.advance(61_000);
-  await Promise.all(queued.map(({ message }) => deliverEmail(ctx, message, { receive_count: 1 })));
+  // As SQS hands it on: a message whose worker met too many changes comes again.
+  const deliver = (message: DeliverMessage, receive_count = 1): Promise<unknown> =>
+    deliverEmail(ctx, message, { receive_count }).catch((error) => {
+      if (publicError(error).code !== 'unavailable') throw error;
+      return deliver(message, receive_count + 1);
+    });
+  await Promise.all(queued.map(({ message }) => deliver(message)));
   expect(new Set(mails.map(({ email_id }) => email_id)).size).toBe(30);
   expect(mails).toHaveLength(30);
   const records = await Promise.all(ids.map(async (id) => (await call('GET', `/emails/${id}`)).body.email));

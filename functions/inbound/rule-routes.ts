@@ -45,7 +45,7 @@ const write = { ...read, scope: ['inbound:write'] } as const;
 
 type ById = FindInput<{ id: string }>;
 const findRoute = (ctx: InboundRules, { caller, params }: ById) => getRoute(ctx, caller, params.id);
-const findBlock = (ctx: InboundRules, { caller, params }: ById) => getBlock(ctx, caller, params.id);
+const findBlock = (ctx: InboundRules & Tenants, { caller, params }: ById) => getBlock(ctx, caller, params.id);
 
 const namedDomain = async (ctx: Domains, caller: Caller, name: unknown) =>
   typeof name === 'string' ? (await getDomain(ctx, caller, name)).domain : null;

@@ -5,7 +5,7 @@ import { isId, timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, InboundRules, Paging, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
-import { withTenantNames } from '../tenants/names.ts';
+import { withoutDeleted, withTenantNames } from '../tenants/names.ts';
 import { sees } from './get-route.ts';
 import { senderName } from './rule-names.ts';
 import { blockRecord } from './rule-records.ts';
@@ -50,9 +50,15 @@ export async function blockSender(
 }
 
 /** The caller's blocked sender; 404 for what is not there, another account's, or not of the tenant of the key (C13). */
-export async function getBlock(ctx: InboundRules, caller: Caller, id: string): Promise<BlockedSender> {
-  const block = isId('bsn', id) ? await ctx.blocked_senders.get(caller.account.id, id) : null;
-  if (block === null || !sees(caller, block)) throw notFound('Blocked sender');
+export async function getBlock(
+  ctx: InboundRules & Tenants,
+  caller: Caller,
+  id: string,
+): Promise<BlockedSender> {
+  const { id: account } = caller.account;
+  const found = isId('bsn', id) ? await ctx.blocked_senders.get(account, id) : null;
+  const [block] = await withoutDeleted(ctx, account, found === null ? [] : [found]);
+  if (block === undefined || !sees(caller, block)) throw notFound('Blocked sender');
   return block;
 }
 
@@ -62,7 +68,10 @@ export function listBlocks(ctx: InboundRules & Tenants & Paging, caller: Caller,
   return filteredPage(ctx, query, {
     name: 'blocked_senders',
     bound: [account.id, 'blocked-senders', tenant ?? ''],
-    read: (page) => ctx.blocked_senders.list(account.id, page),
+    read: async (page) => {
+      const { entries, next } = await ctx.blocked_senders.list(account.id, page);
+      return { entries: await withoutDeleted(ctx, account.id, entries), next };
+    },
     keep: tenant === null ? undefined : (block) => sees(caller, block),
     show: (blocks) => withTenantNames(ctx, account.id, blocks, blockRecord),
   });

@@ -2,18 +2,8 @@ import type { ApiKey, SmtpCredential } from '../../core/records/accounts.ts';
 import type { Base, Caller, Identity, Paging, SmtpCredentials, Tenants } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { CredentialStore } from '../ports/accounts.ts';
-import { tenantNames, withTenantNames } from '../tenants/names.ts';
+import { withoutDeleted, withTenantNames } from '../tenants/names.ts';
 import { keyRecord, smtpCredentialRecord } from './key-record.ts';
-
-/** The entries without those of deleted tenants, which a worker may still have to remove (A36). */
-async function withoutDeleted<T extends ApiKey | SmtpCredential>(
-  ctx: Tenants,
-  account: string,
-  entries: T[],
-): Promise<T[]> {
-  const names = await tenantNames(ctx, account, entries);
-  return entries.filter(({ tenant }) => tenant === null || names.has(tenant));
-}
 
 const pageOf = <Name extends string, T extends ApiKey | SmtpCredential, Shown>(
   ctx: Base & Tenants & Paging,

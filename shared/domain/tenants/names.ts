@@ -43,6 +43,16 @@ export async function tenantNames(
   return new Map(tenants.flatMap((tenant) => (tenant === null ? [] : [[tenant.id, tenant.external_id]])));
 }
 
+/** The records without those of deleted tenants, which a worker may still have to remove (A36, N47). */
+export async function withoutDeleted<T extends OfTenant>(
+  ctx: Tenants,
+  account: string,
+  records: T[],
+): Promise<T[]> {
+  const names = await tenantNames(ctx, account, records);
+  return records.filter(({ tenant }) => tenant === null || names.has(tenant));
+}
+
 /** The tenant that a record names, while it exists: records of a deleted one are the account's (A7, A23). */
 export async function liveTenant(
   ctx: Tenants,

@@ -112,6 +112,11 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
       return failure === null || failure.failed.has('sign_in');
     },
 
+    countInvitation: async (account, max) => {
+      const counted = countOnce(`invitations of ${account}`, max, runtime.now());
+      return (await updateIf(table, counted)) !== null;
+    },
+
     finish: (token, cookie, session) => {
       const when = { condition: isOpen, values: open() };
       const used = setFields(keys.signIn(token), { used: true }, when);

@@ -55,6 +55,23 @@ test('D20: who signed in, or was removed before the mail, gets none; another rol
   expect(await mailAll()).toEqual([]);
 });
 
+test('D20: an account mails 50 invitations an hour, whoever it removes for others', async () => {
+  const { ctx, account, clock, post, mailAll } = await world();
+  clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
+  const invite = async (i: number) => {
+    const email = `stranger-${i}@acme.test`;
+    await post('invite', { email, role: 'support' });
+    const sent = await mailAll();
+    await removeMember(ctx, { account: account.id, email });
+    return sent.length;
+  };
+  const sent: number[] = [];
+  for (let i = 0; i < 52; i++) sent.push(await invite(i));
+  expect(sent).toEqual([...Array(50).fill(1), 0, 0]);
+  clock.advance(3_600_000);
+  expect(await invite(52)).toBe(1);
+});
+
 test('D20: an invitation that SES puts off comes again, and a dead one goes back to its queue for a day', async () => {
   const { ctx, clock, queued, post, mailAll } = await world();
   const { send } = ctx.mailer;

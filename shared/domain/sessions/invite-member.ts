@@ -21,6 +21,9 @@ export async function inviteMember(
   return member;
 }
 
+/** The most invitations of an account in an hour: as many as it has members. */
+const maxMails = 50;
+
 const textOf = (url: string, email: string) => `You were invited to an account on Mailwright.
 
 Sign in with this address, ${email}:
@@ -30,7 +33,10 @@ ${url}
 If you did not expect it, do nothing.
 `;
 
-/** Mails an invitation, to an address once a day for an account; nothing to a member who was removed or has signed in. */
+/**
+ * Mails an invitation, to an address once a day for an account, which cannot write to any number of strangers by it;
+ * nothing to a member who was removed or has signed in.
+ */
 export async function mailInvitation(
   ctx: Base & Sessions & Ses & NoticeClaiming,
   { account, member: id, made_at }: InvitationMessage,
@@ -40,6 +46,8 @@ export async function mailInvitation(
   const { email } = member;
   const about = `invitation of ${email} to ${account} on ${made_at.slice(0, 10)}`;
   if (!(await ctx.notice_claims.take(about))) return;
+  if (!(await ctx.sign_ins.countInvitation(account, maxMails)))
+    return ctx.log.warn('invitations_limited', { account });
   const outcome = await mailNotice(ctx, {
     to: email,
     subject: 'An invitation to Mailwright',

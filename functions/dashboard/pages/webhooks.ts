@@ -40,7 +40,11 @@ const notes = {
   saved: 'The webhook was saved.',
   deleted: 'The webhook was deleted.',
   replaying: 'Failed deliveries are made again.',
+  replaying_some: 'Failed deliveries are made again. There are more: repeat it in a while.',
 };
+
+/** The time back to which "Replay failed" goes, and what a request takes of the days of the log. */
+const [replayed_s, margin_s] = [7 * 86_400, 60];
 
 const endpointFields = (field: FormField): Html =>
   markup`${field({ name: 'url', label: 'URL', required: true, hint: 'https://' })}
@@ -185,10 +189,15 @@ ${log(input, path, found)}`,
       does('PATCH /webhooks/{id}', '/webhooks/{id}?done=saved', ({ form: sent }) => ({ body: body(sent) })),
     );
 
-  const replayFailed = does('POST /webhooks/{id}', '/webhooks/{id}?done=replaying', () => {
-    const since = new Date(ctx.runtime.now() - 7 * 86_400_000).toISOString();
-    return { body: { action: 'replay_failed', since } };
-  });
+  /** The failures of a week, or of the days of the log where those are fewer. */
+  async function replayFailed(input: SessionInput): Promise<PageAnswer> {
+    const kept_ms = Math.min(replayed_s, ctx.settings.retention.webhook_log - margin_s) * 1000;
+    const since = new Date(ctx.runtime.now() - kept_ms).toISOString();
+    const { has_more } = await call<{ has_more: boolean }>(input, 'POST /webhooks/{id}', {
+      body: { action: 'replay_failed', since },
+    });
+    return seeOther(`/webhooks/${input.params.id}?done=${has_more ? 'replaying_some' : 'replaying'}`);
+  }
 
   const ask =
     (action: string, { name, label, text, once = false }: Asked): Run =>

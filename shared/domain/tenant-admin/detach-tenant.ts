@@ -55,7 +55,7 @@ export async function detachTenant(
   from: From,
 ): Promise<Place | null> {
   const { account, id } = removed;
-  const endpoints = await ctx.webhooks.all(account);
+  const endpoints = await ctx.webhooks.all(account, { consistent: true });
   const filtered = endpoints.filter(({ tenants }) => tenants?.includes(id));
   await Promise.all(filtered.map((endpoint) => cleanFilter(ctx, removed, endpoint.id)));
   return eachOf(

@@ -81,3 +81,26 @@ test('M13: a request without the key, with another provider or cursor is refused
   expect((await browser.post('/imports/continue', { ...form, cursor: 'x' })).status).toBe(400);
   expect((await browser.get('/imports/mig_00000000000000000000000000')).status).toBe(404);
 });
+
+test('M13, D31: a request that is refused in the midst of an import keeps its place: another key goes on with it', async () => {
+  const { ctx, account, body } = world;
+  world.clock.advance(3_600_000);
+  const browser = await signIn(ctx, account);
+  const api_key = String(body.api_key);
+  const begun = await browser.post('/imports/new', {
+    account: account.id,
+    provider: 'sendgrid',
+    api_key,
+    do: 'import',
+  });
+  const next = fieldsOf(begun.text);
+  expect(next.cursor).toMatch(/^[\w.-]+$/);
+  const refused = await browser.post('/imports/continue', { ...next, api_key: `${api_key}x` });
+  expect([refused.status, refused.text.includes('role="alert"')]).toEqual([400, true]);
+  expect(fieldsOf(refused.text)).toEqual(next);
+  const faulty = elementsOf(refused.text).filter(({ attributes }) => attributes['aria-invalid']);
+  expect(faulty.map(({ attributes }) => attributes.id)).toEqual(['api_key']);
+  expect(refused.text).toContain('action="/imports/continue"');
+  const done = await browser.post('/imports/continue', { ...fieldsOf(refused.text), api_key });
+  expect(done.status).toBe(200);
+});

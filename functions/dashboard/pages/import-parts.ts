@@ -48,14 +48,25 @@ export function sliceForm(
   return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}" hx-status:50x="swap:${swap}"${byItself}>${hidden({ account: session.caller.account.id })}${fields}</form>`;
 }
 
-/** The form of the next request: the input of the first one, the cursor, and the keys typed in again (M13). */
+/** The fields of the next request: the input of the first one, the cursor, and the keys typed in again (M13). */
+function nextFields(sent: URLSearchParams, cursor: string | null, issues: readonly Issue[] = []): Html {
+  const asked = ['provider', 'region', 'resources', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
+  return markup`${hidden({ ...Object.fromEntries(asked), cursor })}${keyFields(sent, issues)}${button('Continue')}`;
+}
+
+/** The form of the next request, which a script sends by itself. */
 export function continueForm(input: SessionInput, migration: MigrationRecord): Html {
   const { next_cursor, retry_after_seconds = 0 } = migration;
-  const { form: sent } = input;
-  const asked = ['provider', 'region', 'resources', 'dry_run'].map((name) => [name, sent.get(name) ?? '']);
-  const fields = markup`${hidden({ ...Object.fromEntries(asked), cursor: next_cursor })}${keyFields(sent, [])}${button('Continue')}`;
+  const fields = nextFields(input.form, next_cursor);
   return markup`<p role="status">There is more to do.${retry_after_seconds > 0 ? ` The provider asks to wait ${retry_after_seconds} s.` : ''}</p>${sliceForm(input, { action: '/imports/continue', fields, after_s: retry_after_seconds })}`;
 }
+
+/** The form of a request that was refused, with its cursor: a new import would do all of it again (D31). */
+export const againForm = (input: SessionInput, issues: readonly Issue[]): Html =>
+  sliceForm(input, {
+    action: '/imports/continue',
+    fields: nextFields(input.form, input.form.get('cursor'), issues),
+  });
 
 /** The form that continues an import whose page was left: objects that it has imported are skipped (M13). */
 export function resumeForm(input: SessionInput, { provider, region, resources }: MigrationRecord): Html {

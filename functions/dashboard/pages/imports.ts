@@ -11,6 +11,7 @@ import { listPage } from '../parts/list.ts';
 import { get, newLink, pageOf, post } from '../parts/pages.ts';
 import { faults, status, time } from '../parts/parts.ts';
 import {
+  againForm,
   continueForm,
   importFields,
   kept,
@@ -94,13 +95,18 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const download: Run = async (input) =>
     csvAnswer(`${input.params.id}`, await call(input, 'GET /migrations/{id}/report'));
 
+  /** A cursor opens with its own key alone: the field of the key is what can be corrected. */
+  function continuePage(input: SessionInput, { issues, status: code }: Required<Refused>): PageAnswer {
+    const shown = issues.map((issue) => (issue.path === 'cursor' ? { ...issue, path: 'api_key' } : issue));
+    return pageOf('Import', markup`${faults(shown)}${kept}${againForm(input, shown)}`, code);
+  }
+
   const scope = ['full'] as const;
-  const slice = orFormAgain(newPage, work);
   return [
     get('/imports', scope, list),
     get('/imports/new', scope, newPage),
-    post('/imports/new', scope, slice),
-    post('/imports/continue', scope, slice),
+    post('/imports/new', scope, orFormAgain(newPage, work)),
+    post('/imports/continue', scope, orFormAgain(continuePage, work)),
     get('/imports/{id}', scope, show),
     get('/imports/{id}/report', scope, download),
   ];

@@ -218,6 +218,14 @@ test('an update that makes an item too large is refused alike', async () => {
 const nested = (levels: number): unknown =>
   Array.from({ length: levels }).reduce((inner: unknown) => [inner], 'x');
 
+test('a batch that names an item twice is refused alike', async () => {
+  const key = fresh();
+  const puts = [key, { ...key, n: 1 }];
+  await same((table) => table.batchWrite({ puts }));
+  await same((table) => table.batchWrite({ deletes: [key, key] }));
+  await same((table) => table.get(key, { consistent: true }));
+});
+
 test('an expression that is too long is refused alike', async () => {
   const key = fresh();
   const values = { ':v': 1 };

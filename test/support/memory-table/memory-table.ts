@@ -52,6 +52,12 @@ const keyOf = ({ Item, Key: key }: Write): Key => {
   return { pk, sk };
 };
 
+/** No call takes two entries of one item. */
+function checkDistinct(all: Key[]): void {
+  if (new Set(all.map(({ pk, sk }) => JSON.stringify([pk, sk]))).size < all.length)
+    throw new Invalid('Provided list of item keys contains duplicates');
+}
+
 /** A table in this process that answers as DynamoDB does; requests of one client overlap, as on the network. */
 function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
   const items = createItems(lag_ms, now);
@@ -173,6 +179,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
   function batchGet({ RequestItems }: { RequestItems: Record<string, Keys> }) {
     const [[name, { Keys, ConsistentRead }] = ['', { Keys: [] } as Keys]] = Object.entries(RequestItems);
     if (Keys.length > 100) throw new Invalid('Too many items requested for the BatchGetItem call');
+    checkDistinct(Keys);
     return { Responses: { [name]: Keys.flatMap((key) => read(key, ConsistentRead) ?? []) } };
   }
 
@@ -180,6 +187,11 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
   function batchWrite({ RequestItems }: { RequestItems: Record<string, Batched[]> }) {
     const writes = Object.values(RequestItems).flat();
     if (writes.length > 25) throw new Invalid('Too many items in the BatchWriteItem call');
+    checkDistinct(
+      writes.map(({ PutRequest, DeleteRequest }) =>
+        keyOf({ TableName: '', ...PutRequest, ...DeleteRequest }),
+      ),
+    );
     for (const { PutRequest, DeleteRequest } of writes) {
       const kind = PutRequest ? 'Put' : 'Delete';
       commit(effectOf(kind, { TableName: '', ...(PutRequest ?? DeleteRequest) } as Write));

@@ -78,17 +78,25 @@ function rangeOf({ after, prefix, least, descending }: Query): [condition: strin
   return prefix === undefined ? ['', {}] : ['begins_with(#sk, :prefix)', { ':prefix': prefix }];
 }
 
+/** The keys and these attributes, each by a name of its own: DynamoDB reserves many. */
+function projectionOf(attributes: string[]) {
+  const names = Object.fromEntries(['pk', 'sk', ...attributes].map((attribute, i) => [`#${i}`, attribute]));
+  return { names, expression: Object.keys(names).join(', ') };
+}
+
 async function query({ db, name }: Client, q: Query) {
   // DynamoDB refuses a BETWEEN of which the lower end is above the upper one; nothing is in such a range.
   if (q.least !== undefined && q.after !== undefined && q.descending && q.least > q.after)
     return { items: [], more: false };
   const [pk, sk] = q.index ? [`${q.index}pk`, `${q.index}sk`] : ['pk', 'sk'];
   const [range, values] = rangeOf(q);
+  const shown = q.attributes && projectionOf(q.attributes);
   const inclusive = q.after !== undefined && (q.prefix !== undefined || q.least !== undefined);
   const answer = await db.call('Query', {
     TableName: name,
     KeyConditionExpression: `#pk = :pk${range && ` AND ${range}`}`,
-    ExpressionAttributeNames: { '#pk': pk, ...(range && { '#sk': sk }) },
+    ExpressionAttributeNames: { '#pk': pk, ...(range && { '#sk': sk }), ...shown?.names },
+    ...(shown && { ProjectionExpression: shown.expression }),
     ExpressionAttributeValues: { ':pk': q.pk, ...values },
     ScanIndexForward: !q.descending,
     ...(q.index && { IndexName: q.index }),
@@ -103,13 +111,13 @@ async function query({ db, name }: Client, q: Query) {
 }
 
 async function scan({ db, name }: Client, { after, part, parts, attributes }: Scan) {
-  const read = ['pk', 'sk', ...attributes];
+  const { names, expression } = projectionOf(attributes);
   const answer = await db.call('Scan', {
     TableName: name,
     Segment: part,
     TotalSegments: parts,
-    ProjectionExpression: read.map((_, i) => `#${i}`).join(', '),
-    ExpressionAttributeNames: Object.fromEntries(read.map((attribute, i) => [`#${i}`, attribute])),
+    ProjectionExpression: expression,
+    ExpressionAttributeNames: names,
     ConsistentRead: true,
     ...(after && { ExclusiveStartKey: after }),
   });

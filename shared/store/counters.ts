@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { byName } from '../core/by-name.ts';
 import { dayOf } from '../core/days.ts';
+import { inParallel } from '../core/in-parallel.ts';
 import {
+  type CounterName,
   type Counts,
   counterNames,
   type DomainCounts,
@@ -58,10 +60,11 @@ function periodOf(item: Item): PeriodCounts {
   return { period: item.sk.split('#')[1] ?? '', ...counts, providers: found };
 }
 
-const domainCountsOf = (item: Item): DomainCounts => ({
-  ...periodOf(item),
-  domain: item.sk.split('#')[2] ?? '',
-});
+const domainIn = ({ sk }: Item): string => sk.split('#')[2] ?? '';
+const domainCountsOf = (item: Item): DomainCounts => ({ ...periodOf(item), domain: domainIn(item) });
+
+/** Queries at a time for the days of an account whose domains fill more than one page. */
+const parallelDays = 10;
 
 /** Sums by counter, without those that add up to nothing. */
 function sumsOf(increments: Increment[]): [string, number][] {
@@ -121,6 +124,40 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) days.push(dayOf(at));
   return days;
+}
+
+/**
+ * The sums of each domain over a range of days. A page is added up and forgotten: 10,000 domains of 90 days are more than
+ * a function holds. Behind the first page days are read in parallel, the oldest of that page again from its end.
+ */
+async function sumDomains<Name extends CounterName>(
+  table: Table,
+  { owner, from, to }: { owner: string; from: string; to: string },
+  names: readonly Name[],
+): Promise<Map<string, Record<Name, number>>> {
+  const sums = new Map<string, Record<Name, number>>();
+  /** Adds the next page below a key; returns the key below which there are more, null behind the last. */
+  const addPage = async (first: string, after: string): Promise<Key | null> => {
+    const { pk, sk: least } = keys.counterDomain(owner, first, '');
+    const query = { pk, least, after, descending: true, attributes: [...names] };
+    const { items, more } = await table.query(query);
+    for (const item of items) {
+      const before = sums.get(domainIn(item));
+      const sum = byName(names, (name) => (before?.[name] ?? 0) + countOf(item, name));
+      sums.set(domainIn(item), sum);
+    }
+    return (more && items.at(-1)) || null;
+  };
+  const addAll = async (day: string, after: string): Promise<void> => {
+    for (let at: string | null = after; at !== null; ) at = (await addPage(day, at))?.sk ?? null;
+  };
+  const endOf = (day: string) => keys.counterDomain(owner, `${day}~`, '').sk;
+  const last = await addPage(from, endOf(to));
+  if (last === null) return sums;
+  const reached = last.sk.split('#')[1] ?? from;
+  const days = daysOf({ from, to: reached });
+  await inParallel(days, parallelDays, (day) => addAll(day, day === reached ? last.sk : endOf(day)));
+  return sums;
 }
 
 /** Numbers that are added up from the table's stream: an item per owner and period. */
@@ -185,10 +222,6 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       (await readRange(keys.counterHour(tenant, from), keys.counterHour(tenant, '~'))).map(periodOf),
 
     readDomainDays: async (owner, { from, to, domain }) => {
-      if (domain === null) {
-        const end = keys.counterDomain(owner, `${to}~`, '');
-        return (await readRange(keys.counterDomain(owner, from, ''), end)).map(domainCountsOf);
-      }
       const days = daysOf({ from, to }).map((day) => keys.counterDomain(owner, day, domain));
       return (await table.batchGet(days)).filter((item) => item !== null).map(domainCountsOf);
     },
@@ -202,6 +235,7 @@ export function counterStore(table: Table, runtime: Runtime): CounterStore {
       raise(keys.limit(owner, kind), (item) =>
         rampRaise({ owner, kind }, item && rampCountsOf(item), used, runtime.now()),
       ),
+    sumDomains: (owner, { from, to }, names) => sumDomains(table, { owner, from, to }, names),
 
     readRamp: async (owner, kind) => {
       const item = await table.get(keys.limit(owner, kind), { consistent: true });

@@ -53,6 +53,8 @@ export type Query = {
   descending?: boolean;
   limit?: number;
   consistent?: boolean;
+  /** The attributes that are answered, besides the keys; absent: all. */
+  attributes?: string[];
 };
 
 /**

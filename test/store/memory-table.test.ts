@@ -275,6 +275,11 @@ test('queries answer the same items in the same order, by any part of the sort k
     { numRuns: 150 },
   ));
 
+test('a query answers the attributes that it names', async () => {
+  for (const attributes of [['n'], ['n', 'absent', 'gsi2sk'], []])
+    await same((table) => table.query({ pk: partition, prefix: 'A', attributes }));
+});
+
 // The emulator ends it before the item that passes 1 MB, DynamoDB Local after it.
 test('a page ends at 1 MB', async () => {
   const pk = `TEST#${runtime.id('req')}`;

@@ -4,7 +4,6 @@ import { domainField } from '../../core/domain-field.ts';
 import { leastKnown, ratesOf, thresholds } from '../../core/rates.ts';
 import {
   type Counts,
-  type DomainCounts,
   type PeriodCounts,
   providerCounterNames,
   providers,
@@ -55,9 +54,9 @@ function statusOf(totals: Totals): DeliverabilityRecord['status'] {
   return worst >= 0.5 ? 'warning' : 'healthy';
 }
 
-function byDomain(days: DomainCounts[]) {
-  return [...Map.groupBy(days, ({ domain }) => domain)]
-    .map(([domain, own]) => ({ domain, ...sumOf(summed, own) }))
+function byDomain(sums: Map<string, Totals>) {
+  return [...sums]
+    .map(([domain, own]) => ({ domain, ...own }))
     .sort((a, b) => b.sent - a.sent || (a.domain < b.domain ? -1 : 1))
     .slice(0, maxDomains);
 }
@@ -70,6 +69,18 @@ function byProvider(days: PeriodCounts[]) {
   return found.sort((a, b) => b.delivered + b.bounced - (a.delivered + a.bounced));
 }
 
+/** The days, and the sums of each domain: of all domains, or of one. */
+async function readCounts(
+  { counters }: Counters,
+  owner: string,
+  { domain, ...range }: { from: string; to: string; domain: string | null },
+): Promise<[days: PeriodCounts[], domains: Map<string, Totals>]> {
+  if (domain === null)
+    return Promise.all([counters.readDays(owner, range), counters.sumDomains(owner, range, summed)]);
+  const days = await counters.readDomainDays(owner, { ...range, domain });
+  return [days, new Map(days.length > 0 ? [[domain, sumOf(summed, days)]] : [])];
+}
+
 /** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52). */
 export async function getDeliverability(
   ctx: Base & Counters,
@@ -78,11 +89,7 @@ export async function getDeliverability(
 ): Promise<DeliverabilityRecord> {
   const owner = tenant?.id ?? caller.account.id;
   const { from, to } = lastDays(ctx.runtime.now(), days);
-  const [ofDomains, all] = await Promise.all([
-    ctx.counters.readDomainDays(owner, { from, to, domain }),
-    domain === null ? ctx.counters.readDays(owner, { from, to }) : null,
-  ]);
-  const counted = all ?? ofDomains;
+  const [counted, domains] = await readCounts(ctx, owner, { from, to, domain });
   const totals = sumOf(summed, counted);
   return {
     days,
@@ -90,7 +97,7 @@ export async function getDeliverability(
     ...ratesOf(totals),
     status: statusOf(totals),
     thresholds,
-    by_domain: byDomain(ofDomains),
+    by_domain: byDomain(domains),
     by_provider: byProvider(counted),
   };
 }

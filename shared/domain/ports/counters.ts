@@ -73,10 +73,10 @@ export type CounterStore = {
   readDays: (owner: string, range: { from: string; to: string }) => Promise<PeriodCounts[]>;
   /** Hours with numbers (`YYYY-MM-DDTHH`, kept for 48 h) from `from` on, oldest first. */
   readHours: (tenant: string, from: string) => Promise<PeriodCounts[]>;
-  /** Days of every from-domain, or of one. */
+  /** Days of a from-domain, oldest first. */
   readDomainDays: (
     owner: string,
-    range: { from: string; to: string; domain: string | null },
+    range: { from: string; to: string; domain: string },
   ) => Promise<DomainCounts[]>;
   /**
    * Has the exact count of the plan go on from these recipients, and that of a ramp that is over from these of the day, by
@@ -84,6 +84,12 @@ export type CounterStore = {
    */
   raisePlan: (account: Id<'acc'>, used: PlanUse) => Promise<void>;
   raiseRamp: (owner: RampLimit['owner'], kind: RampKind, used: Record<Stream, number>) => Promise<void>;
+  /** These numbers of every from-domain, added up over the days. */
+  sumDomains: <Name extends CounterName>(
+    owner: string,
+    range: { from: string; to: string },
+    names: readonly Name[],
+  ) => Promise<Map<string, Record<Name, number>>>;
   /** The exact counts of a ramp, with that day's outcomes where it is over; null: none yet. Strongly consistent. */
   readRamp: (owner: string, kind: RampKind) => Promise<RampCounts | null>;
 };

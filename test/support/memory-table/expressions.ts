@@ -143,6 +143,11 @@ class Reader {
     throw new Invalid(`Syntax error in ${this.words.join(' ')}`);
   }
 
+  paths(): Path[] {
+    const paths = [this.path()];
+    while (this.skip(',')) paths.push(this.path());
+    return paths;
+  }
   changes(): Change[] {
     const changes: Change[] = [];
     while (this.next() !== undefined) {
@@ -174,11 +179,12 @@ export type Expressions = {
   ConditionExpression?: string | undefined;
   UpdateExpression?: string | undefined;
   KeyConditionExpression?: string | undefined;
+  ProjectionExpression?: string | undefined;
   ExpressionAttributeNames?: Record<string, string> | undefined;
   ExpressionAttributeValues?: Record<string, unknown> | undefined;
 };
 
-type Parsed = { condition?: Condition; changes?: Change[]; key?: Condition };
+type Parsed = { condition?: Condition; changes?: Change[]; key?: Condition; shown?: Path[] };
 
 const known = new Map<string, Parsed>();
 
@@ -187,12 +193,13 @@ const most_bytes = 4_096;
 
 /** The expressions of one call. Each placeholder must be defined, and used. */
 export function parse(input: Expressions): Parsed {
-  const { ConditionExpression, UpdateExpression, KeyConditionExpression } = input;
+  const { ConditionExpression, UpdateExpression, KeyConditionExpression, ProjectionExpression } = input;
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const all = [
     ConditionExpression,
     UpdateExpression,
     KeyConditionExpression,
+    ProjectionExpression,
     names,
     Object.keys(values).sort(),
   ];
@@ -212,10 +219,16 @@ export function parse(input: Expressions): Parsed {
   const condition = read(ConditionExpression, (reader) => reader.condition());
   const changes = read(UpdateExpression, (reader) => reader.changes());
   const key = read(KeyConditionExpression, (reader) => reader.condition());
+  const shown = read(ProjectionExpression, (reader) => reader.paths());
   const defined = [...Object.keys(names), ...Object.keys(values)];
   for (const one of defined) if (!seen.has(one)) throw new Invalid(`${one} is unused in expressions`);
   for (const one of seen) if (!defined.includes(one)) throw new Invalid(`${one} is not defined`);
-  const parsed = { ...(condition && { condition }), ...(changes && { changes }), ...(key && { key }) };
+  const parsed = {
+    ...(condition && { condition }),
+    ...(changes && { changes }),
+    ...(key && { key }),
+    ...(shown && { shown }),
+  };
   known.set(text, parsed);
   return parsed;
 }

@@ -3,7 +3,7 @@ import { AwsError } from '../../../shared/aws/signed/errors.ts';
 import { wire } from '../../../shared/aws/signed/wire.ts';
 import { sizeOf } from '../../../shared/store/size.ts';
 import { changed, holds } from './evaluate.ts';
-import { type Condition, type Expressions, parse } from './expressions.ts';
+import { type Condition, type Expressions, type Path, parse } from './expressions.ts';
 import { checkKey, createItems, type Index, type Key } from './items.ts';
 import { type Attributes, compareTexts, Invalid, storedItem } from './values.ts';
 
@@ -51,6 +51,10 @@ const keyOf = ({ Item, Key: key }: Write): Key => {
   const { pk, sk } = (key ?? Item) as Key;
   return { pk, sk };
 };
+
+/** The attributes of a projection, which names no part of one. */
+const onlyOf = (item: Attributes, shown: Path[]): Attributes =>
+  Object.fromEntries(shown.flatMap(([name]) => (String(name) in item ? [[name, item[String(name)]]] : [])));
 
 /** No call takes two entries of one item. */
 function checkDistinct(all: Key[]): void {
@@ -136,7 +140,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
       throw new Error('The table of memory does not page by a start key.');
     if (input.IndexName && input.ConsistentRead)
       throw new Invalid('Consistent reads are not supported on indexes');
-    const { key } = parse(input);
+    const { key, shown } = parse(input);
     const values = storedItem(input.ExpressionAttributeValues ?? {});
     checkRange(input.KeyConditionExpression, values);
     const { IndexName: index, ConsistentRead } = input;
@@ -150,7 +154,7 @@ function memoryTable({ lag_ms, stale, now, random, conflicts }: Options) {
     const Items: Attributes[] = [];
     for (let bytes = 0; Items.length < found.length && Items.length < (input.Limit ?? Infinity); ) {
       const item = found[Items.length] as Attributes;
-      Items.push(items.copy(item) as Attributes);
+      Items.push(storedItem(shown ? onlyOf(item, shown) : item));
       bytes += sizeOf(item);
       if (bytes > page_bytes) break;
     }

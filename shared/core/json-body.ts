@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cutText } from './characters.ts';
+import { characters, cutText } from './characters.ts';
 import { AppError, type Issue, invalid } from './errors.ts';
 import { canonicalJson, isObject, type Json, matches, type Step } from './json-path.ts';
 
@@ -51,7 +51,7 @@ export function issuePath(path: readonly (string | number)[]): string {
   for (const step of path) {
     if (typeof step === 'number') out += `[${step}]`;
     else out += `${out && '.'}${step.slice(0, 128).replace(/\p{Cc}/gu, '\ufffd')}`;
-    if (out.length > maxPath) return cutText(out, maxPath);
+    if (characters(out) > maxPath) return cutText(out, maxPath);
   }
   return out;
 }

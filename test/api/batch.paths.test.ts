@@ -27,3 +27,12 @@ test('C9: paths of issues are cut, so that 99 items of deep faults leave room fo
   // It was 150 MB, and a function, which holds an answer several times, has 1 GB.
   expect(text.length).toBeLessThan(16_000_000);
 });
+
+test('C9: a path is counted in characters, and one that fits is whole', async () => {
+  const { api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, emailRoutes, api_key);
+  const keys = Array.from({ length: 7 }, (_, i) => `${i}${'😀'.repeat(63)}`);
+  const deep = keys.reduceRight<unknown>((value, key) => ({ [key]: value }), 2 ** 60) as object;
+  const { body } = await call('POST', '/emails', { body: { from: `a@${domain}`, ...deep } });
+  expect(body.error?.details).toMatchObject({ issues: [{ path: keys.join('.') }] });
+});

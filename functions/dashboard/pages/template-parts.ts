@@ -2,10 +2,10 @@ import { categories } from '../../../shared/core/records/emails.ts';
 import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
-import { htmlPart, textPart } from '../parts/content.ts';
+import { htmlFrame, htmlPart, textPart } from '../parts/content.ts';
 import { difference } from '../parts/difference.ts';
 import { filtered } from '../parts/list.ts';
-import { type FormField, facts, status, time } from '../parts/parts.ts';
+import { empty, type FormField, facts, status, time } from '../parts/parts.ts';
 
 export const templateFields = (field: FormField): Html =>
   markup`${field({ name: 'name', label: 'Name', required: true })}
@@ -30,22 +30,48 @@ export const templateFacts = (template: TemplateRecord): Html =>
     ['Unsubscribe links', template.unsubscribe_enabled ? 'yes' : 'no'],
   ]);
 
+type Texts = { html: string | null; text: string | null };
+
+/** The most bytes of all texts of a page, which has each of a draft twice or more: below what Lambda answers (P26). */
+const maxTexts = 5_000_000;
+
+const sizeOf = ({ html, text }: Texts): number =>
+  Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
+
+/** Whether a page has room for more texts, besides those of its form and those that it was asked for before. */
+export function roomBeside(form: Texts): (...more: Texts[]) => boolean {
+  let room = maxTexts - sizeOf(form);
+  return (...more) => {
+    const size = more.reduce((sum, one) => sum + sizeOf(one), 0);
+    if (size > room) return false;
+    room -= size;
+    return true;
+  };
+}
+
+type Room = ReturnType<typeof roomBeside>;
+
+const noRoom = empty('The texts are too large to be shown here.');
+
 /** The draft next to the published version, as text (D24). */
-export function versions(draft: TemplateRecord, published: TemplateRecord | null): Html {
+export function versions(draft: TemplateRecord, published: TemplateRecord | null, hasRoom: Room): Html {
   if (published === null || !draft.has_unpublished_changes) return nothing;
   const part = (name: 'subject' | 'html' | 'text', label: string) =>
     (draft[name] ?? '') === (published[name] ?? '')
       ? nothing
       : markup`<h3>${label}</h3>${difference(published[name] ?? '', draft[name] ?? '')}`;
-  return markup`<h2>Changes since it was published</h2>${part('subject', 'Subject')}${part('html', 'HTML')}${part('text', 'Text')}`;
+  const texts = hasRoom(draft, published) ? markup`${part('html', 'HTML')}${part('text', 'Text')}` : noRoom;
+  return markup`<h2>Changes since it was published</h2>${part('subject', 'Subject')}${texts}`;
 }
 
-export const previewOf = (id: string, preview: TemplatePreview): Html =>
-  markup`<h2>Preview of the draft</h2>${facts([
-    ['Subject', outside(preview.subject)],
-    [
-      'Without a value',
-      preview.missing_variables.length > 0 ? outside(preview.missing_variables.join(', ')) : 'none',
-    ],
+/** The preview of a draft; its html is in a frame, which there is room for always. */
+export function previewOf(id: string, preview: TemplatePreview, hasRoom: Room): Html {
+  const { subject, html, text, missing_variables: missing } = preview;
+  const frame = { title: 'The draft as html', src: `/templates/${id}/content` };
+  const shown = hasRoom(preview);
+  return markup`<h2>Preview of the draft</h2>${facts([
+    ['Subject', outside(subject)],
+    ['Without a value', missing.length > 0 ? outside(missing.join(', ')) : 'none'],
   ])}
-${preview.html === null ? nothing : htmlPart(preview.html, { title: 'The draft as html', src: `/templates/${id}/content` })}${textPart(preview.text)}`;
+${html === null ? nothing : shown ? htmlPart(html, frame) : htmlFrame(frame)}${shown ? textPart(text) : noRoom}`;
+}

@@ -14,7 +14,7 @@ import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
-import { previewOf, templateFacts, templateFields, versions } from './template-parts.ts';
+import { previewOf, roomBeside, templateFacts, templateFields, versions } from './template-parts.ts';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];
 
@@ -115,12 +115,15 @@ ${testField({ name: 'variables', label: 'Variables', multiline: 'short', hint: '
     );
     const defaults = Object.keys(draft.defaults).length > 0 ? JSON.stringify(draft.defaults) : '';
     const field = fieldsOf(input.form, issues, { ...draft, defaults });
+    const sent = (name: 'html' | 'text') => input.form.get(name) ?? draft[name];
+    const hasRoom = roomBeside({ html: sent('html'), text: sent('text') });
+    const previewed = previewOf(draft.id, shown, hasRoom);
     const actions = markup`<div class="actions">${does('publish', 'Publish')}${draft.published ? does('unpublish', 'Unpublish') : nothing}${does('duplicate', 'Duplicate')}${asking(`${path}/delete`, 'Delete')}</div>
 <h2>Draft</h2>${form(input, `${path}/save`, markup`${templateFields(field)}${button('Save draft')}`, { large: true })}`;
     return pageOf(
       draft.name,
       markup`${doneNote(input.search, notes)}${faults(issues)}${templateFacts(draft)}${may(input, writing) && actions}
-${versions(draft, published)}${previewOf(draft.id, shown)}${may(input, ['full']) && markup`<h2>Test</h2>${test}`}`,
+${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && markup`<h2>Test</h2>${test}`}`,
       code,
     );
   }

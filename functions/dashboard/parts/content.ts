@@ -51,10 +51,15 @@ export const contentAnswer = (
   headers: contentHeaders(images),
 });
 
+type Frame = { title: string; src: string };
+
+export const htmlFrame = ({ title, src }: Frame): Html =>
+  markup`<iframe sandbox title="${title}" src="${src}"></iframe>`;
+
 /** The frame, the targets of its links as text, and the source (D35). */
-export function htmlPart(html: string, { title, src }: { title: string; src: string }): Html {
+export function htmlPart(html: string, frame: Frame): Html {
   const links = findLinks(html, { all: true }).links.slice(0, maxLinks);
-  return markup`<iframe sandbox title="${title}" src="${src}"></iframe>
+  return markup`${htmlFrame(frame)}
 ${links.length === 0 ? nothing : markup`<details><summary>Where its links lead</summary><ul>${links.map(({ url }) => markup`<li>${outside(url)}</li>`)}</ul></details>`}
 <details><summary>Source</summary><pre>${outside(html)}</pre></details>`;
 }

@@ -22,7 +22,7 @@ export const orFormAgain =
     try {
       return await act(input);
     } catch (error) {
-      if (!isAppError(error) || ![400, 403, 409, 422, 429].includes(error.status)) throw error;
+      if (!isAppError(error) || ![400, 403, 404, 409, 422, 429].includes(error.status)) throw error;
       return again(input, { issues: issuesOf(error), status: error.status });
     }
   };

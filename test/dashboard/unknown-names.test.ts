@@ -1,0 +1,86 @@
+import { freshAccount, testContext } from '../support/api.ts';
+import { formsOf, signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+let browser: Awaited<ReturnType<typeof signIn>>;
+let domain: string;
+beforeAll(async () => {
+  const fresh = await freshAccount(ctx);
+  domain = fresh.domain;
+  browser = await signIn(ctx, fresh.account);
+});
+
+/** Forms, each with the name of something that there is not. */
+const forms: [page: string, action: string, values: () => Record<string, string>, message: string][] = [
+  [
+    '/emails/new',
+    '/emails/new',
+    () => ({ from: `a@${domain}`, to: 'ada@example.com', template: 'nosuch', variables: '{"a":"b"}' }),
+    'Template not found',
+  ],
+  [
+    '/api-keys/new',
+    '/api-keys/new',
+    () => ({ name: 'Till', scopes: 'full', tenant: 'nosuch' }),
+    'Tenant not found',
+  ],
+  [
+    '/smtp-credentials/new',
+    '/smtp-credentials/new',
+    () => ({ name: 'Till', tenant: 'nosuch' }),
+    'Tenant not found',
+  ],
+  ['/domains/new', '/domains/new', () => ({ name: 'new.example.com', tenant: 'nosuch' }), 'Tenant not found'],
+  [
+    '/suppressions',
+    '/suppressions/add',
+    () => ({ email: 'ada@example.com', note: 'asked by phone', tenant: 'nosuch' }),
+    'Tenant not found',
+  ],
+  [
+    '/blocked-senders',
+    '/blocked-senders/add',
+    () => ({ sender: 'spam.example', domain: 'nosuch.example' }),
+    'Domain not found',
+  ],
+  [
+    '/blocked-senders',
+    '/blocked-senders/add',
+    () => ({ sender: 'spam.example', tenant: 'nosuch' }),
+    'Tenant not found',
+  ],
+  ['/inbound-routes', '/inbound-routes/add', () => ({ match: 'a@nosuch.example' }), 'Domain not found'],
+  [
+    '/tenants/new',
+    '/tenants/new',
+    () => ({ external_id: 'acme', name: 'Acme', default_from_domain: 'nosuch.example' }),
+    'default_from_domain',
+  ],
+];
+
+test.each(forms)(
+  'D31: %s: what names nothing comes back in its form (%#)',
+  async (page, action, values, message) => {
+    const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;
+    const blank = find((await browser.get(page)).text);
+    expect(blank).toBeDefined();
+    const filled = { ...blank, ...values() };
+    const refused = await browser.post(action, filled);
+    expect([refused.status >= 400, refused.status < 500]).toEqual([true, true]);
+    expect(find(refused.text)).toMatchObject(values());
+    expect(refused.text).toContain('Please check:');
+    expect(refused.text).toContain(message);
+  },
+);
+
+test('D31: the form of a page whose own object is gone is not found', async () => {
+  const gone = `/tenants/ten_${'0'.repeat(26)}`;
+  const shown = await browser.get(gone);
+  const fields = formsOf((await browser.get('/tenants/new')).text).find(
+    (one) => one.action === '/tenants/new',
+  )?.fields;
+  const { status, text } = await browser.post(`${gone}/save`, fields);
+  expect([shown.status, status]).toEqual([404, 404]);
+  expect(text).not.toContain('Please check:');
+});

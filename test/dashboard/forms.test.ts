@@ -1,7 +1,7 @@
-import { wire } from '../../shared/aws/signed/wire.ts';
 import { freshAccount, testClock, testContext } from '../support/api.ts';
 import { formsOf, signIn } from '../support/browser.ts';
 import { declared, pathOf, peopled } from '../support/dashboard-world.ts';
+import { effectsOf } from '../support/effects.ts';
 
 const clock = testClock();
 const ctx = testContext({ runtime: clock.runtime });
@@ -30,27 +30,6 @@ beforeAll(async () => {
   }
   forms = [...found.values()];
 });
-
-/** Requests are counted by address and account, and a session notes when it was last seen. */
-const counters = /"pk":"(RATE|SESSION)#/;
-
-/** What is written, and handed to queues and other services, while something is done. */
-async function effectsOf(act: () => Promise<void>): Promise<string[]> {
-  const effects: string[] = [];
-  const { pass } = wire;
-  wire.pass = (call, next) => {
-    const reads = /^(Get|BatchGet|Query|Scan|List|Describe)/.test(call.operation);
-    const line = `${call.service} ${call.operation} ${JSON.stringify(call.input)}`;
-    if (!reads && !counters.test(line)) effects.push(line);
-    return pass(call, next);
-  };
-  try {
-    await act();
-  } finally {
-    wire.pass = pass;
-  }
-  return effects;
-}
 
 test('forms are found on the pages, each with the fields that it needs', () => {
   const actions = forms.map(({ action }) => action);

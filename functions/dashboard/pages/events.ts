@@ -48,7 +48,9 @@ export function dryRunForm(
 
 /** One custom event, and its effects (D24). */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  function page(input: SessionInput, { issues, status }: Refused = {}): PageAnswer {
+  function page(input: SessionInput, refused: Refused = {}): PageAnswer {
+    const { status } = refused;
+    const issues = ofEvent(refused.issues ?? []);
     const fields = markup`${onceGuard(ctx)}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;
     return pageOf(
       'Events',

@@ -1,0 +1,22 @@
+import { wire } from '../../shared/aws/signed/wire.ts';
+
+/** Requests are counted by address and account, and a session notes when it was last seen. */
+const counters = /"pk":"(RATE|SESSION)#/;
+
+/** What is written, and handed to queues and other services, while something is done. */
+export async function effectsOf(act: () => Promise<void>): Promise<string[]> {
+  const effects: string[] = [];
+  const { pass } = wire;
+  wire.pass = (call, next) => {
+    const reads = /^(Get|BatchGet|Query|Scan|List|Describe)/.test(call.operation);
+    const line = `${call.service} ${call.operation} ${JSON.stringify(call.input)}`;
+    if (!reads && !counters.test(line)) effects.push(line);
+    return pass(call, next);
+  };
+  try {
+    await act();
+  } finally {
+    wire.pass = pass;
+  }
+  return effects;
+}

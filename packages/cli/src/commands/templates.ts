@@ -47,10 +47,13 @@ function readLocal(folder: string): Local {
 /** The lines in which two texts differ, without those that they begin and end with alike. */
 function differenceOf(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')];
-  while (old.length > 0 && now.length > 0 && old[0] === now[0]) for (const one of [old, now]) one.shift();
-  while (old.length > 0 && now.length > 0 && old.at(-1) === now.at(-1))
-    for (const one of [old, now]) one.pop();
-  return [...old.map((line) => `- ${line}`), ...now.map((line) => `+ ${line}`)];
+  const shorter = Math.min(old.length, now.length);
+  let first = 0;
+  while (first < shorter && old[first] === now[first]) first++;
+  let last = 0;
+  while (last < shorter - first && old.at(-1 - last) === now.at(-1 - last)) last++;
+  const rest = (lines: string[]) => lines.slice(first, lines.length - last);
+  return [...rest(old).map((line) => `- ${line}`), ...rest(now).map((line) => `+ ${line}`)];
 }
 
 /** A difference of each file that changes. */

@@ -39,13 +39,3 @@ describe('A26: an option that names an account takes ids alone, before anything 
       });
   });
 });
-
-test.each(['nobody', `${'a'.repeat(3_000)}@example.com`, `a@${'b.'.repeat(1_500)}com`])(
-  'D8, A26: sign-in-link takes no text that is no address: %.20s',
-  (email) => {
-    const message = '--email is not an email address';
-    expect(read(['sign-in-link', '--email', email])).toEqual({
-      error: { code: 'validation_error', message },
-    });
-  },
-);

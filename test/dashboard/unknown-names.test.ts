@@ -84,3 +84,18 @@ test('D31: the form of a page whose own object is gone is not found', async () =
   expect([shown.status, status]).toEqual([404, 404]);
   expect(text).not.toContain('Please check:');
 });
+
+test('D31: a file for a tenant that there is not comes back to its form', async () => {
+  const form = new FormData();
+  const action = '/suppressions/import';
+  const find = (text: string) => formsOf(text).find((one) => one.action === action)?.fields;
+  const { account = '' } = find((await browser.get('/suppressions')).text) ?? {};
+  const values = { account, tenant: 'nosuch', file: 'email\nada@example.com' };
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  const refused = await browser.upload(action, form);
+  expect(refused.status).toBe(404);
+  expect(find(refused.text)).toMatchObject({ tenant: 'nosuch' });
+  expect(refused.text).toContain('Please check:');
+  const adding = formsOf(refused.text).find((one) => one.action === '/suppressions/add');
+  expect(adding?.fields).toMatchObject({ email: '', tenant: '' });
+});

@@ -1,3 +1,4 @@
+import type { Issue } from '../../../shared/core/errors.ts';
 import type { BatchResult } from '../../../shared/domain/suppressions/batch-suppressions.ts';
 import { emailsOfCsv } from '../../../shared/domain/suppressions/read-csv.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
@@ -25,11 +26,15 @@ const shownFaults = 100;
 const fileForm = (input: SessionInput, content: Html): Html =>
   form(input, '/suppressions/import', content, { large: true });
 
-export const importForm = (input: SessionInput): Html =>
+/** Faults of an import, whose page has another field of this name. */
+export const ofImport = (issues: Issue[]): Issue[] =>
+  issues.map((issue) => ({ ...issue, path: issue.path === 'tenant' ? 'import-tenant' : issue.path }));
+
+export const importForm = (input: SessionInput, issues: Issue[] | undefined): Html =>
   markup`<h2>Import CSV</h2>${fileForm(
     input,
     markup`${field({ name: 'file', label: 'File', type: 'file', required: true, hint: 'At most 5 MB; the columns of the export, of which email alone is needed' })}
-${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Empty: the list of the account' })}${button('Import CSV')}`,
+${field({ name: 'tenant', id: 'import-tenant', label: 'Tenant', value: input.form.get('tenant'), hint: 'Empty: the list of the account' }, issues)}${button('Import CSV')}`,
   )}`;
 
 /** The addresses of a file, a thousand at a time; the next request continues with the rest (D24). */

@@ -10,7 +10,7 @@ import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { askingPage, get, may, post } from '../parts/pages.ts';
 import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
-import { exportCsv, importCsv, importForm } from './suppression-csv.ts';
+import { exportCsv, importCsv, importForm, ofImport } from './suppression-csv.ts';
 
 const [reading, writing] = [['suppressions:read'] as const, ['suppressions:write'] as const];
 
@@ -39,7 +39,9 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     const { search } = input;
     const found = await callList<SuppressionRecord>(input, 'GET /suppressions');
     const writes = may(input, writing);
-    const field = fieldsOf(input.form, issues);
+    // The import next to it has a field of this name, too.
+    const isImport = input.path === '/suppressions/import';
+    const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
 ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the list of the account' })}${button('Add')}`;
     return listPage(input, {
@@ -65,7 +67,7 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
       first: firstRequest(ctx, '/suppressions'),
       below:
         writes &&
-        markup`<h2>Add an address</h2>${faults(issues)}${form(input, '/suppressions/add', fields)}${importForm(input)}`,
+        markup`<h2>Add an address</h2>${faults(issues)}${form(input, '/suppressions/add', fields)}${importForm(input, issues)}`,
     });
   }
 
@@ -92,7 +94,14 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
   return [
     get('/suppressions', reading, list),
     get('/suppressions/export', reading, (input) => exportCsv(call, input)),
-    post('/suppressions/import', writing, (input) => importCsv(ctx, call, input)),
+    post(
+      '/suppressions/import',
+      writing,
+      orFormAgain(
+        (input, { issues, status }) => list(input, { issues: ofImport(issues), status }),
+        (input) => importCsv(ctx, call, input),
+      ),
+    ),
     post('/suppressions/add', writing, orFormAgain(list, add)),
     get('/suppressions/remove', writing, ask),
     post('/suppressions/remove', writing, remove),

@@ -38,13 +38,13 @@ test('D81: the id of an email joins the logs of the functions from its request t
     const from = `hello@${stack.sandbox_domain}`;
     const id = await send(call, { from, to: stack.account_email, subject: 'Followed', text: 'x' });
     await receiver.event('email.delivered', id);
-    const way = ['notification', 'request', 'send_attempt', 'webhook_attempt'];
-    const followed = async () => {
-      const lines = (await linesWith(id, since)).filter(({ email_id }) => email_id === id);
-      return way.every((name) => lines.some(({ message }) => message === name)) ? lines : undefined;
+    const line = (name: string) => {
+      const look = async () =>
+        (await linesWith(id, since)).find(({ email_id, message }) => email_id === id && message === name);
+      return until(look, { within_ms: 20_000, what: `${name} in the logs of ${id}` });
     };
-    const lines = await until(followed, { within_ms: 20_000, what: `${way} in the logs of ${id}` });
-    expect(lines.find(({ message }) => message === 'request')?.request_id).toMatch(/^req_/);
+    for (const name of ['notification', 'send_attempt', 'webhook_attempt']) await line(name);
+    expect((await line('request')).request_id).toMatch(/^req_/);
   } finally {
     await call('DELETE', `/webhooks/${webhook_id}`);
   }

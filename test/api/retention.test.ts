@@ -7,16 +7,21 @@ import { collectLog } from '../support/log.ts';
 
 const day_ms = 86_400_000;
 
-test('H42: how long bodies and records are kept is the deployment’s to set', async () => {
-  const set = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '20' };
+/** An account of a deployment with these days, whose emails no worker hands over meanwhile, on a clock of the test's. */
+async function keeping(days: Record<string, string>) {
   const clock = testClock();
-  const config = readConfig({ ...environment(), ...set });
+  const config = readConfig({ ...environment(), ...days });
   const ctx = createContext(config, { runtime: clock.runtime, log: collectLog().log });
-  // The deployed worker would hand the email over meanwhile.
   ctx.queues.deliver = async () => {};
   const { api_key, domain } = await freshAccount(ctx);
   const call = inProcess(ctx, emailRoutes, api_key);
   const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  return { clock, ctx, call, email };
+}
+
+test('H42: how long bodies and records are kept is the deployment’s to set', async () => {
+  const days = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '20' };
+  const { clock, ctx, call, email } = await keeping(days);
   const { id } = (await call('POST', '/emails', { body: email })).body;
   const answers = async () => [
     (await call('POST', `/emails/${id}/resend`)).status,
@@ -40,14 +45,8 @@ test('H42: how long bodies and records are kept is the deployment’s to set', a
 });
 
 test('Q1: a resend that is repeated with its key answers the same when the record of the original has expired', async () => {
-  const set = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '10' };
-  const clock = testClock();
-  const config = readConfig({ ...environment(), ...set });
-  const ctx = createContext(config, { runtime: clock.runtime, log: collectLog().log });
-  ctx.queues.deliver = async () => {};
-  const { api_key, domain } = await freshAccount(ctx);
-  const call = inProcess(ctx, emailRoutes, api_key);
-  const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
+  const days = { RETENTION_BODY_DAYS: '10', RETENTION_EMAIL_DAYS: '10' };
+  const { clock, ctx, call, email } = await keeping(days);
   const id = String((await call('POST', '/emails', { body: email })).body.id);
   const sent_at = new Date(clock.runtime.now()).toISOString();
   await ctx.emails.markSent({ id, message_id: '<1@x>', sent_at });
@@ -64,13 +63,8 @@ test('Q1: a resend that is repeated with its key answers the same when the recor
 
 // DynamoDB deletes what has expired up to two days late.
 test('H42: an event is in no timeline once its days are over', async () => {
-  const clock = testClock();
-  const config = readConfig({ ...environment(), RETENTION_EVENT_DAYS: '7' });
-  const ctx = createContext(config, { runtime: clock.runtime, log: collectLog().log });
-  const { api_key, domain } = await freshAccount(ctx);
-  const call = inProcess(ctx, emailRoutes, api_key);
+  const { clock, call, email } = await keeping({ RETENTION_EVENT_DAYS: '7' });
   const ahead = (days: number) => new Date(clock.runtime.now() + days * day_ms).toISOString();
-  const email = { from: `shop@${domain}`, to: 'ada@x.example', subject: 'Hello', text: 'Hi' };
   const { id } = (await call('POST', '/emails', { body: { ...email, scheduled_at: ahead(20) } })).body;
   await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(21) } });
   const types = async () => {

@@ -1,5 +1,5 @@
+import { cutJson } from '../../core/cut-json.ts';
 import type { Email } from '../../core/records/emails.ts';
-import { cutJson } from '../../mail/received/cut-json.ts';
 import type { Base, Mail } from '../context.ts';
 import { type Content, isMime, type StoredContent } from './pack.ts';
 import { showUnsubscribe } from './placeholders.ts';

@@ -1,5 +1,5 @@
+import { cutJson } from '../../core/cut-json.ts';
 import type { ReceivedEmail } from '../../core/records/received.ts';
-import { cutJson } from '../../mail/received/cut-json.ts';
 
 /** An item has at most 400 KB, and a page of lists is 100 items: what is longer is in the record's own object. */
 const maxBytes = 32 * 1024;

@@ -1,7 +1,7 @@
+import { cutJson } from '../../core/cut-json.ts';
 import { notFound } from '../../core/errors.ts';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
 import { isId, timestamp } from '../../core/runtime.ts';
-import { cutJson } from '../../mail/received/cut-json.ts';
 import type { Base, Caller, Inbound, ReceivedFiles, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { withTenantName } from '../tenants/names.ts';

@@ -1,8 +1,8 @@
 import { asciiAddress, canonicalAddress, hasAddressForm } from '../../core/addresses.ts';
+import { cutJson } from '../../core/cut-json.ts';
 import type { AuthResult } from '../../core/mail-auth.ts';
 import type { ReceivedContent, ReceivedEmail } from '../../core/records/received.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { cutJson } from '../../mail/received/cut-json.ts';
 import { type Received, unread } from '../../mail/received/in-thread.ts';
 import type { Base, Domains, Inbound, InboundRules, MessageReading, Publishing } from '../context.ts';
 import { buildReceivedEvent } from '../events/received-event.ts';

@@ -1,4 +1,4 @@
-import { cutJson } from '../../mail/received/cut-json.ts';
+import { cutJson } from '../../core/cut-json.ts';
 
 type Output = Record<string, unknown>;
 

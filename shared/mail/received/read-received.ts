@@ -26,7 +26,7 @@ export const noBody: ReceivedBody = {
 const textBytes = 2 * 1024 * 1024;
 
 /** Text cut after a whole character. Linear. */
-function cutText(text: string | null): { value: string | null; cut: boolean } {
+function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
   if (text === null) return { value: null, cut: false };
   const bytes = Buffer.from(text.toWellFormed());
   if (bytes.length <= textBytes) return { value: text.toWellFormed(), cut: false };
@@ -91,8 +91,8 @@ function readBody(message: Buffer, { empty }: ReceivedHeader): ReceivedBody {
   if (top === null) return { ...noBody, parse_error: 'limits' };
   const shown = bodyLeaves(top);
   const texts = bodyTexts(message, shown);
-  const html = cutText(texts.html);
-  const text = cutText(texts.text);
+  const html = cutUtf8(texts.html);
+  const text = cutUtf8(texts.text);
   // Past a limit the innermost multipart looks like a leaf.
   const isOpen = ({ type }: Part) => limited && type.value.startsWith('multipart/');
   const inTexts = new Set([...shown.html, ...shown.text]);

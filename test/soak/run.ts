@@ -134,11 +134,20 @@ function drive(cloud: SoakCloud, fleet: Fleet, plan: KillPlan, speed: number, st
   return Promise.all([...pumps, ...sweeps]);
 }
 
+function queuesOf({ queues }: SoakCloud): string[] {
+  const { deliver, bulk, feedback, 'advance-run': runs } = queues;
+  return [deliver, bulk, feedback, runs].flatMap(({ url, deadLetters }) => [url, deadLetters]);
+}
+
 async function messagesLeft(cloud: SoakCloud): Promise<number> {
-  const { deliver, bulk, feedback, 'advance-run': runs } = cloud.queues;
-  const urls = [deliver, bulk, feedback, runs].flatMap(({ url, deadLetters }) => [url, deadLetters]);
-  const depths = await Promise.all(urls.map(cloud.depth));
+  const depths = await Promise.all(queuesOf(cloud).map(cloud.depth));
   return depths.reduce((sum, depth) => sum + depth, 0);
+}
+
+/** Asks no further than the first queue that is not empty: most of the time it is the first of all. */
+async function areQueuesEmpty(cloud: SoakCloud): Promise<boolean> {
+  for (const url of queuesOf(cloud)) if ((await cloud.depth(url)) > 0) return false;
+  return true;
 }
 
 /** Sends emails or events while the processes that carry them are killed at every call to AWS, and judges what became of them. */
@@ -238,11 +247,16 @@ async function settled(cloud: SoakCloud, look: Look, options: SoakOptions) {
   let verdict: Verdict | null = null;
   await until(
     async () => {
+      // The verdict reads every email and message: it comes only when no message is left that would change it.
+      if (!(await areQueuesEmpty(cloud))) return false;
       verdict = await look().catch(() => verdict);
       const open = verdict === null || verdict.lost.length + verdict.unsettled.length > 0;
-      return !open && (await messagesLeft(cloud)) === 0;
+      return !open && (await areQueuesEmpty(cloud));
     },
     { within_ms: options.settle_s * 1000 },
-  ).catch(() => options.say('not settled in time'));
+  ).catch(async () => {
+    options.say('not settled in time');
+    verdict = await look().catch(() => verdict);
+  });
   return verdict ?? look();
 }

@@ -15,6 +15,8 @@ export function cdkCli(aws: AwsApi, folder: string, context: Record<string, stri
   const environment = {
     PATH: process.env.PATH,
     HOME: folder,
+    // Compiled once for all its commands.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     AWS_ENDPOINT_URL: aws.endpoint,
     // The CLI puts the bucket into the host name, and emulators answer on localhost only.
     AWS_ENDPOINT_URL_S3: aws.endpoint,

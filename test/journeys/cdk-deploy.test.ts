@@ -48,9 +48,10 @@ afterAll(async () => {
 /** One of our programs in a folder in which nothing was deployed, as a colleague runs it. */
 async function program(file: string, args: string[], input = '') {
   const keys = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'us-east-1' };
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [resolve(file), ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: folder, AWS_ENDPOINT_URL: aws.endpoint, ...keys },
+    env: { PATH, HOME: folder, NODE_COMPILE_CACHE, AWS_ENDPOINT_URL: aws.endpoint, ...keys },
   });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));

@@ -26,7 +26,7 @@ export type TestRun = {
   variables?: Record<string, string>;
   /** A lower priority: leaves the cores to runs that wait for each step of other processes, as it only computes. */
   yields?: true;
-} & Pick<CloudOptions, 'dynamodb'>;
+} & Pick<CloudOptions, 'dynamodb' | 'stream'>;
 
 type Done = { code: number; result: string; folder: string; run: TestRun };
 
@@ -40,14 +40,14 @@ function inTurn<T>(start: () => Promise<T>): Promise<T> {
 }
 
 async function runOnce(run: TestRun, folder: string): Promise<Done> {
-  const { args, groups, dynamodb, cloud: wanted, variables, yields } = run;
+  const { args, groups, dynamodb, stream, cloud: wanted, variables, yields } = run;
   const result = `${folder}/jest.json`;
   mkdirSync(folder, { recursive: true });
   const grouped = groups ? writeGroups(groups, localFolder) : [];
   let cloud: Cloud | undefined;
   let code = 1;
   try {
-    const options = { folder, steps: createSteps(), webhookTargets: 'any' as const };
+    const options = { folder, steps: createSteps(), webhookTargets: 'any' as const, stream };
     if (wanted !== false)
       cloud = await inTurn(() => startCloud({ ...options, ...(dynamodb && { dynamodb }) }));
     const environment = { ...variables, MAILWRIGHT_STACK: `${folder}/stack.json` };

@@ -3,7 +3,7 @@ import { type PeriodCounts, providerCounterNames } from '../../core/records/coun
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base } from '../context.ts';
-import { recipientAt } from '../events/email-event.ts';
+import { recipientsOf } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
 import { type Counting, isBad, type Judged, pauseTenants } from './pause-tenants.ts';
@@ -25,12 +25,20 @@ function placesOf({ email: { account, tenant }, domain }: Counted, at: number): 
   return tenant === null ? days : [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
 }
 
-function incrementsOf({ email, sequence }: Counted, { counter, n, position }: EmailCount): Increment[] {
-  const all: Increment = { sequence, counter, n };
-  const byProvider = providerCounterNames.find((name) => name === counter);
-  if (byProvider === undefined || position === null) return [all];
-  const provider = providerOf(recipientAt(email, position) ?? '');
-  return [all, { sequence, counter: `${provider}:${byProvider}`, n }];
+const providerCounter = ({ counter, position }: EmailCount) =>
+  position === null ? undefined : providerCounterNames.find((name) => name === counter);
+
+/** Each count with what it adds to each of its places. */
+function incrementsOf({ email, sequence, counts }: Counted): [EmailCount, Increment[]][] {
+  const recipients = counts.some(providerCounter) ? recipientsOf(email) : [];
+  return counts.map((count) => {
+    const { counter, n, position } = count;
+    const all: Increment = { sequence, counter, n };
+    const byProvider = providerCounter(count);
+    if (byProvider === undefined || position === null) return [count, [all]];
+    const provider = providerOf(recipients[position] ?? '');
+    return [count, [all, { sequence, counter: `${provider}:${byProvider}`, n }]];
+  });
 }
 
 type Addition = { place: CounterPlace; increments: Increment[] };
@@ -38,12 +46,12 @@ type Addition = { place: CounterPlace; increments: Increment[] };
 function byPlace(counted: Counted[]): Addition[] {
   const additions = new Map<string, Addition>();
   for (const one of counted)
-    for (const count of one.counts)
+    for (const [count, increments] of incrementsOf(one))
       for (const place of placesOf(one, count.at)) {
         const key = Object.values(place).join(' ');
         const addition = additions.get(key) ?? { place, increments: [] };
         additions.set(key, addition);
-        addition.increments.push(...incrementsOf(one, count));
+        addition.increments.push(...increments);
       }
   return [...additions.values()];
 }

@@ -40,12 +40,19 @@ export function newEmailEvent<Type extends TimelineType>(
   return { id, email_id, account, type, position, variant, ...times, data };
 }
 
-/** The bare address of a position in the canonical order, in the sender's own spelling (E38, P21). */
-export function recipientAt(email: Email, position: number): string | undefined {
-  const mailboxes = [...email.to, ...email.cc, ...email.bcc];
-  const wanted = canonicalOrder(mailboxes)[position];
-  return mailboxes.map(bareAddress).find((address) => canonicalAddress(address) === wanted);
+/** The bare addresses in the canonical order, in the sender's own spelling (E38, P21). */
+export function recipientsOf({ to, cc, bcc }: Email): string[] {
+  const spellings = new Map<string, string>();
+  for (const address of [...to, ...cc, ...bcc].map(bareAddress)) {
+    const canonical = canonicalAddress(address);
+    if (!spellings.has(canonical)) spellings.set(canonical, address);
+  }
+  return [...spellings].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
 }
+
+/** That of one position; of many, take `recipientsOf` once. */
+export const recipientAt = (email: Email, position: number): string | undefined =>
+  recipientsOf(email)[position];
 
 /** The position of the address that the email's unsubscribe link is bound to (rule 10). */
 export const linkedPosition = (email: Email): number =>

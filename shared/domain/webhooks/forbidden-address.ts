@@ -10,40 +10,45 @@ type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
 const v4 = (bytes: number[]) => new ipaddr.IPv4(bytes);
 
-function isWithin(address: Parsed, range: string): boolean {
-  const [network, bits] = ipaddr.parseCIDR(range);
-  return address.kind() === network.kind() && address.match(network, bits);
-}
+type Range = readonly [network: Parsed, bits: number];
+
+const ranges = (...written: string[]): Range[] => written.map((range) => ipaddr.parseCIDR(range));
+
+const isWithin = (address: Parsed, some: Range[]): boolean =>
+  some.some(([network, bits]) => address.kind() === network.kind() && address.match(network, bits));
+
+/** Mapped, translated (RFC 6145), NAT64 (RFC 6052), and the long dead ::a.b.c.d. */
+const endsInV4 = ranges('::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96');
+const sixToFour = ranges('2002::/16');
 
 /** The IPv4 address that an IPv6 one stands for, as translators and the kernel read it; itself otherwise. */
 function unwrap(address: Parsed): Parsed {
   if (address.kind() === 'ipv4') return address;
   const bytes = address.toByteArray();
-  // Mapped, translated (RFC 6145), NAT64 (RFC 6052), and the long dead ::a.b.c.d.
-  const last4 = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96'];
-  if (bytes.slice(0, 15).some((b) => b !== 0) && last4.some((range) => isWithin(address, range)))
-    return v4(bytes.slice(12));
-  return isWithin(address, '2002::/16') ? v4(bytes.slice(2, 6)) : address;
+  if (bytes.slice(0, 15).some((b) => b !== 0) && isWithin(address, endsInV4)) return v4(bytes.slice(12));
+  return isWithin(address, sixToFour) ? v4(bytes.slice(2, 6)) : address;
 }
 
 /** Refused everywhere: no receiver has these addresses, and the cloud's credentials are served there (E13). */
-const neverReached = [
+const neverReached = ranges(
   ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/4', '255.255.255.255/32'],
   ...['::/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::/32'],
-];
+);
 
 const never = (address: Parsed, port: number): boolean =>
-  neverReached.some((range) => isWithin(address, range)) ||
-  (port === runtime_port && address.range() === 'loopback');
+  isWithin(address, neverReached) || (port === runtime_port && address.range() === 'loopback');
+
+const routed = ranges('2000::/3');
 
 /** Public: in no special range at all, and for IPv6 inside the one block that is routed. */
 const isPublic = (address: Parsed): boolean =>
-  address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, '2000::/3'));
+  address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, routed));
 
 /** True when nothing may ever connect to `address`:`port` from here (H18, E13). */
 export function isForbidden(address: string, port: number, targets: Targets): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
-  if (never(parsed, port) || never(unwrap(parsed), port)) return true;
+  const unwrapped = unwrap(parsed);
+  if (never(parsed, port) || (unwrapped !== parsed && never(unwrapped, port))) return true;
   return targets === 'public' && !isPublic(parsed);
 }

@@ -6,19 +6,38 @@ const [lf, cr, dot] = [0x0a, 0x0d, 0x2e];
  */
 const [inLine, afterCr, lineStart, bareStart, afterDot, heldBareDot, heldCr] = [0, 1, 2, 3, 4, 5, 6];
 
+/** The state behind an octet that no dot follows. */
+const stateBehind = (octet: number | undefined): number => {
+  if (octet === cr) return afterCr;
+  return octet === lf ? bareStart : inLine;
+};
+
 /** One read of a message: its octets without the dots that escape others, whether the message ends, and what follows it. */
 type Part = { octets: Buffer; ends: boolean; rest: Buffer };
 
 /**
  * Reads a message between DATA and the dot, in one pass and independent of how its octets are cut. CRLF.CRLF ends it
- * and nothing else does (R30); its own CRLF belongs to the message.
+ * and nothing else does (R30); its own CRLF belongs to the message. Octets before the next LF with a dot behind it are
+ * copied as a whole.
  */
 export function createDots(): (bytes: Buffer) => Part {
   let at = lineStart;
   return (bytes) => {
     const octets = Buffer.allocUnsafe(bytes.length + 1);
     let length = 0;
+    let next = -1;
     for (let i = 0; i < bytes.length; i++) {
+      if (at === inLine && i > next) {
+        const found = bytes.indexOf('\n.', i, 'latin1');
+        next = found < 0 ? bytes.length : found;
+        // The octets around it, or at the end of this read, decide what a dot means.
+        const to = Math.max(i, Math.min(next - 1, bytes.length - 2));
+        if (to > i) {
+          length += bytes.copy(octets, length, i, to);
+          i = to;
+          at = stateBehind(bytes[to - 1]);
+        }
+      }
       const octet = bytes[i] as number;
       if (octet === dot && (at === lineStart || at === bareStart)) {
         at = at === lineStart ? afterDot : heldBareDot;

@@ -40,7 +40,9 @@ test('R30: a message is the same however its octets are cut, for 2,000 seeds', (
   for (let seed = 1; seed <= 2_000; seed++) {
     const random = seeded(seed);
     const length = Math.floor(random() * 30);
-    const head = Array.from({ length }, () => '..\r\n\r\nx'[Math.floor(random() * 7)]).join('');
+    // Every second text has few dots and line ends.
+    const octets = seed % 2 ? '..\r\n\r\nx' : 'xxxxx\r\n.';
+    const head = Array.from({ length }, () => octets[Math.floor(random() * octets.length)]).join('');
     const text = `${head}${end}NOOP\r\n`;
     const all = { seed, text, ...expected(text) };
     expect({ seed, text, ...read([text]) }).toEqual(all);

@@ -109,7 +109,7 @@ export function worldOn(table: string, now: () => number) {
       sms: { provider: 'sns', sender_id: null, daily_limit: 100 },
     },
     // No look-up finds a server: what came then is judged as unknown.
-    ...messageReading(['127.0.0.1:9']),
+    ...messageReading(),
     queues: {
       deliver: async (messages) => void queued.push(...messages.map(copy)),
       webhooks: async (messages) => void webhooks.push(...messages.map(copy)),

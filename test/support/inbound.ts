@@ -18,10 +18,17 @@ type StartOptions = Parameters<typeof startReceiver>[1];
 
 const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 
-/** The threads of `receive`, from their sources; look-ups by `servers`. */
-export const messageReading = (servers: string[]): MessageReading => ({
-  read_message: createMessageReader(resolve('functions/receive/parse-thread.ts')),
-  mail_auth: createMailAuth(resolve('functions/receive/auth-thread.ts'), servers),
+const authThread = resolve('functions/receive/auth-thread.ts');
+const noServers = ['127.0.0.1:9'];
+
+/** One thread of each kind for all worlds of a test file: to start it takes longer than to read a message. */
+const read_message = createMessageReader(resolve('functions/receive/parse-thread.ts'));
+const withoutServers = createMailAuth(authThread, noServers);
+
+/** The threads of `receive`, from their sources; look-ups by `servers`, which else do not answer. */
+export const messageReading = (servers?: string[]): MessageReading => ({
+  read_message,
+  mail_auth: servers === undefined ? withoutServers : createMailAuth(authThread, servers),
 });
 
 /** The receiver in this process, on a free port. */
@@ -78,7 +85,7 @@ export function receivedIds(answer: string): string[] {
  * A receiver over an account of its own. What it enqueues waits here until the test gives it to the worker, as SQS
  * would; `webhooks` has what the worker published.
  */
-export async function inboundWorld(options: Partial<StartOptions> = {}, servers = ['127.0.0.1:9']) {
+export async function inboundWorld(options: Partial<StartOptions> = {}, servers?: string[]) {
   const { ctx: real, webhooks, clock } = captured();
   const queued: ReceiveMessage[] = [];
   const down = { queue: false };

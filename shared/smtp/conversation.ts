@@ -34,10 +34,11 @@ type Conversation = {
   host: string;
   /** `helo`: the name in EHLO; empty before it. */
   client: { helo: string };
+  greeting_ms: number;
 };
 
 /** The time that the greeting waits, to find clients that talk first (R44). */
-const greeting_ms = 100;
+export const greeting_ms = 100;
 const maxUnknown = 10;
 const maxHelo = 255;
 /** Commands before the event loop serves other connections. */
@@ -121,7 +122,7 @@ export async function converse(conversation: Conversation): Promise<void> {
     }
   };
 
-  if (await connection.speaks(greeting_ms)) return connection.end(replies.earlyTalker);
+  if (await connection.speaks(conversation.greeting_ms)) return connection.end(replies.earlyTalker);
   connection.send({ code: 220, text: `${host} ESMTP` });
   for (let count = 1; ; count++) {
     const line = await connection.line();

@@ -30,6 +30,7 @@ type ListenerOptions = {
   idle_ms: number;
   /** The longest time of one handshake. */
   handshake_ms: number;
+  greeting_ms: number;
   /** The handshakes of one address where TLS comes first: before its handshake a connection counts in no limit of sessions. */
   handshakes_at_once: number;
   /** A door for a new connection, or the reply in place of the greeting. */
@@ -41,7 +42,7 @@ const isReply = (value: Door | Reply): value is Reply => 'code' in value;
 
 /** A TCP listener that speaks SMTP and leaves every decision to the `Door` of the session. */
 export function createListener(options: ListenerOptions) {
-  const { host, implicit, idle_ms, handshake_ms, handshakes_at_once, open, onError } = options;
+  const { host, implicit, idle_ms, handshake_ms, greeting_ms, handshakes_at_once, open, onError } = options;
   const tls = createTls(options.certificate, { handshake_ms, onError });
   const connections = new Set<Connection>();
   const handshakes = counts();
@@ -74,7 +75,7 @@ export function createListener(options: ListenerOptions) {
     if (isReply(door)) return connection.end(door);
     // A message that broke off with the connection is decided before its session is closed.
     connection.onClosed(() => setImmediate(door.closed));
-    await converse({ connection, door, host, client });
+    await converse({ connection, door, host, client, greeting_ms });
   };
 
   // A client may close its side behind its last command: it still gets the replies.

@@ -1,6 +1,7 @@
 import type { Id } from '../core/runtime.ts';
 import type { Base, Domains, Identity, Inbound, InboundRules, ReceiveQueueing } from '../domain/context.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
+import { greeting_ms } from './conversation.ts';
 import type { Guard, windows } from './guard.ts';
 import type { RelayEvent } from './relay-options.ts';
 
@@ -12,6 +13,7 @@ export type ReceiverLimits = {
   data_ms: number;
   session_ms: number;
   idle_ms: number;
+  greeting_ms: number;
   /** The idle time while more than `many` connections are open. */
   busy_idle_ms: number;
   many: number;
@@ -25,6 +27,7 @@ export const receiverLimits: ReceiverLimits = {
   data_ms: 600_000,
   session_ms: 3_600_000,
   idle_ms: 300_000,
+  greeting_ms,
   busy_idle_ms: 30_000,
   many: 2_000,
   connections: 2_500,

@@ -118,6 +118,7 @@ export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOpt
     certificate: forTls(certificate),
     open: receiver.open,
     idle_ms: limits.idle_ms,
+    greeting_ms: limits.greeting_ms,
     handshake_ms,
     handshakes_at_once: byAddress.at_once,
     onError: (error) =>

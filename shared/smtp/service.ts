@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
+import { greeting_ms } from './conversation.ts';
 import { createGuard } from './guard.ts';
 import { createListener, type Listener } from './listener.ts';
 import { createReader, createTurns } from './reader.ts';
@@ -27,7 +28,7 @@ type ServiceOptions = {
   thread: string | URL;
   limits?: Partial<RelayLimits>;
   addresses?: Partial<typeof addressLimits>;
-  times?: { idle_ms?: number; handshake_ms?: number };
+  times?: { idle_ms?: number; handshake_ms?: number; greeting_ms?: number };
   note?: (event: RelayEvent) => void;
 };
 
@@ -47,7 +48,7 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
   const { host, certificate, ports, address, thread, note = () => {} } = options;
   const { now, sleep } = ctx.runtime;
   const byAddress = { ...addressLimits, ...options.addresses };
-  const times = { idle_ms, handshake_ms, ...options.times };
+  const times = { idle_ms, handshake_ms, greeting_ms, ...options.times };
   const relay = createRelay(ctx, {
     host,
     note,

@@ -1,3 +1,4 @@
+import { receiverLimits } from '../../shared/smtp/receiver-options.ts';
 import { freshAccount, newTenant } from '../support/api.ts';
 import { inboundDomain, inboundWorld, injectAt, receivedIds } from '../support/inbound.ts';
 import { sendRaw, talk } from '../support/smtp.ts';
@@ -37,7 +38,7 @@ test('R44: the fifth unknown recipient and each further one is answered late, th
 });
 
 test('R44: octets before the greeting are refused', async () => {
-  await open();
+  await open({ limits: { greeting_ms: receiverLimits.greeting_ms } });
   const talking = await talk(world.receiver.port, { greeting: false });
   talking.write('EHLO early\r\n');
   expect((await talking.ended()).join()).toMatch(/^(?:421|554) /);

@@ -12,7 +12,7 @@ import { startReceiver } from '../../shared/smtp/receiver.ts';
 import { selfSigned } from '../../shared/smtp/self-signed.ts';
 import { freshAccount, inProcess, verifiedDomain } from './api.ts';
 import { captured } from './captured.ts';
-import { sendRaw, talk } from './smtp.ts';
+import { atOnce, sendRaw, talk } from './smtp.ts';
 
 type StartOptions = Parameters<typeof startReceiver>[1];
 
@@ -39,6 +39,7 @@ const openReceiver = (ctx: Context, options: Partial<StartOptions> = {}) =>
     port: 0,
     address: '127.0.0.1',
     ...options,
+    limits: { ...atOnce, ...options.limits },
   });
 
 const copy = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> =>

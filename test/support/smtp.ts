@@ -17,6 +17,9 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 const certificate = selfSigned(['localhost', '127.0.0.1'], Date.now());
 
+/** A client of these tests says nothing before the greeting, which may come at once; those that do name another time. */
+export const atOnce = { greeting_ms: 1 };
+
 /** The relay in this process, on free ports; ends with the test file. */
 export async function startRelay(ctx: Context, options: Partial<ServiceOptions> = {}): Promise<Service> {
   return startService(ctx, {
@@ -26,6 +29,7 @@ export async function startRelay(ctx: Context, options: Partial<ServiceOptions> 
     address: '127.0.0.1',
     thread: resolve('test/support/read-thread.ts'),
     ...options,
+    times: { ...atOnce, ...options.times },
   });
 }
 

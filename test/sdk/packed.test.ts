@@ -142,6 +142,8 @@ const tsconfig = {
     types: [],
     noEmit: true,
     strict: true,
+    // Its own types only: those of the SDK are checked.
+    skipDefaultLibCheck: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
   },

@@ -1,10 +1,10 @@
 /**
- * A worker in a process of its own: makes an attempt at a good receiver, then one at each url of its arguments, and
+ * A worker in a process of its own: makes an attempt at a good receiver, then one at each url of its arguments, `in turn` or `at once`, and
  * prints what became of each: the row's error, how long the worker was busy, and how much its memory grew.
  */
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 
-const [good = '', ...urls] = process.argv.slice(2);
+const [good = '', how, ...urls] = process.argv.slice(2);
 const payload = JSON.stringify({ id: 'evt_1', type: 'email.sent', data: { subject: 'é'.repeat(100_000) } });
 
 async function attempt(url: string) {
@@ -45,4 +45,6 @@ async function attempt(url: string) {
 
 // What the first requests load stays loaded.
 for (let i = 0; i < 5; i++) await attempt(good);
-for (const url of urls) process.stdout.write(`${JSON.stringify(await attempt(url))}\n`);
+const results = how === 'at once' ? await Promise.all(urls.map(attempt)) : [];
+if (how !== 'at once') for (const url of urls) results.push(await attempt(url));
+for (const result of results) process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -15,15 +15,15 @@ const questions_ms = 4_000;
 type Resolve = (name: string, type: string) => Promise<unknown>;
 
 /** Asks each question once; one that is not answered in time fails, so that a silent server delays only its own verdict. */
-function resolverOf(servers: string[]): Resolve {
-  const resolver = new Resolver({ timeout: question_ms, tries: 2 });
+function resolverOf(servers: string[], patience: number): Resolve {
+  const resolver = new Resolver({ timeout: question_ms * patience, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   const late = new Promise<never>((_, fail) => {
     const error = Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' });
     setTimeout(() => {
       fail(error);
       resolver.cancel();
-    }, questions_ms).unref();
+    }, questions_ms * patience).unref();
   });
   late.catch(() => {});
   const asked = new Map<string, Promise<unknown>>();
@@ -133,10 +133,10 @@ const isSame = (a: Policy, b: Policy) => a.dmarc === b.dmarc && a.strict === b.s
 /**
  * SPF, DKIM and DMARC of a message (R53). `onPart` gets each verdict when it is known, so that a check that takes too
  * long costs only its own. A message of several authors fails DMARC: programs show one of them, and not the same (R76).
- * Never throws because of a sender's text.
+ * Never throws because of a sender's text. `patience`: the factor by which an answer may take longer than usual.
  */
 export const mailChecker =
-  (authorOf: AuthorOf) =>
+  (authorOf: AuthorOf, { patience = 1 }: { patience?: number } = {}) =>
   async (request: AuthRequest, onPart: (part: Partial<AuthResult>) => void): Promise<void> => {
     const { servers, mail_from } = request;
     const message = Buffer.from(
@@ -145,7 +145,7 @@ export const mailChecker =
       request.message.byteLength,
     );
     const author = authorOf(message);
-    const resolver = resolverOf(servers);
+    const resolver = resolverOf(servers, patience);
     // The policy is looked up at once, so that slow servers of a forger cannot keep it from being known.
     void dmarcOf(author.address, { spf: [], dkim: [] }, resolver);
     const [sender, signed] = await Promise.all([

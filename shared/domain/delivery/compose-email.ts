@@ -12,7 +12,7 @@ import type { Attachments, Base, Links } from '../context.ts';
 const max_bytes = 40 * 1024 * 1024;
 const untracked: Tracking = { opens: false, clicks: false };
 
-/** What is written into the message; `url` is the link of managed unsubscribe, null without it. */
+/** The data that is written into the message; `url` is the link of managed unsubscribe, null without it. */
 type Written = { url: string | null; tracking: Tracking };
 
 async function composeRelayed(

@@ -12,7 +12,7 @@ import { composeEmailHeader } from './compose-email.ts';
 /** Fields that each hop and each signer adds. */
 const left_out = ['received', 'dkim-signature'];
 
-/** What SES writes in place of our own Message-ID and Date; no Message-ID before it took the email. */
+/** The Message-ID and Date that SES writes in place of our own; no Message-ID before it took the email. */
 function sesFields(email: Email): Map<string, string> {
   const { message_id } = email;
   const sent_at = sentAt(email);

@@ -206,7 +206,7 @@ const withoutIds = ({ domains, webhooks, templates }: ImportItems): ImportItems 
   templates: templates.map((item) => ({ ...item, template_id: null })),
 });
 
-/** What an import would do, by the first page of each list, without a write (M28); an estimate where time is short. */
+/** The effect that an import would have, by the first page of each list, without a write (M28); an estimate where time is short. */
 async function previewImport(ctx: Importing, asked: Asked): Promise<MigrationRecord> {
   const { held, wait_s } = await begin(ctx, asked);
   // No later request asks again, and none came before.

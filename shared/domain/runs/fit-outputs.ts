@@ -2,7 +2,7 @@ import { cutJson } from '../../core/cut-json.ts';
 
 type Output = Record<string, unknown>;
 
-/** What a step may fill to megabytes. */
+/** The fields that a step may fill to megabytes. */
 const texts = ['html', 'text', 'body'] as const;
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

@@ -12,7 +12,7 @@ import { sameHash } from './sign-in-code.ts';
 /** The longest path to return to: a longer one does not fit into the URL that the provider gets. */
 const maxNext = 1_024;
 
-/** What a browser proves by its cookie alone, so that nothing is stored before: state, nonce, PKCE verifier. */
+/** A value that a browser proves by its cookie alone, so that nothing is stored before: state, nonce or PKCE verifier. */
 const derive = (cookie: string, use: 'state' | 'nonce' | 'verifier', text: string): string =>
   createHmac('sha256', cookie).update(`mailwright oidc ${use} ${text}`).digest('base64url');
 

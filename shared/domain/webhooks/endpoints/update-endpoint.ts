@@ -36,7 +36,7 @@ function switched(seen: WebhookEndpoint, change: Change): Partial<WebhookEndpoin
   return { enabled: true, disabled_reason: null, ...notFailing, disabled_at: undefined };
 }
 
-/** What a server did at the former url holds nothing back from the new one, nor disables it (E54, P9, E21). */
+/** The failures of the former url hold nothing back from the new one, nor disable it (E54, P9, E21). */
 function moved(seen: WebhookEndpoint, { url }: Change): Partial<WebhookEndpoint> {
   if (url === undefined) return {};
   return url === seen.url ? { url } : { url, ...notFailing, ...notHanging };

@@ -3,7 +3,7 @@ import { type PeriodCounts, providerCounterNames } from '../../core/records/coun
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base } from '../context.ts';
-import { recipientsOf } from '../events/email-event.ts';
+import { recipientAddresses } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
 import { type Counting, isBad, type Judged, pauseTenants } from './pause-tenants.ts';
@@ -30,13 +30,13 @@ const providerCounter = ({ counter, position }: EmailCount) =>
 
 /** Each count with what it adds to each of its places. */
 function incrementsOf({ email, sequence, counts }: Counted): [EmailCount, Increment[]][] {
-  const recipients = counts.some(providerCounter) ? recipientsOf(email) : [];
+  const addresses = counts.some(providerCounter) ? recipientAddresses(email) : [];
   return counts.map((count) => {
     const { counter, n, position } = count;
     const all: Increment = { sequence, counter, n };
     const byProvider = providerCounter(count);
     if (byProvider === undefined || position === null) return [count, [all]];
-    const provider = providerOf(recipients[position] ?? '');
+    const provider = providerOf(addresses[position] ?? '');
     return [count, [all, { sequence, counter: `${provider}:${byProvider}`, n }]];
   });
 }

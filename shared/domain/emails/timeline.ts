@@ -3,7 +3,7 @@ import type { Email } from '../../core/records/emails.ts';
 import { type EmailEvent, type TimelineType, timelineTypes } from '../../core/records/events.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { Timestamp } from '../../core/schemas.ts';
-import { emailEventBase, eventId, linkedPosition, recipientsOf } from '../events/email-event.ts';
+import { emailEventBase, eventId, linkedPosition, recipientAddresses } from '../events/email-event.ts';
 
 /** One entry of an email's timeline (Q29). `recipient`: the one address that it is about, null for the whole message. */
 export const TimelineEvent = z
@@ -65,15 +65,16 @@ function notesOf(email: Email, rows: EmailEvent<TimelineType>[]): Noted[] {
 
 /** The data of an event without the fields that every email event has (Q29). */
 function withoutBase(email: Email, event: EmailEvent<TimelineType>): Record<string, unknown> {
-  const base = new Set(Object.keys(emailEventBase(email, { ...event, position: null }, 'any')));
-  if (event.position !== null) base.add('recipient');
+  // Without a position no address is looked up: only the names matter here.
+  const names = Object.keys(emailEventBase(email, { ...event, position: null }, 'any'));
+  const base = new Set(event.position === null ? names : [...names, 'recipient']);
   return Object.fromEntries(Object.entries(event.data).filter(([name]) => !base.has(name)));
 }
 
 /** Everything that happened to an email, newest first: by time, then by id (C5). */
 export function timelineOf(email: Email, rows: EmailEvent<TimelineType>[]): TimelineEvent[] {
-  const recipients = recipientsOf(email);
-  const addressAt = (position: number | null) => (position === null ? null : (recipients[position] ?? null));
+  const addresses = recipientAddresses(email);
+  const addressAt = (position: number | null) => (position === null ? null : (addresses[position] ?? null));
   const noted = notesOf(email, rows).flatMap(({ type, at, data, position = null }) => {
     if (at === null) return [];
     const id = eventId(email.id, type, position, '', Date.parse(email.created_at));

@@ -40,19 +40,17 @@ export function newEmailEvent<Type extends TimelineType>(
   return { id, email_id, account, type, position, variant, ...times, data };
 }
 
-/** The bare addresses in the canonical order, in the sender's own spelling (E38, P21). */
-export function recipientsOf({ to, cc, bcc }: Email): string[] {
-  const spellings = new Map<string, string>();
-  for (const address of [...to, ...cc, ...bcc].map(bareAddress)) {
-    const canonical = canonicalAddress(address);
-    if (!spellings.has(canonical)) spellings.set(canonical, address);
-  }
-  return [...spellings].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
+/** The bare addresses of all positions, each in the spelling that the sender used first (E38, P21). */
+export function recipientAddresses({ to, cc, bcc }: Email): string[] {
+  const mailboxes = [...to, ...cc, ...bcc];
+  const firstLast = mailboxes.map(bareAddress).reverse();
+  const spellings = new Map(firstLast.map((address) => [canonicalAddress(address), address]));
+  return canonicalOrder(mailboxes).map((canonical) => spellings.get(canonical) ?? canonical);
 }
 
-/** That of one position; of many, take `recipientsOf` once. */
+/** The address of one position; for several, call `recipientAddresses` once. */
 export const recipientAt = (email: Email, position: number): string | undefined =>
-  recipientsOf(email)[position];
+  recipientAddresses(email)[position];
 
 /** The position of the address that the email's unsubscribe link is bound to (rule 10). */
 export const linkedPosition = (email: Email): number =>

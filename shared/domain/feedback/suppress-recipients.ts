@@ -3,7 +3,7 @@ import type { EmailEvent } from '../../core/records/events.ts';
 import type { Suppression } from '../../core/records/lists.ts';
 import { derivedId, timestamp } from '../../core/runtime.ts';
 import type { Base, Lists, Tenants } from '../context.ts';
-import { recipientAt } from '../events/email-event.ts';
+import { recipientAddresses } from '../events/email-event.ts';
 import { liveTenant } from '../tenants/names.ts';
 import type { ProviderOutcome } from './outcomes.ts';
 
@@ -79,9 +79,10 @@ export function listData(
 ): Record<string, unknown> {
   if (outcome.type === 'email.suppressed') {
     const entries = outcome.data.suppressed as Record<string, unknown>[];
+    const addresses = email ? recipientAddresses(email) : [];
     const suppressed = entries.map((entry, i) => ({
       ...entry,
-      email: (email && recipientAt(email, outcome.affected[i]?.position ?? -1)) ?? entry.email,
+      email: addresses[outcome.affected[i]?.position ?? -1] ?? entry.email,
       suppression_id: ids[i] ?? null,
     }));
     return { suppressed };

@@ -12,8 +12,8 @@ const stateBehind = (octet: number | undefined): number => {
   return octet === lf ? bareStart : inLine;
 };
 
-/** Where dots follow each other within so many octets, they are not searched for: a search costs more than to read these. */
-const few = 256;
+/** The fewest octets from one search for a dot to the next: a search costs more than to read a few. */
+const searchEvery = 256;
 
 /** One read of a message: its octets without the dots that escape others, whether the message ends, and what follows it. */
 type Part = { octets: Buffer; ends: boolean; rest: Buffer };
@@ -28,12 +28,12 @@ export function createDots(): (bytes: Buffer) => Part {
   return (bytes) => {
     const octets = Buffer.allocUnsafe(bytes.length + 1);
     let length = 0;
-    let [next, near] = [-1, -1];
+    let searchFrom = 0;
     for (let i = 0; i < bytes.length; i++) {
-      if (at === inLine && i > next && i > near) {
+      if (at === inLine && i >= searchFrom) {
         const found = bytes.indexOf('\n.', i, 'latin1');
-        next = found < 0 ? bytes.length : found;
-        if (next - i < few) near = i + few;
+        const next = found < 0 ? bytes.length : found;
+        searchFrom = Math.max(next + 1, i + searchEvery);
         // The octets around it, or at the end of this read, decide what a dot means.
         const to = Math.max(i, Math.min(next - 1, bytes.length - 2));
         if (to > i) {

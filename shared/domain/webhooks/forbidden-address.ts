@@ -48,7 +48,6 @@ const isPublic = (address: Parsed): boolean =>
 export function isForbidden(address: string, port: number, targets: Targets): boolean {
   if (!ipaddr.isValid(address)) return true;
   const parsed = ipaddr.parse(address);
-  const unwrapped = unwrap(parsed);
-  if (never(parsed, port) || (unwrapped !== parsed && never(unwrapped, port))) return true;
+  if (never(parsed, port) || never(unwrap(parsed), port)) return true;
   return targets === 'public' && !isPublic(parsed);
 }

@@ -41,7 +41,7 @@ const inMemory =
 const late = 'test/api/\\w+\\.happy';
 
 /** For tests that pass on a table in their process, which has no stream. */
-const unread = { stream: false } as const;
+const withoutStream = { stream: false } as const;
 
 /** `.ci/run` sets it: AWS's DynamoDB Local in place of the emulator's table where that can run (P35), and late indexes on it. */
 const landing = process.env.LANDING !== undefined;
@@ -90,7 +90,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
   };
   const lateTable: TestRun = {
     ...lateRun({ args: [...args, `--testPathPatterns=${late}`], seed, workers: 1, ...onOwnTable }),
-    ...unread,
+    ...withoutStream,
   };
   return [
     [
@@ -99,7 +99,7 @@ async function wholeSuite(args: string[]): Promise<Runs> {
         groups: groupsOf(filesOf(inMemory), 40),
         variables: { MEMORY_TABLE: String(seed) },
         yields: true,
-        ...unread,
+        ...withoutStream,
       },
       withoutCloud,
       onItsTable,

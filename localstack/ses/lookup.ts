@@ -9,8 +9,8 @@ export type Lookup = {
 
 /** Asks the DNS server at that place, and no other; each question takes at most two minutes. */
 export function createLookup({ host, port }: { host: string; port: number }): Lookup {
-  // The name server is in the same process, which may be busy for many seconds. A resolver that is kept waits a few times as
-  // long as earlier answers took, and no longer: each question has a new one.
+  // The name server is in the same process, which may be busy for many seconds. A resolver that is kept waits a few times
+  // as long as earlier answers took, and no longer: each question has a new one.
   const resolver = () => {
     const made = new Resolver({ timeout: 20_000, tries: 3 });
     made.setServers([`${host}:${port}`]);

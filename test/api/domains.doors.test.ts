@@ -34,14 +34,12 @@ async function doorWorld(inbound: 'smtp' | 'ses') {
     return get();
   };
   /** As often as it takes: SES looks at DNS in its own time, on a busy machine later than the first check. */
-  const workUntilVerified = async () => {
-    let domain = await work();
-    const isVerified = async () => {
-      if (domain.status !== 'verified') domain = await work();
-      return domain.status === 'verified';
+  const workUntilVerified = () => {
+    const verified = async () => {
+      const domain = await work();
+      return domain.status === 'verified' && domain;
     };
-    await until(isVerified, { what: `a verified ${own}` });
-    return domain;
+    return until(verified, { what: `a verified ${own}` });
   };
   return { ...world, enter, own, made, get, look, work, workUntilVerified };
 }

@@ -1,6 +1,7 @@
 /**
- * A worker in a process of its own: makes an attempt at a good receiver, then one at each url of its arguments, `in turn` or `at once`, and
- * prints what became of each: the row's error, how long the worker was busy, and how much its memory grew.
+ * A worker in a process of its own: makes an attempt at a good receiver, then one at each url of its arguments, `in
+ * turn` or `at once`, and prints what became of each: the row's error, how long the worker was busy, and how much its
+ * memory grew.
  */
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
 
@@ -45,6 +46,7 @@ async function attempt(url: string) {
 
 // What the first requests load stays loaded.
 for (let i = 0; i < 5; i++) await attempt(good);
-const results = how === 'at once' ? await Promise.all(urls.map(attempt)) : [];
-if (how !== 'at once') for (const url of urls) results.push(await attempt(url));
-for (const result of results) process.stdout.write(`${JSON.stringify(result)}\n`);
+const groups = how === 'at once' ? [urls] : urls.map((url) => [url]);
+for (const group of groups)
+  for (const result of await Promise.all(group.map(attempt)))
+    process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -99,6 +99,18 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       return { result: 'limit', used: usedOf(failure, 'domains', limit) };
     },
 
+    adopt: (seen, change) => {
+      const when = {
+        condition: `id = :id AND #status = :seen AND ${unchanged('next_check_at', ':planned')}`,
+        values: { ':id': seen.id, ':seen': seen.status, ':planned': seen.next_check_at },
+      };
+      return save(seen, change, when, [
+        ...(change.next_check_at === null ? [] : [checkTask(seen, change.next_check_at)]),
+        { delete: keys.domainDns(seen.name) },
+        ...keyWrites(seen.name, { current: null, next: null, old: null }),
+      ]);
+    },
+
     list: async (account, page) => {
       const partition = partitions.domains(account);
       const { items, next } = await newestOf(table, partition, page);

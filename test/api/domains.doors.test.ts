@@ -106,7 +106,7 @@ test('R59: a sending domain is the same at each door', async () => {
 });
 
 test('R73: adopt-domain --inbound makes a verified domain whose MX points here; at the door of SES with an identity', async () => {
-  const { ctx, account, name, zone, enter } = await doorWorld('smtp');
+  const { ctx, account, name, zone, enter, call } = await doorWorld('smtp');
   const own = `adopted.${name}`;
   const adopt = (of: string = account.id) =>
     adoptInboundDomain(ctx, ctx.identities as never, { account: of, name: own }).catch(
@@ -122,6 +122,11 @@ test('R73: adopt-domain --inbound makes a verified domain whose MX points here; 
   expect(await adopt()).toMatchObject(made);
   const other = await freshAccount(ctx, { domain: false });
   expect(await adopt(other.account.id)).toBe('domain_claimed');
+  // One that its account has added, and that waits for its ownership record.
+  await zone.set(`waiting.${name}`, 'MX', ['10 inbound.mailwright.test']);
+  await call('POST', '/domains', { body: { name: `waiting.${name}`, inbound_enabled: true } });
+  const input = { account: account.id, name: `waiting.${name}` };
+  expect(await adoptInboundDomain(ctx, ctx.identities as never, input)).toMatchObject(made);
   enter('ses');
   await zone.set(own, 'MX', [`10 ${sesMx}`]);
   expect(await adopt()).toBe('domain_not_verified');

@@ -1,6 +1,7 @@
+import { adoptDomain } from '../../shared/domain/domains/adopt-domain.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
-import { domainWorld, noteOf } from '../support/domain-world.ts';
+import { domainWorld, minute, noteOf } from '../support/domain-world.ts';
 
 test('A2: the worker makes the identity with our key, MAIL FROM, configuration set and tags, once', async () => {
   const { ctx, create, runTasks, name, get, queued, account } = await domainWorld();
@@ -75,4 +76,135 @@ test('A2: while SES is busy the task is put back with a delay', async () => {
   ctx.identities = { ...ctx.identities, get: () => Promise.reject(busy) };
   await runDomainTask(ctx, message as DomainMessage);
   expect(queued).toEqual([{ ...message, tries: 1 }]);
+});
+
+test('A2: a client that verifies again and again does not put off the worker, however late that is', async () => {
+  const { ctx, create, queued, verify, advance, name } = await domainWorld();
+  await create();
+  const [message] = queued.splice(0);
+  const planned = async () => (await ctx.domains.read(name))?.domain.next_check_at;
+  const first = await planned();
+  for (let i = 0; i < 3; i++) {
+    advance(11_000);
+    expect((await verify()).status).toBe(200);
+  }
+  expect(await planned()).toBe(first);
+  await runDomainTask(ctx, message as DomainMessage);
+  expect(await ctx.identities.get(name)).not.toBeNull();
+  expect((await ctx.domains.read(name))?.domain.identity).toBe('ready');
+});
+
+test('A2: a check of the worker that a verify overtakes is made again', async () => {
+  const { ctx, create, queued, verify, runTasks, name } = await domainWorld();
+  const identity = async () => (await ctx.domains.read(name))?.domain.identity;
+  await create();
+  const [message] = queued.splice(0);
+  const { make } = ctx.identities;
+  ctx.identities.make = async (...input) => {
+    const made = await make(...input);
+    ctx.identities.make = make;
+    await verify();
+    return made;
+  };
+  await runDomainTask(ctx, message as DomainMessage);
+  expect([await identity(), queued]).toEqual(['preparing', [{ ...message, tries: 1 }]]);
+  await runTasks();
+  expect(await identity()).toBe('ready');
+  expect(queued).toEqual([]);
+});
+
+test('A2, P18: an identity that SES lost is made again, although a client verifies, and joins the tenant again', async () => {
+  const { ctx, create, runTasks, verify, advance, nextCheck, name, account } = await domainWorld();
+  await create();
+  await runTasks();
+  advance(minute);
+  await verify();
+  const planned = async () => (await ctx.domains.read(name))?.domain.next_check_at;
+  const before = await planned();
+  await ctx.identities.remove(name);
+  advance(minute);
+  await verify();
+  expect(await planned()).toBe(before);
+  const { join } = ctx.identities;
+  const joined: string[] = [];
+  ctx.identities.join = async (input) => {
+    joined.push(input.tenant);
+    await join(input);
+  };
+  await nextCheck();
+  expect(await ctx.identities.get(name)).not.toBeNull();
+  expect(joined).toEqual([account.id]);
+  await nextCheck();
+  expect(joined).toHaveLength(1);
+});
+
+test('A46: a name that was added again to receive only leaves no identity of its deleted domain', async () => {
+  const { ctx, create, runTasks, name: above, call } = await domainWorld();
+  const name = `in.${above}`;
+  const first = await create({ name });
+  await runTasks();
+  expect(await ctx.identities.get(name)).not.toBeNull();
+  await call('DELETE', `/domains/${name}`);
+  ctx.settings = { ...ctx.settings, inbound: 'smtp' };
+  expect(await create({ name, inbound_enabled: true })).toMatchObject({ inbound_enabled: true });
+  await runDomainTask(ctx, { task: 'remove', id: first.id, name, account: 'acc_x' });
+  expect(await ctx.identities.get(name)).toBeNull();
+});
+
+test('A2: adopt-domain takes over a domain that waits since SES had its identity already', async () => {
+  const { ctx, create, runTasks, name, get, nextCheck, account } = await domainWorld();
+  const { private_key } = await key();
+  await ctx.identities.make(
+    { name, selector: 'theirs', private_key, mail_from: `bounce.${name}`, stage: 'other' },
+    null,
+  );
+  const added = await create({ click_tracking: true });
+  await runTasks();
+  const atSes = {
+    verified: true,
+    signed: true,
+    dkim_selector: 'theirs',
+    stage: null,
+    domain: null,
+    dkim_failed: false,
+    mail_from: null,
+    forwards_feedback: false,
+  };
+  ctx.identities.get = async () => atSes;
+  const adopt = () =>
+    adoptDomain(ctx, { ...ctx.identities, adopt: async () => {} }, { account: account.id, name });
+  expect((await adopt()).domain).toMatchObject({ id: added.id, status: 'verified', identity: 'adopted' });
+  const shown = {
+    id: added.id,
+    status: 'verified',
+    dkim_selector: 'theirs',
+    click_tracking: true,
+    records: [],
+  };
+  expect(await get()).toMatchObject(shown);
+  expect(await ctx.domains.readKey(name)).toBeNull();
+  expect(await nextCheck()).toMatchObject(shown);
+  expect((await adopt()).domain.id).toBe(added.id);
+});
+
+test('A2: adopt-domain changes no domain whose identity is its own, and none that only receives', async () => {
+  const { ctx, create, runTasks, name: above, account, call } = await domainWorld();
+  const name = `in.${above}`;
+  await create({ name });
+  await runTasks();
+  const own = await ctx.identities.get(name);
+  if (own === null) throw new Error('no identity');
+  const adopted: string[] = [];
+  const identities = {
+    ...ctx.identities,
+    get: async () => ({ ...own, verified: true }),
+    adopt: async ({ name: of }: { name: string }) => void adopted.push(of),
+  };
+  const adopt = () => adoptDomain(ctx, identities, { account: account.id, name });
+  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /made by this service/ });
+  await call('DELETE', `/domains/${name}`);
+  ctx.settings = { ...ctx.settings, inbound: 'smtp' };
+  await create({ name, inbound_enabled: true });
+  await expect(adopt()).rejects.toMatchObject({ code: 'conflict', message: /only receives/ });
+  expect(adopted).toEqual([]);
 });

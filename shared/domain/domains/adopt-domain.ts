@@ -1,5 +1,6 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
+import { tryAgain } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Dns, Domains, Identity } from '../context.ts';
 import type { Identities, SesIdentity } from '../ports/sending.ts';
@@ -13,20 +14,43 @@ async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
   return account.id;
 }
 
-/** Creates the domain; returns the stored one, also of an earlier call. Throws 409 domain_claimed. */
+/** Throws 409 for a domain that this one cannot replace. */
+function checkAdoptable(current: Domain, { account, name, sending_enabled }: Domain): void {
+  if (current.account !== account)
+    throw new AppError('domain_claimed', `${name} is attached to another account`);
+  const [does, cannot] = sending_enabled ? ['only receives', 'send'] : ['sends', 'receive'];
+  if (current.sending_enabled !== sending_enabled)
+    throw new AppError('conflict', `${name} ${does}: it cannot ${cannot}`);
+  if (current.status === 'verified' || current.identity !== 'ready') return;
+  const message = `The identity ${name} was made by this service: publish the records of the domain`;
+  throw new AppError('conflict', message);
+}
+
+/**
+ * The domain as it is stored: made, or adopted where the account has added it and waits (A2), or of an earlier call.
+ * Throws 409 domain_claimed and conflict, 503 when the domain is changed at the same time.
+ */
 async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   // The operator decides over the plan's number; the domain counts towards it all the same (A37).
   const made = await ctx.domains.create({ domain, dns: null, key: null }, Number.MAX_SAFE_INTEGER);
-  const current = made.result === 'exists' ? made.current : domain;
-  if (current.account === domain.account) return current;
-  throw new AppError('domain_claimed', `${domain.name} is attached to another account`);
+  if (made.result !== 'exists') return domain;
+  const { current } = made;
+  checkAdoptable(current, domain);
+  if (current.status === 'verified') return current;
+  const { status, identity, dkim_selector, record_status, verified_at, next_check_at, updated_at } = domain;
+  const wrong = { wrong_since: null, failing_since: null, waiting_since: null };
+  const change = { status, identity, dkim_selector, record_status, verified_at, next_check_at, updated_at };
+  const adopted = await ctx.domains.adopt(current, { ...change, ...wrong });
+  if (adopted === null) throw tryAgain();
+  return adopted;
 }
 
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`. Safe to
- * repeat for the same account. Throws 400 for a name of the deployment itself, 404 for an unknown account, 409
- * domain_claimed for another owner's domain, 409 conflict for an identity of another stage (P20), 403
- * domain_not_verified.
+ * repeat for the same account; a domain that it has added itself, and that waits since SES had the identity already, is
+ * adopted with its settings (A2). Throws 400 for a name of the deployment itself, 404 for an unknown account, 409
+ * domain_claimed for another owner's domain, 409 conflict for an identity of another stage (P20) and for a domain that
+ * only receives, 403 domain_not_verified.
  */
 export async function adoptDomain(
   ctx: Base & Identity & Domains,
@@ -95,7 +119,5 @@ export async function adoptInboundDomain(
     ...(ses && { identity: 'adopted' }),
     verified_at: timestamp(ctx.runtime.now()),
   };
-  const current = await attach(ctx, domain);
-  if (current.sending_enabled) throw new AppError('conflict', `${name} sends: it cannot receive`);
-  return current;
+  return attach(ctx, domain);
 }

@@ -124,17 +124,15 @@ export async function checkDomain(
   const { region } = ctx.settings;
   const after = dns && recordsAfter(dns, { domain, decided, identity, findings, host, region, target, now });
   const rotation = rotationAfter(domain, { findings, identity, now });
-  const { record_status, next_check_at } = decided;
+  const { record_status } = decided;
   const rotated = applyRotation(domain, rotation, { dns: after ?? dns, record_status, keys });
   const changed = JSON.stringify(rotated.dns) === JSON.stringify(whole.dns) ? null : rotated.dns;
   // Before the write: a check that is repeated after a crash between the two would see no change.
   await noticeStatus(ctx, domain, decided);
-  const change = {
-    ...decided,
-    ...rotated.change,
-    ses_tenant: atSes.tenant,
-    next_check_at: earlier(next_check_at, waitForRotation(rotation, now), now),
-  };
+  const planned = earlier(decided.next_check_at, waitForRotation(rotation, now), now);
+  // A client that verifies again and again does not put off the worker's own check.
+  const next_check_at = atSes.owed ? (domain.next_check_at ?? planned) : planned;
+  const change = { ...decided, ...rotated.change, ses_tenant: atSes.tenant, next_check_at };
   const saved = await ctx.domains.saveCheck(domain, change, changed, rotated.keys);
   if (saved === null) return null;
   logRotation(ctx, domain, rotation);

@@ -9,12 +9,16 @@ import { isChanging } from './rotation/rotation-after.ts';
 const isOurs = ({ settings }: Base, { stage, domain }: SesIdentity, name: string) =>
   stage === settings.stage && domain === name;
 
-/** The identity of a domain at SES; `asked` is false where SES was not asked. `tenant`: the tenant of SES that may use it. */
+/**
+ * The identity of a domain at SES; `asked` is false where SES was not asked. `tenant`: the tenant of SES that may use
+ * it. `owed`: the worker still has to make the identity, or to give it the domain's key.
+ */
 export type AtSes = {
   state: IdentityState;
   identity: SesIdentity | null;
   asked: boolean;
   tenant: string | null;
+  owed?: boolean;
 };
 
 /** SES takes about one identity call a second; its SDK has waited for some seconds already. */
@@ -31,6 +35,18 @@ export async function readAtSes(
 ): Promise<AtSes> {
   if (state === 'none' || state === 'preparing') return notAsked(state);
   return { state, identity: await ctx.identities.get(name), asked: true, tenant };
+}
+
+/** `readAtSes` for a caller that changes nothing there: what it finds undone stays the worker's. */
+export async function readOnlyAtSes(
+  ctx: Base & DomainIdentities,
+  domain: Domain,
+  private_key: string | null,
+): Promise<AtSes> {
+  const atSes = await readAtSes(ctx, domain);
+  const { state, identity } = atSes;
+  const isDone = identity !== null && (state !== 'ready' || identity.dkim_selector === domain.dkim_selector);
+  return { ...atSes, owed: private_key !== null && state !== 'adopted' && !isDone };
 }
 
 /**
@@ -57,10 +73,10 @@ async function joinTenant(
   domain: Domain,
   { atSes, patient }: { atSes: AtSes; patient: boolean },
 ): Promise<string | null> {
-  const { account, id: domain_id, name, ses_tenant = null } = domain;
+  const { account, id: domain_id, name } = domain;
   const isUsed = atSes.identity !== null && (atSes.state === 'ready' || atSes.state === 'adopted');
   if (!isUsed || !domain.sending_enabled) return null;
-  if (ses_tenant === account) return account;
+  if (atSes.tenant === account) return account;
   try {
     await ctx.identities.join({ name, tenant: account, stage: ctx.settings.stage });
     return account;
@@ -111,7 +127,9 @@ async function ensureIdentity(
   const made = await ctx.identities.make(identityInput(ctx, domain, private_key), existing);
   if (made) ctx.log.info('identity_made', { account: domain.account, domain_id: domain.id, from: state });
   const identity = made ? await ctx.identities.get(name) : existing;
-  return { state: 'ready', identity, asked: true, tenant: domain.ses_tenant ?? null };
+  // One that was lost and is made again is in no tenant.
+  const tenant = existing === null ? null : (domain.ses_tenant ?? null);
+  return { state: 'ready', identity, asked: true, tenant };
 }
 
 /**

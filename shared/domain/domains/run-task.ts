@@ -14,8 +14,9 @@ const tenantAttempts = 2;
 const maxAttempts = 20;
 
 async function removal(ctx: CheckContext, { name, id, account }: DomainMessage): Promise<void> {
-  // Added again meanwhile: the identity is the new domain's.
-  if ((await ctx.domains.read(name)) !== null) return;
+  // Added again meanwhile: the identity is the new domain's, unless that one needs none.
+  const whole = await ctx.domains.read(name);
+  if (whole !== null && whole.domain.identity !== 'none') return;
   if (await removeIdentity(ctx, name)) ctx.log.info('identity_removed', { account, domain_id: id });
 }
 
@@ -30,15 +31,26 @@ async function notice(ctx: CheckContext & Queueing & Notices, { name, id }: Doma
 async function check(ctx: CheckContext, message: DomainMessage): Promise<void> {
   const whole = await ctx.domains.read(message.name);
   if (whole === null || whole.domain.id !== message.id) return;
-  const early = whole.domain.last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
+  const { identity, last_checked_at } = whole.domain;
+  const early =
+    identity !== 'preparing' && last_checked_at !== null && !isDue(whole.domain, ctx.runtime.now());
   if (early && message.now !== true) return;
   const patient = (message.tries ?? 0) < tenantAttempts;
   const checked = await checkDomain(ctx, whole, {
     read: (base, domain, key) => ensureAtSes(base, domain, key, { patient }),
     restart: (domain, stopped) => searchAgain(ctx, domain, stopped),
   });
-  if (checked !== null && isReleased(checked.domain, ctx.runtime.now()))
-    await releaseDomain(ctx, checked.domain);
+  // Another check was first, and may have been a verify, which changes nothing at SES.
+  if (checked === null) return void (await again(ctx, message));
+  if (isReleased(checked.domain, ctx.runtime.now())) await releaseDomain(ctx, checked.domain);
+}
+
+/** Puts a task back to the queue, for 5 to 45 s; false after the last attempt. */
+async function again(ctx: CheckContext, message: DomainMessage): Promise<boolean> {
+  const tries = (message.tries ?? 0) + 1;
+  if (tries > maxAttempts) return false;
+  await ctx.domain_tasks.enqueue([{ ...message, tries }], 5 + 40 * ctx.runtime.random());
+  return true;
 }
 
 const workOf = { check, remove: removal, notice, claimed: mailClaimed, cancel: cancelSchedules };
@@ -51,9 +63,7 @@ export async function runDomainTask(
   try {
     await workOf[message.task](ctx, message);
   } catch (error) {
-    const made = (message.tries ?? 0) + 1;
-    if (!isBusy(error) || made > maxAttempts) throw error;
-    ctx.log.warn('identity_call_throttled', { domain_id: message.id, tries: made });
-    await ctx.domain_tasks.enqueue([{ ...message, tries: made }], 5 + 40 * ctx.runtime.random());
+    if (!isBusy(error) || !(await again(ctx, message))) throw error;
+    ctx.log.warn('identity_call_throttled', { domain_id: message.id, tries: (message.tries ?? 0) + 1 });
   }
 }

@@ -5,7 +5,7 @@ import { rateLimited } from '../limits/rate.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import { checkDomain } from './check-domain.ts';
 import { getDomain } from './get-domain.ts';
-import { readAtSes } from './identity.ts';
+import { readOnlyAtSes } from './identity.ts';
 import { queueTask } from './queue-task.ts';
 
 /** The time between two verifies of a domain or claim, after `burst` at once (H24, A66). */
@@ -43,7 +43,7 @@ export async function verifyDomain(
 /** Changes of SES's identity are the worker's: it does them in a check of its own, directly after this one. */
 const check = (ctx: CheckContext, whole: WholeDomain) =>
   checkDomain(ctx, whole, {
-    read: readAtSes,
+    read: readOnlyAtSes,
     restart: (domain) => queueTask(ctx, domain, { task: 'check', now: true }),
   });
 

@@ -38,6 +38,8 @@ export type DomainStore = {
   nameOf: (account: string, id: string) => Promise<string | null>;
   /** One owner per name, its first check and the plan's count, in one transaction (A37). */
   create: (made: NewDomain, limit: number) => Promise<Created | Existing<Domain> | OverLimit>;
+  /** Makes it verified by its operator, without key and records of its own; null when it changed since it was read. */
+  adopt: (seen: Domain, change: Partial<Domain> & { next_check_at: string | null }) => Promise<Domain | null>;
   list: (account: string, page: Page) => Promise<Entries<WholeDomain & { id: string }>>;
   /** verified -> failing since `at`, with the next check's task; the domain afterwards, null when it was not verified (A29). */
   markFailing: (seen: Domain, change: { at: string; next_check_at: string }) => Promise<Domain | null>;
@@ -70,7 +72,7 @@ export type DomainStore = {
 };
 
 /** DKIM keys to write; null: deleted; absent: unchanged (N26). */
-export type KeyChanges = { current?: DomainKey; next?: DomainKey | null; old?: DomainKey | null };
+export type KeyChanges = Partial<Record<'current' | 'next' | 'old', DomainKey | null>>;
 
 export type CheckedFields = Pick<
   Domain,

@@ -10,11 +10,8 @@ import { getDomain } from '../get-domain.ts';
 import { withInboundRecords } from '../inbound-records.ts';
 import { queueTask } from '../queue-task.ts';
 import { type DnsPlan, showPlan } from './dns-plan.ts';
-import { aroundOf, planDomain, toPublish } from './plan-domain.ts';
+import { apply_ms, aroundOf, planDomain, toPublish } from './plan-domain.ts';
 import { writePlan } from './write-plan.ts';
-
-/** Milliseconds after which nothing more is begun: API Gateway gives up after 30 s. */
-const apply_ms = 17_000;
 
 /** Seconds after a write at which the domain is checked (A18). */
 const checks_s = [0, 10, 30, 60, 120];
@@ -95,7 +92,7 @@ export async function applyDomain(
   const { domain } = whole;
   const records = toPublish(whole.dns);
   if (input.dry_run === true) return { ...whole, dns_plan: await planDomain(ctx, whole), applied: 0 };
-  const around = await aroundOf(ctx, domain);
+  const around = await aroundOf(ctx, domain, until);
   const host = await findHost(ctx, domain.name, input.provider);
   const { provider } = host;
   const credentials = await credentialsOf(ctx, domain, provider, input.credentials);

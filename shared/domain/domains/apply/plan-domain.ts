@@ -1,18 +1,26 @@
 import type { DnsRecord, Domain, DomainDns } from '../../../core/records/domains.ts';
 import type { Base, Dns } from '../../context.ts';
 import type { WholeDomain } from '../../ports/domains.ts';
+import { dnsUntil } from '../checks/dns-until.ts';
 import { dmarcHost, serviceHosts } from '../records.ts';
 import { type DnsPlan, planByDns, showPlan } from './dns-plan.ts';
 import type { Around } from './plan.ts';
 
 const suffixOf = async (name: string) => (await import('../../../core/public-suffix.ts')).suffixOf(name);
 
-/** The facts that a plan needs besides the records themselves. */
-export async function aroundOf(ctx: Base & Dns, { name, verified_at }: Domain): Promise<Around> {
+/** Milliseconds after which an apply begins nothing more: API Gateway gives up after 30 s. */
+export const apply_ms = 17_000;
+
+/** The facts that a plan needs besides the records themselves. DNS is asked until `until`, in ms since the epoch. */
+export async function aroundOf(
+  ctx: Base & Dns,
+  { name, verified_at }: Domain,
+  until = ctx.runtime.now() + apply_ms,
+): Promise<Around> {
   const host = dmarcHost((await suffixOf(name)).registrable ?? name);
   const values = (await ctx.dns.ask('TXT', host)) ?? [];
   return {
-    dns: ctx.dns,
+    dns: dnsUntil(ctx.dns, ctx.runtime.now, until),
     hosts: serviceHosts(ctx),
     inherited: { host, values: host === dmarcHost(name) ? [] : values },
     verified: verified_at !== null,

@@ -1,9 +1,9 @@
-import type { Dns as DnsPort } from '../../../core/network.ts';
 import type { DnsRecord, Domain } from '../../../core/records/domains.ts';
 import type { Base, Dns } from '../../context.ts';
 import { serviceHosts } from '../records.ts';
 import { checkDkim } from './dkim.ts';
 import { checkDmarc } from './dmarc.ts';
+import { dnsUntil } from './dns-until.ts';
 import {
   type Checked,
   checkOwnership,
@@ -30,19 +30,8 @@ async function checkInboundMx(checked: Checked): Promise<Finding> {
   return finding('mismatch', found, note);
 }
 
-/** Milliseconds after which a check asks nothing more: a chain of SPF includes may have slow servers at each step. */
+/** Milliseconds after which a check asks nothing more. */
 const check_ms = 12_000;
-
-/** A port whose questions find no answer once the time of the check is over. */
-function inTime({ dns, runtime }: Base & Dns): DnsPort {
-  const until = runtime.now() + check_ms;
-  const isOver = () => runtime.now() >= until;
-  return {
-    ask: async (type, name) => (isOver() ? null : dns.ask(type, name)),
-    askResolvers: async (type, name) => (isOver() ? null : dns.askResolvers(type, name)),
-    zoneOf: dns.zoneOf,
-  };
-}
 
 /** Private DKIM keys, base64 of PKCS #8; null: there is none. */
 export type PrivateKeys = { current: string | null; next: string | null };
@@ -57,7 +46,8 @@ export async function checkRecords(
   const hosts = serviceHosts(ctx);
   const { suffixOf } = await import('../../../core/public-suffix.ts');
   const { registrable } = suffixOf(domain.name);
-  const dns = inTime(ctx);
+  const { now } = ctx.runtime;
+  const dns = dnsUntil(ctx.dns, now, now() + check_ms);
   const check = async (checked: Checked): Promise<Finding> => {
     const { record } = checked;
     switch (record.purpose) {

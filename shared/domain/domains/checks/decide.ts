@@ -29,9 +29,9 @@ function statusesOf(findings: RecordFinding[]): Partial<Record<RecordPurpose, Re
   return statuses;
 }
 
-/** Whether a never verified domain is free again for the owner of the name (A19). */
-export const isReleased = ({ verified_at, created_at }: Domain, now: number): boolean =>
-  verified_at === null && now - Date.parse(created_at) >= release_ms;
+/** Whether a never verified domain is free again for the owner of the name (A19); one right in DNS waits for SES (A14). */
+export const isReleased = ({ verified_at, waiting_since, created_at }: Domain, now: number): boolean =>
+  verified_at === null && waiting_since === null && now - Date.parse(created_at) >= release_ms;
 
 /** A check is due with the minute that it is planned in: the sweep looks at a minute while it lasts. */
 export const isDue = ({ next_check_at }: Domain, now: number): boolean =>

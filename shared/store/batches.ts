@@ -3,7 +3,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { BatchStore } from '../domain/ports/emails.ts';
 import { takeClaim } from './claims.ts';
-import { failureOf, isConflict, unlessFailed } from './conflicts.ts';
+import { failureOf, isConflict, retryUpdate, unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
 import { countAhead } from './counts-ahead.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
@@ -11,7 +11,8 @@ import { inBucket, type Objects, objectKeys } from './objects.ts';
 import { outboxItem } from './outbox.ts';
 import { retention_s } from './retention.ts';
 import { batchIdOf, keys, ttlAfter } from './schema.ts';
-import { absent, type Item, recordOf, type Table, type Write } from './table.ts';
+import { absent, type Item, present, recordOf, type Table, type Write } from './table.ts';
+import { setFields } from './updates.ts';
 
 type New = { meta: EmailMeta; envelope: Envelope };
 
@@ -67,6 +68,15 @@ export function batchStore(
 ): BatchStore {
   const readMetas = (ids: string[]) => table.batchGet(ids.map(keys.email), { consistent: true });
 
+  /** Metas that do not exist yet; each email as it is stored then. */
+  const putNew = (metas: Item[]) =>
+    Promise.all(
+      metas.map(async (meta) => {
+        const put = table.put(meta, { condition: absent }).then(() => meta);
+        return emailOf(await unlessFailed(put, ({ item }) => item ?? meta), null);
+      }),
+    );
+
   return {
     putDraft: async (draft, packed) => {
       const { id, account, last_at, outbox, content } = draft;
@@ -120,10 +130,22 @@ export function batchStore(
       return { batch, unfinished: row !== null };
     },
 
-    putEmails: (emails, shards) => {
-      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
-      const puts = items.flatMap(({ meta, envelope }) => (envelope ? [meta, envelope] : [meta]));
-      return putAll(table, [...emails.flatMap(ownOutboxRow), ...puts]);
+    putEmails: async (emails, shards) => {
+      const all = emails.map((email) => ({
+        email,
+        ...itemsOf(email.meta, email.envelope, { shards, retention }),
+      }));
+      const isScheduled = ({ email }: { email: New }) => email.meta.state === 'scheduled';
+      const scheduled = all.filter(isScheduled);
+      const queued = all.filter((one) => !isScheduled(one));
+      await putAll(table, [
+        ...emails.flatMap(ownOutboxRow),
+        ...all.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
+        ...queued.map(({ meta }) => meta),
+      ]);
+      // A write whose answer was lost is sent again: it must not undo a cancel that came in between (H13).
+      const stored = await putNew(scheduled.map(({ meta }) => meta));
+      return [...queued.map(({ email }) => email.meta), ...stored];
     },
 
     putMissing: async (emails, shards) => {
@@ -134,18 +156,15 @@ export function batchStore(
         ...emails.flatMap(ownOutboxRow),
       ]);
       const stored = await readMetas(emails.map(({ meta }) => meta.id));
-      return Promise.all(
-        items.map(async ({ meta }, i) => {
-          const known = stored[i] ?? null;
-          if (known !== null) return emailOf(known, null);
-          const put = table.put(meta, { condition: absent }).then(() => meta);
-          return emailOf(await unlessFailed(put, ({ item }) => item ?? meta), null);
-        }),
-      );
+      const missing = items.flatMap(({ meta }, i) => ((stored[i] ?? null) === null ? [meta] : []));
+      const known = stored.flatMap((meta) => (meta === null ? [] : [emailOf(meta, null)]));
+      return [...known, ...(await putNew(missing))];
     },
 
     haveEmails: async (ids) => (await readMetas(ids)).every((meta) => meta !== null),
-    moveOutboxRow: (id, account, from, to) =>
-      table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] }),
+    moveOutboxRow: async (id, account, from, to) => {
+      await table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] });
+      await retryUpdate(table, runtime, setFields(keys.batch(id), { outbox: to }, { condition: present }));
+    },
   };
 }

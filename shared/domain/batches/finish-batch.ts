@@ -1,7 +1,6 @@
 import { type Batch, type EmailMeta, partId } from '../../core/records/emails.ts';
 import { emailOfEntry, type Placed, unpackEntries } from '../content/batch-entries.ts';
 import type { Finishing, Mail } from '../context.ts';
-import type { Draft } from '../sending/draft.ts';
 import { enqueueScheduled } from '../sending/enqueue.ts';
 import { recordRefused } from '../sending/refuse-suppressed.ts';
 import { queueMessage } from '../sending/schedule.ts';
@@ -27,7 +26,7 @@ export async function finishBatch(ctx: Finishing, batch: Batch, entries: Placed[
   const endpoints = publishes ? readEndpoints(ctx, batch.account) : undefined;
   // All of them, also after a failure: no write may still be under way when this returns.
   const [emails, ...records] = await Promise.allSettled([
-    putEmails(ctx, batch, accepted, repeat),
+    repeat ? ctx.batches.putMissing(accepted, batch.shards) : ctx.batches.putEmails(accepted, batch.shards),
     ...known.map((entry) => recordTrace(ctx, batch, entry, { refusal: refusals.get(entry.index), repeat })),
   ]);
   const stored = settledValue(emails);
@@ -66,14 +65,6 @@ async function readEntries(ctx: Mail, batch: Batch): Promise<Placed[]> {
     placed.push(...unpackEntries(packed).map(({ content: _kept, ...rest }) => ({ ...rest, part })));
   }
   return placed;
-}
-
-type New = Pick<Draft, 'meta' | 'envelope'>;
-
-async function putEmails(ctx: Mail, batch: Batch, emails: New[], repeat: boolean): Promise<EmailMeta[]> {
-  if (repeat) return ctx.batches.putMissing(emails, batch.shards);
-  await ctx.batches.putEmails(emails, batch.shards);
-  return emails.map(({ meta }) => meta);
 }
 
 /** Rules 6 and 11: a blocked send leaves its record and email.suppressed; other refusals leave nothing. */

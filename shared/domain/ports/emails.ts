@@ -189,10 +189,11 @@ export type BatchStore = {
   /** Strongly consistent; `unfinished`: its outbox row exists. */
   read: (id: string) => Promise<{ batch: Batch; unfinished: boolean } | null>;
   /**
-   * Writes emails without a condition: only for the run that decided the batch. It returns or throws when all calls
-   * have ended, because a late call would undo later changes of an email.
+   * Writes emails, those that are sent at once without a condition: only for the run that decided the batch. It returns
+   * or throws when these calls have ended, because a late one would undo later changes of an email. Every email as it is
+   * stored afterwards.
    */
-  putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<void>;
+  putEmails: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   /** Writes the emails that are missing, on condition; every email as it is stored afterwards. */
   putMissing: (emails: { meta: EmailMeta; envelope: Envelope }[], shards: number) => Promise<EmailMeta[]>;
   haveEmails: (ids: string[]) => Promise<boolean>;

@@ -159,6 +159,23 @@ test('a run that dies within its writes: what is on its way already is not writt
   expect(again).not.toEqual(expect.arrayContaining(begun.map(({ id }) => id)));
 });
 
+test('a retry finishes a batch also after a sweep that could not, and that moved its outbox row', async () => {
+  const w = await sixItems();
+  const { ctx, account, send, items } = w;
+  const atPutEmails = 3;
+  await send(dying(ctx, atPutEmails, 'before').ctx, items, 'key').catch(() => null);
+  w.advance(3 * 60_000);
+  const down = { ...ctx.batches, putMissing: async () => Promise.reject(new Error('table down')) };
+  await sweepOf({ ...ctx, batches: down }, w.isMine);
+  const waiting = async () => (await emailsOf(ctx, account)).filter(({ state }) => state === 'queued');
+  expect(await waiting()).toEqual([]);
+  const { data, replayed } = await send(ctx, items, 'key');
+  const ids = data.flatMap(({ id }) => id ?? []).sort();
+  expect([replayed, (await waiting()).map(({ id }) => id).sort()]).toEqual([true, ids]);
+  expect(w.queued.map(({ id }) => id).sort()).toEqual(ids);
+  expect(await sweepOf(ctx, w.isMine)).toMatchObject({ queued: 0 });
+});
+
 test('batches that are finished at the same time are counted whole', async () => {
   const w = await sixItems();
   const atPutEmails = 3;

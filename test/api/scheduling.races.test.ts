@@ -77,3 +77,26 @@ test(`H13: in ${races} races of cancel, reschedule and fire the API's word and w
   expect(outcomes.fired).toBeGreaterThan(races / 20);
   process.stderr.write(`races ${races}: ${JSON.stringify(outcomes)}\n`);
 });
+
+test('H13: a write of a batch whose answer was lost, and that is sent again, does not undo a cancel in between', async () => {
+  const { ctx, call, email, ahead, mails, queued, schedules, deliver, clock, get } = await capturedAccount();
+  const { batches } = ctx;
+  const statuses: number[] = [];
+  ctx.batches = {
+    ...batches,
+    putEmails: async (emails, shards) => {
+      await batches.putEmails(emails, shards);
+      for (const { meta } of emails)
+        statuses.push((await call('PATCH', `/emails/${meta.id}`, { body: { cancel: true } })).status);
+      return batches.putEmails(emails, shards);
+    },
+  };
+  const items = [{ ...email, scheduled_at: ahead(3600) }];
+  const { body } = await call('POST', '/emails/batch', { body: { emails: items } });
+  const [item] = body.data as { id: string; status: string }[];
+  expect([statuses, item?.status]).toEqual([[200], 'scheduled']);
+  clock.advance(3_601_000);
+  const fires = [...queued, ...schedules.values()].map(({ message }) => message);
+  for (const message of fires) await deliver(message);
+  expect([(await get(item?.id ?? '')).status, mails, schedules.size]).toEqual(['cancelled', [], 0]);
+});

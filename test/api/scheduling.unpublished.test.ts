@@ -78,3 +78,25 @@ test('E8: email.scheduled that was emitted is not emitted again by a reschedule 
   expect(await change(id, { cancel: true })).toEqual({ queued: 0, dropped: 0 });
   expect([told(), schedules.size]).toEqual([['email.scheduled'], 0]);
 });
+
+test('E8: an email that the Scheduler refused is queued by the sweep at its time, without email.scheduled again', async () => {
+  const { ctx, clock, call, email, ahead, down, told, queued } = await listening();
+  down.scheduler = true;
+  const day = 86_400;
+  const { body } = await call('POST', '/emails', { body: { ...email, scheduled_at: ahead(10 * day) } });
+  const { outbox } = (await ctx.emails.getMeta(body.id as string)) ?? {};
+  clock.advance((outbox ?? 0) * 60_000 - clock.runtime.now() + 3 * 60_000);
+  const ofOwn = async (row: string) => row === body.id;
+  expect(await ownSweep(ctx, ofOwn, (outbox ?? 0) - 1)()).toEqual({ queued: 1, dropped: 0 });
+  expect(queued.map(({ message }) => message.id)).toEqual([body.id]);
+  expect(told()).toEqual(['email.scheduled']);
+});
+
+test('P36: email.scheduled that is published after the email was moved says its first time', async () => {
+  const world = await listening();
+  const first = world.ahead(3600);
+  const id = await unpublished(world);
+  await world.change(id, { scheduled_at: world.ahead(7200) });
+  const [{ payload } = { payload: '' }] = world.webhooks;
+  expect(JSON.parse(String(payload)).data).toMatchObject({ scheduled_at: first, message_id: null });
+});

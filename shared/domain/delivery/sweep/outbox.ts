@@ -18,6 +18,7 @@ import type {
   Timeline,
   Unsubscribes,
 } from '../../context.ts';
+import { firstScheduledAt } from '../../emails/timeline.ts';
 import { sweepCancellation } from '../../runs/cancel-runs.ts';
 import { sweepEvent } from '../../runs/carry-out.ts';
 import { sweepRun } from '../../runs/timers.ts';
@@ -38,7 +39,7 @@ const again_min = 10;
 /** The oldest outbox row that a sweep without a mark looks for, in minutes. */
 const horizon_min = 5;
 
-/** The age up to which an email that has ended may be one whose email.scheduled was not published, in minutes. */
+/** The age up to which an email may be one whose email.scheduled was not published, in minutes. */
 const unpublished_min = 24 * 60;
 
 /** A request lives 29 s: a draft of an older minute was refused, or its function died. */
@@ -118,14 +119,23 @@ const isAhead = (ctx: Base, email: Email) =>
  * email.scheduled of what still is, or whose row was before its time: a function that died before its schedule was made
  * may not have emitted it.
  */
-async function republishScheduled(ctx: Publishing, email: Email, { minute }: At): Promise<void> {
+async function republishScheduled(ctx: Republishing, email: Email, at: At): Promise<void> {
   const { state, scheduled_at } = email;
-  if (state === 'scheduled' || isRowAhead({ outbox: minute, scheduled_at }))
-    await publishScheduled(ctx, [email], { repeat: true });
+  if (state === 'scheduled' || isRowAhead({ outbox: at.minute, scheduled_at }))
+    await republish(ctx, email, at);
+}
+
+type Republishing = Publishing & Timeline;
+
+/** email.scheduled again, while its first publication may have failed, with the bytes that that had (P36). */
+async function republish(ctx: Republishing, email: Email, { now_min }: At): Promise<void> {
+  if (now_min - minuteOf(email.created_at) >= unpublished_min) return;
+  const scheduled_at = firstScheduledAt(email, await ctx.events.listEvents(email.id));
+  await publishScheduled(ctx, [{ ...email, scheduled_at, message_id: null }], { repeat: true });
 }
 
 /** False where that failed: the email waits for its next row, and holds up no other one. */
-const isRepublished = (ctx: Base & Publishing, email: Email, at: At): Promise<boolean> =>
+const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<boolean> =>
   succeeded(
     () => republishScheduled(ctx, email, at),
     (cause) => ctx.log.error('scheduled_not_published', { email_id: email.id, emails: 1, cause }),
@@ -136,7 +146,7 @@ const isRepublished = (ctx: Base & Publishing, email: Email, at: At): Promise<bo
  * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays in the
  * minute after this one.
  */
-async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Email, at: At): Promise<void> {
+async function queueAhead(ctx: Base & Mail & Republishing & Scheduling, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
   const queued = await succeeded(
     async () => {
@@ -152,7 +162,7 @@ async function queueAhead(ctx: Base & Mail & Publishing & Scheduling, email: Ema
 }
 
 /** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
-async function stillWaiting(ctx: Base & Mail & Publishing, id: string, at: At): Promise<Waiting | null> {
+async function stillWaiting(ctx: Base & Mail & Republishing, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
   if (email !== null && !waits) await endRow(ctx, email, at);
@@ -168,18 +178,16 @@ async function stillWaiting(ctx: Base & Mail & Publishing, id: string, at: At): 
  * Drops the row of an email that was cancelled, sent or failed, after email.scheduled: the row may be left since that was
  * not published. Where that fails, the row is looked at again.
  */
-async function endRow(ctx: Base & Mail & Publishing, email: Email, at: At): Promise<void> {
-  const { id, scheduled_at, created_at } = email;
-  const { minute, now_min } = at;
-  const isYoung = now_min - minuteOf(created_at) < unpublished_min;
+async function endRow(ctx: Base & Mail & Republishing, email: Email, at: At): Promise<void> {
+  const { id, scheduled_at } = email;
   const published = await succeeded(
     async () => {
-      if (scheduled_at !== null && isYoung) await publishScheduled(ctx, [email], { repeat: true });
+      if (scheduled_at !== null) await republish(ctx, email, at);
     },
     (cause) => ctx.log.error('scheduled_not_published', { email_id: id, emails: 1, cause }),
   );
-  if (published) await ctx.emails.deleteOutboxRow(id, minute);
-  else await ctx.emails.postponeOutboxRow(id, minute, now_min + 1);
+  if (published) await ctx.emails.deleteOutboxRow(id, at.minute);
+  else await ctx.emails.postponeOutboxRow(id, at.minute, at.now_min + 1);
 }
 
 /** Whether it is an email's row, and of nothing else that `sweepOther` knows. */

@@ -48,3 +48,44 @@ test('P7: while sending is stopped for the pauses of SES no attempt is made agai
   await next();
   expect([calls(), await state(), queued]).toEqual([2, 'sent', []]);
 });
+
+/** An email whose worker the bucket or the table refuses so many times before SES is called. */
+async function unprepared(failures: number) {
+  const world = await capturedAccount();
+  world.clock.hold();
+  const { get } = world.ctx.domains;
+  let left = failures;
+  world.ctx.domains = {
+    ...world.ctx.domains,
+    get: async (name) => {
+      if (left-- > 0) throw Object.assign(new Error('slow down'), { name: 'SlowDown' });
+      return get(name);
+    },
+  };
+  const id = await world.send();
+  const state = async () => (await world.ctx.emails.getMeta(id))?.state;
+  return { ...world, state };
+}
+
+test('H12: what fails before SES is called puts the email back at once, and it goes out once', async () => {
+  const { queued, deliver, mails, state } = await unprepared(2);
+  const waits: number[] = [];
+  for (let next = queued.shift(); next !== undefined; next = queued.shift()) {
+    waits.push(next.delay_s);
+    await deliver(next.message);
+  }
+  expect([await state(), mails.length, waits.length]).toEqual(['sent', 1, 3]);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(2);
+});
+
+test('H12: an email that cannot be prepared is left to the redelivery of its message, and so to the dead letters', async () => {
+  const { queued, deliver, mails } = await unprepared(Number.POSITIVE_INFINITY);
+  const attempt = async () => {
+    const [next] = queued.splice(0);
+    if (next === undefined) throw new Error('not queued again');
+    await deliver(next.message);
+  };
+  for (let i = 0; i < 5; i++) await attempt();
+  await expect(attempt()).rejects.toThrow('slow down');
+  expect([queued, mails]).toEqual([[], []]);
+});

@@ -1,4 +1,6 @@
+import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
+import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { collectLog } from '../support/log.ts';
 
@@ -41,4 +43,20 @@ test.each([
 test('P45: mail of a domain that SES does not know as verified is its owner’s matter', async () => {
   const answer = { outcome: 'later', reason: 'MessageRejected', cause: 'unverified' } as const;
   expect(await holdsOf(answer)).toEqual([]);
+});
+
+test('H12: email.delivery_delayed is published once while SES answers nothing, from the second attempt on', async () => {
+  const { ctx, clock, api_key, queued, webhooks, deliver, send } = await capturedAccount();
+  await inProcess(ctx, webhookRoutes, api_key)('POST', '/webhooks', { body: { url: 'https://x.example/y' } });
+  clock.hold();
+  ctx.mailer.send = async () => ({ outcome: 'unknown', reason: 'TimeoutError' });
+  const id = await send();
+  for (let i = 0; i < 12; i++) {
+    const [waiting] = queued.splice(0);
+    if (waiting === undefined) throw new Error('not queued');
+    clock.advance(waiting.delay_s * 1000);
+    await deliver(waiting.message);
+  }
+  const told = webhooks.map(({ event_type, email_id }) => [event_type, email_id]);
+  expect(told).toEqual([['email.delivery_delayed', id]]);
 });

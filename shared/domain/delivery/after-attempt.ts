@@ -81,7 +81,10 @@ async function retryOrFail(
       return;
     case 'unknown':
       await ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);
-      return noteHold(ctx, message, reason);
+      noteHold(ctx, message, reason);
+      // Of the attempts before this one SES has sent nothing.
+      if (email.attempt > 1) await publishDelay(ctx, email, reason);
+      return;
     case 'later': {
       const { slot: _used, ...rest } = message;
       const tries = (message.tries ?? 0) + 1;

@@ -1,7 +1,6 @@
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
-import type { StoredContent } from '../content/pack.ts';
 import { unpack } from '../content/unpack.ts';
 import type { Delivering } from '../context.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
@@ -15,7 +14,7 @@ import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
 import { dropHeldRow, dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
 import { hold, sinceResumed } from './hold.ts';
-import { attemptSend } from './send-attempt.ts';
+import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
 
 /**
  * Sends one accepted email through SES, exactly once however often its message comes: lease, compose, SES, sent.
@@ -35,9 +34,9 @@ export async function deliverEmail(
   if (!lease.leased) return onLeaseDenied(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
   if (await failIfOver(ctx, email)) return;
-  const packed = (message.batch === email.batch?.id ? probed : null) ?? (await ctx.emails.readContent(email));
-  const content = packed && unpack(email, packed);
-  const attempted = content && (await attempt(ctx, message, email, content));
+  const read = message.batch === email.batch?.id ? probed : null;
+  const packed = read ?? (await ctx.emails.readContent(email).catch(unsent(ctx, message)));
+  const attempted = packed instanceof Uint8Array ? await attempt(ctx, message, email, packed) : packed;
   if (attempted === null) await failEmail(ctx, email, { failure_reason: 'content_expired' });
   else await handleOutcome(ctx, { message, repeated: delivery.receive_count > 1 }, email, attempted);
 }
@@ -52,9 +51,17 @@ function leaseAndProbe(ctx: Delivering, message: DeliverMessage) {
   ]);
 }
 
-async function attempt(ctx: Delivering, message: DeliverMessage, email: Email, content: StoredContent) {
+/** SES's answer; null when the content or a file of it is gone. */
+async function attempt(
+  ctx: Delivering,
+  message: DeliverMessage,
+  email: Email,
+  packed: Uint8Array,
+): Promise<Attempted | null> {
+  const content = unpack(email, packed);
+  if (content === null) return null;
   const [attempted] = await Promise.all([
-    oneLargeAtATime(ctx, content, () => attemptSend(ctx, email, content)),
+    oneLargeAtATime(ctx, content, () => attemptSend(ctx, message, email, content)),
     message.held ? dropHeldRow(ctx, email) : dropOutboxRow(ctx, email),
   ]);
   return attempted;

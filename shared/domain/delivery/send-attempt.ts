@@ -8,7 +8,7 @@ import { emailLink } from '../content/transform.ts';
 import type { Delivering } from '../context.ts';
 import { emailSettings, readSettings } from '../domains/email-settings.ts';
 import { ownSelector } from '../domains/rotation/rotation-after.ts';
-import type { AttemptOutcome } from '../ports/sending.ts';
+import type { AttemptOutcome, DeliverMessage } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { composeEmail } from './compose-email.ts';
 
@@ -29,6 +29,21 @@ async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer):
 /** SES's answer, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };
 
+/** The tries after which an email that cannot be prepared is left to the redelivery of its message, and so to a person. */
+const maxUnsent = 5;
+
+/**
+ * What fails before SES is called leaves nothing in doubt: the email goes back to its queue at once, where it would wait
+ * minutes for a `Send` of SES that cannot come.
+ */
+export const unsent =
+  (ctx: Delivering, { id: email_id, account, tries = 0 }: DeliverMessage) =>
+  (error: Error): Extract<AttemptOutcome, { outcome: 'later' }> => {
+    if (tries >= maxUnsent) throw error;
+    ctx.log.warn('send_not_prepared', { email_id, account, cause: error.name });
+    return { outcome: 'later', reason: 'busy' };
+  };
+
 /** The domain of `from`; null where it is another account's by now, which does not count for this email. */
 async function ownDomain(ctx: Delivering, { from, account }: Email): Promise<Domain | null> {
   const domain = await ctx.domains.get(fromDomain(from));
@@ -48,12 +63,10 @@ async function noteSent(ctx: Delivering, domain: Domain): Promise<void> {
   });
 }
 
-/** One call of SES; its tags let notifications find the email without a look-up (E59). null when a file of it is gone. */
-export async function attemptSend(
-  ctx: Delivering,
-  email: Email,
-  kept: StoredContent,
-): Promise<Attempted | null> {
+type Prepared = { raw: Buffer; tls_mode: string; domain: Domain | null };
+
+/** The composed message; null when a file of it is gone. */
+async function prepareSend(ctx: Delivering, email: Email, kept: StoredContent): Promise<Prepared | null> {
   const domain = await ownDomain(ctx, email);
   const { tls_mode, open_tracking, click_tracking } = readSettings(email.settings ?? emailSettings(domain));
   const tracking = { opens: open_tracking, clicks: click_tracking };
@@ -61,6 +74,19 @@ export async function attemptSend(
   const composed = await composeEmail(ctx, email, kept, { url, tracking });
   if (composed === null) return null;
   const raw = domain === null ? composed : await signWhileSwitching(ctx, domain, composed);
+  return { raw, tls_mode, domain };
+}
+
+/** One call of SES; its tags let notifications find the email without a look-up (E59). null when a file of it is gone. */
+export async function attemptSend(
+  ctx: Delivering,
+  message: DeliverMessage,
+  email: Email,
+  kept: StoredContent,
+): Promise<Attempted | null> {
+  const prepared = await prepareSend(ctx, email, kept).catch(unsent(ctx, message));
+  if (prepared === null || 'outcome' in prepared) return prepared;
+  const { raw, tls_mode, domain } = prepared;
   const recipients = [...email.to, ...email.cc, ...email.bcc];
   const started_at = ctx.runtime.now();
   const sending = ctx.mailer.send({

@@ -33,10 +33,17 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
+/** For what hangs: on a machine with a load of 45 a program took more than 60 s to start. */
+const patience_s = 180;
+
 /** Asks `probe` until it says something other than undefined; throws `complaint` after `seconds`. */
 export async function eventually<T>(
   probe: () => Promise<T | undefined>,
-  { seconds, every_ms = 50, complaint }: { seconds: number; every_ms?: number; complaint: string },
+  {
+    seconds = patience_s,
+    every_ms = 50,
+    complaint,
+  }: { seconds?: number; every_ms?: number; complaint: string },
 ): Promise<T> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {

@@ -32,7 +32,7 @@ async function prepareInbound(argv: string[], environment: Record<string, string
   await prepareInboundDomain({ name, region, door });
   const dns = dnsClient({ servers: servers?.split(',') ?? [] });
   const found = async () => ((await dns.ask('MX', name))?.length ? true : undefined);
-  await eventually(found, { seconds: 60, complaint: `the local DNS has no MX record of ${name}` });
+  await eventually(found, { complaint: `the local DNS has no MX record of ${name}` });
 }
 
 /** In the local cloud the identity that a command asks for is made first; on AWS it must exist already. */
@@ -53,5 +53,5 @@ export async function verifyLocalDomain(environment: Record<string, string>, nam
   await prepareSendingDomain({ name, region, stage, service_domain });
   const { get } = sesIdentities(region);
   const verified = async () => ((await get(name))?.verified ? true : undefined);
-  await eventually(verified, { seconds: 60, complaint: `the local SES does not verify ${name}` });
+  await eventually(verified, { complaint: `the local SES does not verify ${name}` });
 }

@@ -28,7 +28,7 @@ async function replaceRelay(): Promise<void> {
   if (smtp === null) return;
   process.kill(smtp.pid, 'SIGTERM');
   const another = async () => (localStack().smtp?.pid === smtp.pid ? undefined : true);
-  await eventually(another, { seconds: 40, complaint: 'the relay is not started again' });
+  await eventually(another, { complaint: 'the relay is not started again' });
   await untilHealthy(smtp.health_url);
 }
 

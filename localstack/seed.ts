@@ -77,5 +77,5 @@ export async function sendFirstEmail(base_url: string, seed: Seed) {
     const { email } = (await response.json()) as { email?: { status: string } };
     return email?.status === 'delivered' ? id : undefined;
   };
-  return eventually(status, { seconds: 60, complaint: `the first email ${id} is not delivered` });
+  return eventually(status, { complaint: `the first email ${id} is not delivered` });
 }

@@ -69,7 +69,7 @@ async function startDynamodbLocal(files: string, { run }: { run: OwnRun }): Prom
     );
   const close = () => endChild(child, 0);
   try {
-    await eventually(answers, { seconds: 60, complaint: 'DynamoDB Local does not answer' });
+    await eventually(answers, { complaint: 'DynamoDB Local does not answer' });
   } catch (error) {
     await close();
     throw error;

@@ -41,8 +41,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
     return answers(url);
   };
   try {
-    // As long as the emulator gets: on a busy machine it takes 20 s.
-    await eventually(probe, { seconds: 60, complaint: 'it does not answer' });
+    await eventually(probe, { complaint: 'it does not answer' });
   } catch (error) {
     await endChild(child, stopsWithin_ms);
     throw new Error(`The inbox did not start, ${(error as Error).message}: ${said}`);

@@ -5,6 +5,7 @@ import type { Context } from '../../shared/domain/context.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { captured } from '../support/captured.ts';
 import { passing, tableIsPassing } from '../support/mortal.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { chances, chaoticWorld, everyCallPasses, tick_min } from '../support/run-chaos.ts';
 import { type ModelRun, reference } from '../support/run-reference.ts';
@@ -23,7 +24,7 @@ const scenarios = Number(process.env.AUTOMATIONS ?? 8);
 const isSoak = scenarios > 50;
 const say = (line: string): boolean => process.stderr.write(`  ${line}\n`);
 
-jest.setTimeout(60_000 + scenarios * 20_000);
+patientTimeout(60_000 + scenarios * 20_000);
 beforeAll(tableIsPassing);
 afterAll(stopReceivers);
 

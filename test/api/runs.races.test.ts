@@ -7,13 +7,14 @@ import { runItem } from '../../shared/store/run-items.ts';
 import { automationWorld } from '../support/automations.ts';
 import { captured } from '../support/captured.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { testTable } from '../support/table.ts';
 
 /** Of each race; `npm run soak:runs`: 1,000. */
 const rounds = Number(process.env.RUN_RACES ?? 0);
 const times = (few: number, share = 1): number => (rounds === 0 ? few : Math.ceil(rounds * share));
 
-jest.setTimeout(120_000 + rounds * 2_000);
+patientTimeout(120_000 + rounds * 2_000);
 
 const wait = (change: object = {}) => ({
   type: 'wait_for_event',

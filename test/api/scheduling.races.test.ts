@@ -1,11 +1,12 @@
 import { capturedAccount } from '../support/captured.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { seeded } from '../support/seeded.ts';
 
 /** `npm run soak:cancel` runs 10,000. */
 const races = Number(process.env.CANCEL_RACES ?? 100);
 const at_once = 50;
 
-jest.setTimeout(30_000 + races * 100);
+patientTimeout(30_000 + races * 100);
 
 test(`H13: in ${races} races of cancel, reschedule and fire the API's word and what SES received agree`, async () => {
   const world = await capturedAccount();

@@ -1,3 +1,4 @@
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, handedToSes, misbehave, newCustomer, send, withStatus } from './world.ts';
 
@@ -10,7 +11,7 @@ const lead_s = Math.max(rate === null ? 0 : 70, 6 + size / 80);
 /** On two cores some 40 emails a second go through the local cloud. */
 const drain_s = 60 + size / Math.min(20, (rate ?? 1000) / 2);
 
-jest.setTimeout((lead_s + drain_s + 120) * 1000);
+patientTimeout((lead_s + drain_s + 120) * 1000);
 
 const customers = Promise.all([newCustomer(), newCustomer()]);
 

@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { eventually, freePorts } from '../../localstack/net.ts';
 import { type Checkout, moveCheckout } from '../localstack/checkout.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
 // P49: `npm start` on an emulator that it did not start: MiniStack as its package brings it, in this test, or the one that
 // AWS_ENDPOINT_URL names when `npm test` is run.
 
-jest.setTimeout(240_000);
+patientTimeout(240_000);
 
 let checkout: Checkout;
 let folder: string;
@@ -40,7 +41,7 @@ async function startForeign(): Promise<void> {
       PYTHONDONTWRITEBYTECODE: '1',
     },
   });
-  await eventually(isUp, { seconds: 60, complaint: 'MiniStack does not answer' });
+  await eventually(isUp, { complaint: 'MiniStack does not answer' });
 }
 
 beforeAll(async () => {

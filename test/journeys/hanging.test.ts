@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, newCustomer } from './world.ts';
 
@@ -9,7 +10,7 @@ const seconds = Number(process.env.HANG_S ?? 0);
 const events = Number(process.env.HANG_EVENTS ?? 1);
 const count = 50;
 
-jest.setTimeout((3 * seconds + 240) * 1000);
+patientTimeout((3 * seconds + 240) * 1000);
 
 /** What the one endpoint does: `hangs` gives no answer, `dead` breaks the connection (HANG_HOW=dead). */
 const how = process.env.HANG_HOW ?? 'hangs';

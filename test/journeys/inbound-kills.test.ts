@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { environment, readStack } from '../support/environment.ts';
 import { receivedIds } from '../support/inbound.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { sendRaw, type Talk, talk } from '../support/smtp.ts';
 import { killUntil } from '../support/task-kills.ts';
 import { until } from '../support/until.ts';
@@ -12,7 +13,7 @@ const messages = Number(process.env.RECEIVED ?? 30);
 const servers = 10;
 const kills = Math.max(2, Math.round(messages / 100));
 
-jest.setTimeout(120_000 + messages * 500);
+patientTimeout(120_000 + messages * 500);
 
 const { inbound, api_key } = readStack();
 const { RECEIVE_QUEUE_URL: QueueUrl } = environment();

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { shareOfCore } from '../support/cpu.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { isWhole } from '../support/whole.ts';
 
-jest.setTimeout(1_800_000);
+patientTimeout(1_800_000);
 
 /** What hands mail over; before a change lands, what accepts it and what records its outcome, too. */
 const roles = isWhole ? ['api', 'deliver', 'feedback'] : ['deliver'];

@@ -1,4 +1,5 @@
 import { environment } from '../support/environment.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, handedToSes, misbehave, newCustomer, send } from './world.ts';
 
@@ -7,7 +8,7 @@ const items = Number(process.env.PACE_ITEMS ?? 0);
 const rate = Number(process.env.PACE_RATE ?? 14);
 const seconds = Number(process.env.PACE_S ?? 180);
 
-jest.setTimeout((seconds + 300) * 1000);
+patientTimeout((seconds + 300) * 1000);
 
 async function acceptBatches(call: Call, email: object): Promise<void> {
   const emails = Array.from({ length: 100 }, () => email);

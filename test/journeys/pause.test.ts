@@ -1,3 +1,4 @@
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, handedToSes, misbehave, newCustomer, withStatus } from './world.ts';
 
@@ -5,7 +6,7 @@ import { type Call, handedToSes, misbehave, newCustomer, withStatus } from './wo
 const size = Number(process.env.PAUSE_SENDS ?? 0);
 const pause_s = Number(process.env.PAUSE_S ?? 60);
 
-jest.setTimeout((pause_s + 120 + size / 5) * 1000);
+patientTimeout((pause_s + 120 + size / 5) * 1000);
 
 async function sendMany(call: Call, domain: string): Promise<string[]> {
   const email = { from: `shop@${domain}`, to: `ada@${domain}`, subject: 'Your code', text: '1' };

@@ -6,12 +6,13 @@ import { deploy, type Target } from '../../localstack/cloud.ts';
 import type { Outputs } from '../../localstack/deploy.ts';
 import { createSteps } from '../../localstack/steps.ts';
 import { injectAt, receivedIds } from '../support/inbound.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, type Customer, caller, handedToSes, newCustomer, stack } from './world.ts';
 
 // P48: the stack as an account of AWS gets it whose functions may run in 10 copies, and back.
 
-jest.setTimeout(180_000);
+patientTimeout(180_000);
 
 const target: Target = JSON.parse(
   readFileSync(join(dirname(String(process.env.MAILWRIGHT_STACK)), 'target.json'), 'utf8'),

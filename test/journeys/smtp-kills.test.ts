@@ -7,6 +7,7 @@ import { inParallel } from '../../shared/core/in-parallel.ts';
 import { testClock } from '../support/api.ts';
 import { environment, readStack } from '../support/environment.ts';
 import { collectLog } from '../support/log.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { acceptedId, type Service, talkAs } from '../support/smtp.ts';
 import { sweepOf } from '../support/sweep.ts';
 import { killUntil } from '../support/task-kills.ts';
@@ -21,7 +22,7 @@ const sweep_ms = 300_000;
 const clients = 10;
 const kills = Math.max(2, Math.round(sends / 100));
 
-jest.setTimeout(120_000 + sweep_ms + sends * 500);
+patientTimeout(120_000 + sweep_ms + sends * 500);
 
 const { smtp, api_key, account_email, sending_domain } = readStack();
 const { AWS_ENDPOINT_URL_SES: ses } = environment();

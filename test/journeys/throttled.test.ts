@@ -10,6 +10,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { environment } from '../support/environment.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { type Call, newCustomer, send, withStatus } from './world.ts';
 
@@ -17,7 +18,7 @@ import { type Call, newCustomer, send, withStatus } from './world.ts';
 const size = Number(process.env.THROTTLED ?? 0);
 const throttled_s = Number(process.env.THROTTLED_S ?? 90);
 
-jest.setTimeout((throttled_s + 420 + 2 * size) * 1000);
+patientTimeout((throttled_s + 420 + 2 * size) * 1000);
 
 const { AWS_REGION: region = '', FEEDBACK_QUEUE_URL: QueueUrl = '' } = environment();
 const sqs = new SQSClient({ region });

@@ -2,6 +2,7 @@ import { systemCaller } from '../../shared/domain/context.ts';
 import { runIdOf } from '../../shared/domain/runs/begin-run.ts';
 import { postEvent } from '../../shared/domain/runs/post-event.ts';
 import { testClock, testContext } from '../support/api.ts';
+import { patientTimeout } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { newCustomer } from './world.ts';
 
@@ -10,7 +11,7 @@ const delays = Number(process.env.DELAYS ?? 6);
 /** `npm run soak:moment`: 10,000 waits of one account that end at one moment. */
 const crowd = Number(process.env.WAITS ?? 0);
 
-jest.setTimeout(1_500_000);
+patientTimeout(1_500_000);
 
 const delay_s = 5;
 

@@ -29,7 +29,7 @@ const nothing = { identity: null, asked: false, tenant: null };
 export const notAsked = (state: IdentityState): AtSes => ({ state, ...nothing });
 
 /** The identity at SES; none of a domain that only receives, or whose identity a worker still has to make. */
-export async function readAtSes(
+async function readAtSes(
   ctx: Base & DomainIdentities,
   { identity: state, name, ses_tenant: tenant = null }: Domain,
 ): Promise<AtSes> {

@@ -101,6 +101,21 @@ test('U39, U64: what a dead message left to tell is told, also of a run that wai
   expect(types).toEqual(['automation.started', 'automation.step_completed']);
 });
 
+test('E8, P36, U39: what a message that comes again publishes is the same delivery with the same bytes', async () => {
+  const world = await automationWorld();
+  const { active, advance, clock, mail, ok, post, webhooks } = world;
+  await ok('POST', '/webhooks', { url: 'https://hooks.example.com/x' });
+  await active([mail]);
+  await post({ email: 'ada@example.com' });
+  const [message] = takeAll(world);
+  await advance(message as AdvanceMessage);
+  const first = webhooks.splice(0);
+  clock.advance(minute_ms);
+  await advance(message as AdvanceMessage);
+  expect(webhooks.length).toBeGreaterThanOrEqual(2);
+  for (const again of webhooks) expect(first).toContainEqual(again);
+});
+
 test('U64: dead messages of events and cancellations are named, what is none of ours is dropped', async () => {
   const world = await automationWorld();
   const { account } = world;

@@ -26,15 +26,14 @@ export type RunProgress = {
   occurred_at: string;
 };
 
-/** automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id (E8). */
-export function buildAutomationEvent(
-  type: AutomationEventType,
-  progress: RunProgress,
-  made_at: number,
-): WebhookEvent {
+/**
+ * automation.* (specification, Payload data shapes; U38): one per run, type and step, repeated with the same id (E8). Its
+ * time is the one that the run stores: each worker that publishes it again makes the same deliveries.
+ */
+export function buildAutomationEvent(type: AutomationEventType, progress: RunProgress): WebhookEvent {
   const { run_id, step_index, occurred_at } = progress;
   const step = type === 'automation.step_completed' ? String(step_index) : '';
-  const id = derivedId('evt', Date.parse(occurred_at), run_id, type, step);
+  const at = Date.parse(occurred_at);
   const data = { ...progress, status: statusOf[type] };
-  return { id, type, created_at: timestamp(made_at), data };
+  return { id: derivedId('evt', at, run_id, type, step), type, created_at: timestamp(at), data };
 }

@@ -19,7 +19,7 @@ async function publish(ctx: Following, { run, definition }: DefinedRun, notices:
   const events = notices.map(({ type, step_index, error, occurred_at }) => {
     const step_type = stepAt(definition, step_index).type;
     const data = { ...about, step_index, step_type, error, occurred_at };
-    return { event: buildAutomationEvent(type, data, ctx.runtime.now()), tenant: null, repeat: true };
+    return { event: buildAutomationEvent(type, data), tenant: null, repeat: true };
   });
   await publishEvents(ctx, account, events);
 }

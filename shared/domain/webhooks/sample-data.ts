@@ -116,8 +116,7 @@ const failingSample = (ctx: Base): Data =>
 
 /** Sample data of an event that does not belong to a sent email (specification, Payload data shapes). */
 export function sampleData(ctx: Base, type: EventType, at: string): Data {
-  if (isAutomationEvent(type))
-    return buildAutomationEvent(type, runSample(ctx, type, at), Date.parse(at)).data;
+  if (isAutomationEvent(type)) return buildAutomationEvent(type, runSample(ctx, type, at)).data;
   if (type === 'email.received')
     return buildReceivedEvent(receivedSample(ctx, at), { made_at: Date.parse(at) }).data;
   if (type === 'tenant.paused') return { ...pausedSample(ctx), occurred_at: at };

@@ -115,12 +115,11 @@ export async function carryOutAgain(
   stored: StoredEvent,
   shards: number,
 ): Promise<PostedEvent> {
-  const { posted, plan, due, done } = stored;
-  // The answer is stored once all of it is done; what follows may not have been queued.
-  const isAnswered = (hasChanges(plan) || plan.page !== undefined) && done;
-  if (isAnswered && !(due !== null && (await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
+  const { posted, due, done } = stored;
+  // The answer is stored once all of it is done, that of starts at once; what follows is queued once the row is gone.
+  if (done && (due === null || !(await ctx.custom_events.isLeft(posted.event.id, due)))) return posted;
   const carried = await carryOut(ctx, stored, { starts: await startsOf(ctx, stored), shards });
-  return isAnswered ? posted : carried;
+  return done ? posted : carried;
 }
 
 /** The next page of the plan in place of the one that is done; null where another worker was first. */

@@ -1,5 +1,5 @@
 import { cached, lruCache } from '../core/cache.ts';
-import { packJson, unpackJson } from '../core/compress.ts';
+import { compress, decompress } from '../core/compress.ts';
 import type { Automation, Definition } from '../core/records/automations.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { AutomationStore } from '../domain/ports/automations.ts';
@@ -18,8 +18,11 @@ const itemBody = 24 * 1024;
 /** The longest age of the automation that a step checks before its effect (U15). */
 const known_ms = 5_000;
 
-/** Definitions that one process keeps; they are immutable. */
-const maxDefinitions = 500;
+/** The weight of the definitions that one process keeps, which are immutable: 2 bytes of memory each, 7 at most. */
+const maxWeight = 20_000_000;
+
+/** By the characters of its JSON; an empty object takes 64 bytes of memory, and 3 characters. */
+const weightOf = (json: string): number => json.length + 32 * (json.match(/[[{]/g)?.length ?? 0);
 
 const itemOf = (automation: Automation): Item => ({
   ...keys.automation(automation.account, automation.id),
@@ -49,7 +52,10 @@ const triggerOf = ({ event, ...automation }: Automation): Item => {
 
 /** Automations: a small item each, an immutable definition per revision, and the items by which events find an active one. */
 export function automationStore(table: Table, objects: Objects, runtime: Runtime): AutomationStore {
-  const definitions = lruCache<Definition>({ max: maxDefinitions });
+  const definitions = lruCache<{ definition: Definition; weight: number }>({
+    max: maxWeight,
+    weigh: ({ weight }) => weight,
+  });
 
   /** Removes a definition that was never activated, so that no run has it. One that remains costs storage only. */
   async function dropDefinition({ id, account, revision, place, activated }: Automation): Promise<void> {
@@ -92,8 +98,9 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
   return {
     putDefinition: async (account, id, revision, definition) => {
-      const content = packJson(definition);
-      definitions.set(revision, definition);
+      const json = JSON.stringify(definition);
+      const content = compress(Buffer.from(json));
+      definitions.set(revision, { definition, weight: weightOf(json) });
       if (content.length > itemBody) {
         await objects.put(objectKeys.definition(account, id, revision), content);
         return 'object';
@@ -104,14 +111,15 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
     readDefinition: async ({ id, account, revision, place }) => {
       const known = definitions.get(revision);
-      if (known) return known;
+      if (known) return known.definition;
       const content =
         place === 'object'
           ? await objects.get(objectKeys.definition(account, id, revision))
           : (await readRecord<{ content: Uint8Array }>(table, keys.definition(id, revision)))?.content;
       if (!content) return null;
-      const definition = unpackJson<Definition>(content);
-      definitions.set(revision, definition);
+      const json = decompress(content).toString();
+      const definition = JSON.parse(json) as Definition;
+      definitions.set(revision, { definition, weight: weightOf(json) });
       return definition;
     },
 

@@ -49,6 +49,7 @@ const places: Record<string, (size: number) => Record<string, unknown>> = {
   'html of literal text': (size) => ({ html: `${'='.repeat(size / 2)}${a}` }),
   subject: () => ({ subject: a.repeat(62) }),
   'names and addresses': () => ({ to: Array(10).fill(`${a.repeat(120)} <{{event.email}}>`), reply_to: a }),
+  'quotes that nothing closes': () => ({ to: Array(10).fill(`${'"\\'.repeat(980)}<{{event.email}}>`) }),
   tags: () => ({ tags: Array.from({ length: 10 }, (_, i) => ({ name: `t${i}`, value: a.repeat(120) })) }),
   variables: (size) => ({
     template: {

@@ -20,13 +20,22 @@ function fillName(written: string, scope: Scope): string {
   return cut(trimBlanks(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')), max_name);
 }
 
+/** A quoted string, or a quote that nothing closes with all behind it: it always matches, so that no quote is tried twice. */
+const quotedString = /"(?:[^"\\]|\\.?)*("|$)/gs;
+
+/** The place of the first `<` outside quoted strings. */
+const bracketOf = (text: string): number =>
+  text.replace(quotedString, (found, end) => (end === '"' ? '"'.repeat(found.length) : found)).indexOf('<');
+
 /** `name <address>` as it is written, before anything is filled in: a value never makes a second part (U58). */
 function partsOf(written: string): { name: string; address: string } {
-  const found = /^([^<]*)<([^<>]*)>[ \t]*$/.exec(written);
-  if (found === null) return { name: '', address: written };
-  const [, name = '', address = ''] = found;
-  const quoted = /^"(.*)"$/s.exec(name.trim())?.[1];
-  return { name: quoted === undefined ? name.trim() : quoted.replace(/\\(.)/gs, '$1'), address };
+  const text = trimBlanks(written);
+  const bracket = bracketOf(text);
+  if (bracket < 0 || !text.endsWith('>')) return { name: '', address: written };
+  const name = text.slice(0, bracket).trim();
+  const quoted = /^"(.*)"$/s.exec(name)?.[1];
+  const address = text.slice(bracket + 1, -1);
+  return { name: quoted === undefined ? name : quoted.replace(/\\(.)/gs, '$1'), address };
 }
 
 /** One mailbox with its values; throws 400 where the address is not exactly one. */

@@ -162,6 +162,8 @@ export const functions: Record<string, FunctionSpec> = {
       UpdateItem: ['ADR', 'MSG'],
       DeleteItem: ['OUTBOX'],
     },
+    // A click of an email to 50 people can be a payload over 62 KB, which is stored before its message.
+    objects: { events: ['put'] },
     grants: ['webhook:send'],
   },
   deliver: {

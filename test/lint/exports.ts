@@ -19,8 +19,6 @@ const entryPoint =
 const declaration = /^export (?:async )?(?:const|let|function\*?|type|class) (?:\{([^}]*)\}|(\w+))/gm;
 const staticImport = /^(?:import|export) (?:type )?(?:\{([^}]*)\}|\* as \w+) from '(\.[^']+)'/gm;
 const dynamicImport = /(?:const \{([^}]*)\} = await )?import\('(\.[^']+)'\)(?:\)\.(\w+))?/g;
-/** Verbs that are whole, and whose door comes with the dashboard. */
-const doorless = /^shared\/domain\/runs\/dry-run-automation\.ts dryRunAutomation$/;
 
 /** A file that is named by its path from the root is used whole: a replacement in the bundles, say. */
 const pathName = new RegExp(`'(?:\\./)?((?:${rooms.join('|')})/[^'*]+\\.ts)'`, 'g');
@@ -56,8 +54,7 @@ export function unusedExports(sources: Source[]): string[] {
   const byAll = new Set(sources.flatMap(usesOf));
   return sources.flatMap((source) => {
     const used = isTest(source) ? byAll : byProduct;
-    const unused = (one: string) =>
-      !used.has(one) && !used.has(`${source.path} *`) && !entryPoint.test(one) && !doorless.test(one);
+    const unused = (one: string) => !used.has(one) && !used.has(`${source.path} *`) && !entryPoint.test(one);
     return exportsOf(source).filter(unused);
   });
 }

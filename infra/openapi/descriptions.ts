@@ -20,7 +20,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /automations': 'Narrowed by `status`; each with its trigger and steps.',
   'GET /automations/{id}': 'The definition as the next run would take it.',
   'DELETE /automations/{id}': 'Its runs that are open are cancelled, and no more start.',
-  'GET /automations/{id}/runs': 'Narrowed by `status`; each run is kept as long as emails are.',
+  'GET /automations/{id}/runs': 'Narrowed by `status`; each run is kept for the days that the deployment says.',
   'GET /automations/{id}/runs/{run}': 'Each step with its status, times, output and error.',
   'GET /webhooks': 'Without their secrets.',
   'GET /webhooks/{id}': 'Without its secret; `disabled_reason` says why the service disabled it.',
@@ -46,7 +46,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /api-keys': 'Without their secrets; `last_used_at` is exact to a few minutes.',
   'GET /api-keys/{id}': 'Its scopes and limits, without its secret.',
   'PATCH /api-keys/{id}': 'Scopes, limits and name; the secret stays.',
-  'DELETE /api-keys/{id}': 'Requests with it are 401 from then on; it cannot be undone.',
+  'DELETE /api-keys/{id}': 'Requests with it are 401 from then on, in a minute at most; it cannot be undone.',
   'POST /smtp-credentials':
     'The password is in this answer only. The user name is `service` for all of them.',
   'GET /smtp-credentials': 'Without their passwords.',

@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * List the runs of an automation, newest first
-         * @description Narrowed by `status`; each run is kept as long as emails are.
+         * @description Narrowed by `status`; each run is kept for the days that the deployment says.
          */
         get: operations["getAutomationsIdRuns"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an API key; refused everywhere within 60 seconds
-         * @description Requests with it are 401 from then on; it cannot be undone.
+         * @description Requests with it are 401 from then on, in a minute at most; it cannot be undone.
          */
         delete: operations["deleteApiKeysId"];
         options?: never;

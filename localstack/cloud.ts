@@ -157,18 +157,18 @@ async function assemble(options: CloudOptions, onClose: (closer: () => Promise<v
   );
   const base_url = `${edge.origin}/api`;
   await steps.run('first email delivered', () => sendFirstEmail(base_url, seed));
+  let stack: StackFile | undefined;
   const smtp = await steps.run('SMTP relay', async () => {
     const password = await seedSmtpPassword(base_url, seed);
-    const onRestart = (pid: number) => {
-      stack.smtp = { ...smtp.settings, pid };
-      replaceFile(`${folder}/stack.json`, stack);
+    const onRestart = () => {
+      if (stack !== undefined) replaceFile(`${folder}/stack.json`, stack);
     };
     const role = options.enforceIam && (await lendTaskRole(aws, outputs.SmtpRoleArn ?? ''));
     const ofTask = { ...environment, ...role };
     return startSmtp({ folder, environment: ofTask, certificate, password, run, onRestart });
   });
   onClose(smtp.close);
-  const stack: StackFile = {
+  stack = {
     ...describe(target, outputs, seed, base_url, { ...standIns, sms: await smsMessagesUrl(endpoint) }),
     smtp: smtp.settings,
     inbound: {

@@ -33,7 +33,7 @@ type SmtpOptions = {
   password: string;
   run: OwnRun;
   /** Called with each new process, the first one excepted. */
-  onRestart: (pid: number) => void;
+  onRestart: () => void;
 };
 
 const host = '127.0.0.1';
@@ -87,6 +87,7 @@ export async function startSmtp(options: SmtpOptions) {
     return child;
   };
   let closing = false;
+  let settings: SmtpSettings | undefined;
   let child = start();
   const supervise = () =>
     child.once('exit', () => {
@@ -94,8 +95,11 @@ export async function startSmtp(options: SmtpOptions) {
       setTimeout(() => {
         if (closing) return;
         child = start();
-        onRestart(child.pid ?? 0);
         supervise();
+        // One that dies while it starts is known to nobody yet.
+        if (settings === undefined) return;
+        settings.pid = child.pid ?? 0;
+        onRestart();
       }, restart_ms).unref();
     });
   supervise();
@@ -114,7 +118,7 @@ export async function startSmtp(options: SmtpOptions) {
     throw new Error(`${error instanceof Error ? error.message : error}; see ${folder}/smtp.log`);
   }
   const ca_file = caFile(folder);
-  const settings: SmtpSettings = {
+  settings = {
     host,
     port,
     tls_port,

@@ -22,7 +22,7 @@ const authThread = resolve('functions/receive/auth-thread.ts');
 const noServers = ['127.0.0.1:9'];
 
 /** One thread of each kind for all worlds of a test file: to start it takes longer than to read a message. */
-const read_message = createMessageReader(resolve('functions/receive/parse-thread.ts'));
+const read_message = createMessageReader(resolve('functions/receive/parse-thread.ts'), { patience: 20 });
 const withoutServers = createMailAuth(authThread, noServers);
 
 /** The threads of `receive`, from their sources; look-ups by `servers`, which else do not answer. */

@@ -39,9 +39,15 @@ export const unread = (message: Buffer, parse_error: ParseError): Received => ({
 
 export type MessageReader = (message: Buffer) => Promise<Received>;
 
-/** Reads messages in the thread of `file`, each within 2 s and 256 MB of heap (R52). Never throws. */
-export function createMessageReader(file: string | URL): MessageReader {
-  const call = createThread<Request, Part>(file, limits);
+/**
+ * Reads messages in the thread of `file`, each within 2 s and 256 MB of heap (R52). Never throws. `patience`: the factor by
+ * which a message may take longer than usual.
+ */
+export function createMessageReader(
+  file: string | URL,
+  { patience = 1 }: { patience?: number } = {},
+): MessageReader {
+  const call = createThread<Request, Part>(file, { ...limits, ms: limits.ms * patience });
   return async (message) => {
     const found: Partial<Received> = {};
     const how = await call({ message }, (part) => Object.assign(found, part));

@@ -1,12 +1,16 @@
 import { GetAccountCommand, ListEmailIdentitiesCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import type { Runtime } from '../core/runtime.ts';
 import type { SesQuotas } from '../domain/context.ts';
 import { type Aws, clientOptions } from './clients.ts';
+
+/** Between two calls on identities: SES takes about one a second. */
+const interval_ms = 1_100;
 
 /**
  * The grants of SES for this account; it takes one such call a second. A quota below 0 means that there is none (null).
  * Two attempts end before the sweep has to, even if both last until their time-out; the sweep asks again in a minute.
  */
-export function sesGrants(aws: Aws): SesQuotas['ses_quota'] {
+export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuotas['ses_quota'] {
   const client = new SESv2Client({ ...clientOptions(aws, 'ses'), maxAttempts: 2 });
   return {
     read: async () => {
@@ -18,12 +22,14 @@ export function sesGrants(aws: Aws): SesQuotas['ses_quota'] {
     countIdentities: async () => {
       let count = 0;
       let NextToken: string | undefined;
-      do {
+      for (;;) {
+        // The first page is asked for beside `read`.
+        await sleep(interval_ms);
         const page = await client.send(new ListEmailIdentitiesCommand({ PageSize: 1000, NextToken }));
         count += page.EmailIdentities?.length ?? 0;
         NextToken = page.NextToken;
-      } while (NextToken);
-      return count;
+        if (!NextToken) return count;
+      }
     },
   };
 }

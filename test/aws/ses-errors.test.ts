@@ -2,6 +2,7 @@ import { sesMailer } from '../../shared/aws/mailer.ts';
 import { sesOutcome } from '../../shared/aws/ses-outcome.ts';
 import { sesGrants } from '../../shared/aws/ses-quota.ts';
 import { sesSender } from '../../shared/aws/ses-sender.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
 import { mail, startWorld, type World } from '../localstack/world.ts';
 
 /** The product's clients against the stand-in, which answers with SES's names and texts. */
@@ -60,7 +61,7 @@ test('P44, P22: one call takes a small message and one of 39 MB', async () => {
 
 test('P15: rate and quota of the account, as SES grants them', async () => {
   await world.control({ rate_per_second: 14 });
-  expect(await sesGrants(aws).read()).toMatchObject({ rate: 14, quota: 100_000_000 });
+  expect(await sesGrants(aws, systemRuntime()).read()).toMatchObject({ rate: 14, quota: 100_000_000 });
   await world.control({ rate_per_second: null });
 });
 

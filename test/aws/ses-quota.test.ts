@@ -15,11 +15,28 @@ async function brokenSes() {
 
 test('P10: a sweep outlives a SES that takes each call for its quota and answers none', async () => {
   const { asked, close } = await brokenSes();
-  const quota = sesGrants({ region: 'us-east-1' });
+  const quota = sesGrants({ region: 'us-east-1' }, { sleep: async () => {} });
   await expect(quota.read()).rejects.toThrow();
   await expect(quota.countIdentities()).rejects.toThrow();
   close();
   // Both are asked in parallel; each attempt may take its whole time-out.
   const longest_s = ((asked.calls / 2) * answer_ms.ses) / 1000;
   expect(longest_s).toBeLessThan(functions.sweep?.timeout ?? 0);
+});
+
+test('P10: identities are counted over all pages, a call a second', async () => {
+  const tokens: unknown[] = [];
+  const close = await fakeAws(['_SESV2'], ({ url = '' }) => {
+    const token = new URL(url, 'http://ses').searchParams.get('NextToken');
+    tokens.push(token);
+    const page = Number(token ?? 0);
+    const body = { EmailIdentities: [{}, {}], ...(page < 2 && { NextToken: String(page + 1) }) };
+    return { status: 200, body };
+  });
+  const waits: number[] = [];
+  const quota = sesGrants({ region: 'us-east-1' }, { sleep: async (ms) => void waits.push(ms) });
+  expect(await quota.countIdentities()).toBe(6);
+  close();
+  expect(tokens).toEqual([null, '1', '2']);
+  expect(waits.every((ms) => ms > 1000) && waits.length === tokens.length).toBe(true);
 });

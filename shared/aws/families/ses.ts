@@ -9,9 +9,9 @@ export const ses: Family<Ses> = ({ aws }) => ({
   mailer: sesMailer(once(async () => (await import('../ses-sender.ts')).sesSender(aws))),
 });
 
-export const sesQuota: Family<SesQuotas> = ({ aws }) => ({
+export const sesQuota: Family<SesQuotas> = ({ aws, base }) => ({
   ses_quota: lazyPort(
-    async () => (await import('../ses-quota.ts')).sesGrants(aws),
+    async () => (await import('../ses-quota.ts')).sesGrants(aws, base.runtime),
     ['read', 'countIdentities'],
   ),
 });

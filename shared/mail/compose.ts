@@ -99,7 +99,8 @@ function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingM
 
 function subjectHeader(subject: string): { prepared: true; value: string } {
   const field = headerField('Subject', subject, true);
-  return { prepared: true, value: field.slice('Subject: '.length, -'\r\n'.length) };
+  // A long first word begins on a line of its own, which the library's `Subject: ` would cut within its line end.
+  return { prepared: true, value: field.slice('Subject:'.length, -'\r\n'.length).trimStart() };
 }
 
 function compile(message: OutgoingMessage) {

@@ -10,6 +10,9 @@ const maxSelectors = 50_000;
 /** Whether declarations take an element out of sight, as those of a preheader do. */
 export const isHiddenStyle = (style: string): boolean => hides.test(style);
 
+/** Whether declarations of an element bring it into sight, whatever a class says. */
+export const isShownStyle = (style: string): boolean => shows.test(style) && !hides.test(style);
+
 function withoutComments(css: string): string {
   const [first = '', ...others] = css.split('/*');
   return first + others.map((part) => part.split('*/').slice(1).join('*/')).join('');

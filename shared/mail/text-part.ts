@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { hiddenClasses, isHiddenStyle } from './hidden-css.ts';
+import { hiddenClasses, isHiddenStyle, isShownStyle } from './hidden-css.ts';
 
 // head itself stays open: browsers end an unclosed one at the first visible element
 const dropped = new Set(
@@ -80,8 +80,9 @@ type Attributes = Record<string, string>;
 type HiddenClasses = ReturnType<typeof hiddenClasses>;
 
 function isHidden(name: string, attributes: Attributes, classes: HiddenClasses): boolean {
-  if ('hidden' in attributes || isHiddenStyle(attributes.style ?? '')) return true;
-  return attributes.class !== undefined && classes.hides(name, attributes.class);
+  const { style = '' } = attributes;
+  if ('hidden' in attributes || isHiddenStyle(style)) return true;
+  return !isShownStyle(style) && attributes.class !== undefined && classes.hides(name, attributes.class);
 }
 
 /** Whether a link says its own address: `https://x.org` is `https://x.org/`. */
@@ -94,11 +95,13 @@ function isSameUrl(text: string, url: string): boolean {
 function linkWriter(writer: Writer) {
   let open: { position: number; href: string } | null = null;
   const close = () => {
-    const url = (open?.href ?? '').replace(/[\s\u00a0]+/g, '');
+    // As browsers read it: line ends go, what is blank within stays.
+    const href = (open?.href ?? '').trim().replace(/[\t\n\f\r]+/g, '');
+    const url = href.replace(/[\s\u00a0]+/g, encodeURIComponent);
     const text = open ? writer.since(open.position) : '';
     open = null;
     if (url === '' || url.startsWith('#') || /^(?:javascript|data|cid):/i.test(url)) return;
-    if (isSameUrl(text, url)) return;
+    if (isSameUrl(text, href) || isSameUrl(text, url)) return;
     writer.space();
     writer.put(text === '' ? url : `(${url})`);
     if (text === '') writer.space();

@@ -30,12 +30,20 @@ function printable(text: string): number {
   return Math.ceil(Math.max(quoted, base64(bytes + lines))) + linkBytes * countMarkers(text) + 2;
 }
 
+/** Spaces within links, which the derived text writes as `%20`. */
+const linkSpaces = (html: string): number =>
+  (html.match(/href\s*=\s*(?:"[^"]*"|'[^']*')/gi) ?? []).reduce((sum, link) => sum + count(link, / /g), 0);
+
 /**
  * The largest size of the text that is derived from an html (Q40), whose bullets and blank lines may be longer than its
  * tags, and whose entities stand for two characters of three bytes.
  */
 const derived = (html: string): number =>
-  printable(html) + 12 * count(html, /<li/gi) + 4 * count(html, /<p/gi) + 18 * count(html, /&/g);
+  printable(html) +
+  12 * count(html, /<li/gi) +
+  4 * count(html, /<p/gi) +
+  18 * count(html, /&/g) +
+  3 * linkSpaces(html);
 
 /**
  * Bytes that managed links add at most to a text of a relayed message, given octet by octet: each link, and where there

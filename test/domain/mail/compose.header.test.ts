@@ -104,6 +104,15 @@ describe('composing: the top header', () => {
     expect(header(read(source), 'References')).toBe(`${id} ${id}`);
   });
 
+  test('a subject whose first word is as long as a line, or longer, has no line end but CRLF', async () => {
+    for (let length = 60; length <= 200; length++) {
+      const subject = `${'x'.repeat(length)} second`;
+      const source = await compose({ subject });
+      expectWireSafe(source);
+      expect([length, (await simpleParser(source)).subject]).toEqual([length, subject]);
+    }
+  });
+
   test.each([
     'Say "hi"',
     'Grüße aus Köln',

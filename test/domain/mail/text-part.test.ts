@@ -26,6 +26,8 @@ describe('Q40: the text part that is derived from html', () => {
     ['<a href="https://x.co/a?b=1&amp;c=2">Click</a> now', 'Click (https://x.co/a?b=1&c=2) now'],
     ['<a href="https://x.co">https://x.co</a>', 'https://x.co'],
     ['<a href="mailto:a@b.co">a@b.co</a>', 'a@b.co'],
+    ['<a href=" https://x.co/?n=Ada Love\n">Go</a>', 'Go (https://x.co/?n=Ada%20Love)'],
+    ['<a href="https://x.co/my file">https://x.co/my file</a>', 'https://x.co/my file'],
     ['<a href="https://x.co"><img src=y alt="Logo"></a>', 'Logo (https://x.co)'],
     ['<a href="https://x.co"><img src=y></a>', 'https://x.co'],
     ['<a href="#top">Up</a> <a name=x>b</a> <a href="javascript:x()">c</a>', 'Up b c'],
@@ -40,6 +42,10 @@ describe('Q40: the text part that is derived from html', () => {
     ['<p>plain {{unsubscribe_url}}</p>', 'plain {{unsubscribe_url}}'],
     ['a<div style="max-height:0;overflow:hidden">pre</div><p style="opacity: 0">pre</p>', 'a'],
     ['<div style="opacity:0.5">a</div><div style="max-height:0.5em">b</div>', 'a\nb'],
+    [
+      '<style>.b{display:none}</style><a class=b style="display:block!important" href="u:1">Pay</a>',
+      'Pay (u:1)',
+    ],
     ['<!--[if mso]><v:x>Pay</v:x><![endif]--><a style="mso-hide:all" href="u:1">Pay</a>', 'Pay (u:1)'],
     [
       '<style>.pre, p.x { display: none !important }</style><i class="y Pre">p</i><p class=x>q</p><b class=x>r',

@@ -43,7 +43,7 @@ function relay(message: Buffer): unknown {
 
 const parameters = {
   ...repeats(['.', ' ', '. ', ':', '%2e', '=?', '/', '"', '\\', ';', 'a'], 'name="', 'x"'),
-  ...repeats(['a', '*', '*0', ' ', '\t', ';', '*0*=', 'a*0*=b;', '%0a']),
+  ...repeats(['a', '*', '*0', ' ', '\t', ';', '*0*=', 'a*0*=b;', '%0a', '(', '(a)']),
   'a charset with a line break': repeat('*', "charset*=utf-8''", '%0ax'),
 };
 

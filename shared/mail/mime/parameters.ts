@@ -2,14 +2,16 @@ import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
 /**
- * A structured value: the part before its parameters in lower case, and the parameters, names in lower case: the first of
- * each name, and in `repeated` the later ones, and what other readers make of pieces that are repeated or missing.
+ * Parameters, names in lower case: the first of each name, and in `repeated` the later ones, and what other readers make
+ * of pieces that are repeated or missing.
  */
-export type Structured = {
-  value: string;
-  parameters: Map<string, string>;
-  repeated: [name: string, value: string][];
-};
+type Parameters = { parameters: Map<string, string>; repeated: [name: string, value: string][] };
+
+/**
+ * A structured value: the part before its parameters in lower case, without comments, and the parameters. As written they
+ * have their comments, since a name without quotes, such as `a (1).png`, looks like one; `uncommented` is for all others.
+ */
+export type Structured = Parameters & { value: string; uncommented: Map<string, string> };
 
 const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
@@ -50,17 +52,11 @@ function otherJoins(pieces: Piece[]): string[] {
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 
-/** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
-export function parseStructured(text: string): Structured {
-  const cut = text.indexOf(';');
-  const value = (cut < 0 ? text : text.slice(0, cut))
-    .replace(/\([^()]*\)/g, '')
-    .trim()
-    .toLowerCase();
+function readParameters(text: string): Parameters {
   const plain = new Map<string, string>();
   const repeated: Structured['repeated'] = [];
   const pieces = new Map<string, Piece[]>();
-  for (const [, name = '', star, quoted, bare] of cut < 0 ? [] : text.slice(cut).matchAll(parameter)) {
+  for (const [, name = '', star, quoted, bare] of text.matchAll(parameter)) {
     const key = name.toLowerCase();
     const written = quoted?.replace(/\\(.)/g, '$1') ?? bareValue(key, trimBlanks(bare ?? ''));
     if (star === undefined) {
@@ -79,11 +75,12 @@ export function parseStructured(text: string): Structured {
   for (const [key, list] of pieces)
     if (list.some(({ section }, i) => section !== i))
       repeated.push(...otherJoins(list).map((value): [string, string] => [`${key}*`, value]));
-  return { value, parameters: new Map([...plain, ...extended]), repeated };
+  return { parameters: new Map([...plain, ...extended]), repeated };
 }
 
 /** The text without its comments (RFC 5322 3.2.2), which may be nested; one that is not closed goes on to the end. */
 export function withoutComments(text: string): string {
+  if (!text.includes('(')) return text;
   let kept = '';
   let depth = 0;
   let quoted = false;
@@ -96,6 +93,28 @@ export function withoutComments(text: string): string {
   return kept;
 }
 
+/** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
+export function parseStructured(text: string): Structured {
+  const bare = withoutComments(text);
+  const value = bare.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const written = readParameters(text);
+  return {
+    ...written,
+    value,
+    uncommented: bare === text ? written.parameters : readParameters(bare).parameters,
+  };
+}
+
 /** A parameter in its extended form, else in its plain one; null when there is neither. */
-export const parameterOf = ({ parameters }: Structured, name: string): string | null =>
+const formOf = (parameters: Map<string, string>, name: string): string | null =>
   parameters.get(`${name}*`) ?? parameters.get(name) ?? null;
+
+/** The readings of a parameter: without comments, and as it is written, where a comment may have no end or be none. */
+export const readingsOf = ({ uncommented, parameters }: Structured, name: string): string[] => {
+  const readings = [uncommented, parameters].map((from) => formOf(from, name));
+  return [...new Set(readings.filter((reading) => reading !== null))];
+};
+
+/** The first reading of a parameter; null when there is none. */
+export const parameterOf = (structured: Structured, name: string): string | null =>
+  readingsOf(structured, name)[0] ?? null;

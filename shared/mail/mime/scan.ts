@@ -1,7 +1,7 @@
 import { isBranded } from '../../core/brand.ts';
 import { trimBlanks } from '../../core/characters.ts';
 import { type Field, fieldValue, lineEnd, readFields } from './fields.ts';
-import { parameterOf, parseStructured, type Structured } from './parameters.ts';
+import { parseStructured, readingsOf, type Structured } from './parameters.ts';
 
 /** One entity of a message: offsets of its header, its body and its end in the octets that were scanned. */
 export type Part = {
@@ -37,15 +37,16 @@ export const isTooComplex = (error: unknown): error is TooComplex => isBranded(e
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;
 
-/** An open multipart and the line that separates its parts. */
-type Open = { part: Part; boundary: string };
+/** An open multipart and the readings of the line that separates its parts. */
+type Open = { part: Part; boundaries: string[] };
 
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
 const maxBoundary = 256;
 
 const typeOr = (value: string | null, digest: boolean): Structured => {
   const parsed = parseStructured(value ?? '');
-  if (/^[^\s/]+\/[^\s/]+$/.test(parsed.value)) return parsed;
+  const name = parsed.value.split('/').map(trimBlanks).join('/');
+  if (/^[^\s/]+\/[^\s/]+$/.test(name)) return { ...parsed, value: name };
   return { ...parsed, value: digest && value === null ? 'message/rfc822' : 'text/plain' };
 };
 
@@ -80,11 +81,13 @@ function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
   };
 }
 
-const boundaryOf = ({ type }: Part): string | null => {
-  const boundary = type.value.startsWith('multipart/') ? parameterOf(type, 'boundary') : null;
-  // Blanks at the end of a line are no part of it.
-  return (boundary && trimBlanks(boundary)) || null;
-};
+/** Blanks at the end of a line are no part of a boundary. */
+const boundariesOf = ({ type }: Part): string[] =>
+  type.value.startsWith('multipart/')
+    ? readingsOf(type, 'boundary')
+        .map(trimBlanks)
+        .filter((boundary) => boundary !== '')
+    : [];
 
 /** The start of the next line that begins with `--`, at or behind the line start `at`; -1 when there is none. */
 function nextDashes(bytes: Buffer, at: number): number {
@@ -99,7 +102,7 @@ function findOpen(open: Open[], line: string): { index: number; closes: boolean 
   for (const closes of [false, true]) {
     if (closes && !text.endsWith('--')) continue;
     const wanted = closes ? text.slice(0, -2) : text;
-    const index = open.findLastIndex(({ boundary }) => boundary === wanted);
+    const index = open.findLastIndex(({ boundaries }) => boundaries.includes(wanted));
     if (index >= 0) return { index, closes };
   }
   return null;
@@ -133,8 +136,8 @@ function scanParts(bytes: Buffer, top: Part): void {
   let count = 1;
   let last: Part | null = null;
   const enter = (part: Part) => {
-    const boundary = boundaryOf(part);
-    if (boundary !== null) open.push({ part, boundary });
+    const boundaries = boundariesOf(part);
+    if (boundaries.length > 0) open.push({ part, boundaries });
     else if (part.type.value.startsWith('multipart/')) part.closed = false;
     // The end of a multipart is known when the one that contains it continues.
     last = part;
@@ -146,7 +149,9 @@ function scanParts(bytes: Buffer, top: Part): void {
     if (line < 0) break;
     const stop = lineEnd(bytes, line, bytes.length);
     at = Math.min(bytes.length, stop + 2);
-    const known = open.some(({ boundary }) => bytes[line + 2] === boundary.charCodeAt(0));
+    const known = open.some(({ boundaries }) =>
+      boundaries.some((boundary) => bytes[line + 2] === boundary.charCodeAt(0)),
+    );
     const read = known && stop - line <= maxBoundary;
     const found = read ? findOpen(open, bytes.toString('latin1', line, stop)) : null;
     if (found !== null) {

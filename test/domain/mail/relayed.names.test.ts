@@ -44,6 +44,43 @@ describe('R8: names of files', () => {
   });
 
   test.each([
+    'multipart/mixed (a;b); boundary=b',
+    'multipart/mixed (a (b) c); boundary=b',
+    'multipart/mixed (a \\) ; b); boundary=b',
+    '(a) multipart (b) / (c) mixed; boundary=b',
+    'multipart / mixed; boundary=b',
+    'multipart/mixed; (c) boundary=b',
+    'multipart/mixed; boundary=b(c)',
+    'multipart/mixed; boundary (c) = (d) b',
+    'multipart/mixed; boundary="b" (c)',
+    'multipart/mixed (; boundary=x); boundary=b',
+    'multipart/mixed (a; boundary=b',
+    'multipart/mixed; x=(a; boundary=b',
+    'multipart/mixed; x="(a"; boundary=b',
+  ])('a blocked extension below %s, and 8-bit text there is encoded for itself', (type) => {
+    const text = part('Content-Type: text/plain', '\xe9');
+    const file = part('Content-Disposition: attachment; filename=a.txt');
+    const bad = part('Content-Disposition: attachment; filename=setup.exe');
+    const sent = (last: string) => message(`Content-Type: ${type}`, `${text}${last}--b--\n`);
+    expect(faultOf(() => readRelayed(sent(bad)))[1]).toContain('.exe files cannot be sent');
+    const { entity, attachments } = readRelayed(sent(file));
+    expect(attachments).toBe(1);
+    expect(entity.toString('latin1')).toMatch(
+      /^Content-Type: [^\r]+\r\n\r\n--b\r\nContent-Transfer-Encoding: /,
+    );
+  });
+
+  test.each(['a(b)c', '"a(b)c"', '"a(b"', '"a\\(b"', 'a(b'])('the boundary %s is no comment', (written) => {
+    const boundary = written.replace(/["\\]/g, '');
+    const bad = 'Content-Disposition: attachment; filename=setup.exe';
+    const sent = message(
+      `Content-Type: multipart/mixed; boundary=${written}`,
+      `--${boundary}\n${bad}\n\nx\n--${boundary}--\n`,
+    );
+    expect(faultOf(() => readRelayed(sent))[1]).toContain('.exe files cannot be sent');
+  });
+
+  test.each([
     ['a (1).exe.txt', 'a (1).exe.txt'],
     ['../a\x01\u202eb.txt', 'ab.txt'],
     [`${'a'.repeat(300)}.txt`, `${'a'.repeat(251)}.txt`],

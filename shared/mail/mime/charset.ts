@@ -48,13 +48,16 @@ function decoderOf(charset: string) {
   }
 }
 
+/** The names of US-ASCII that `TextDecoder` takes for windows-1252; programs in the C locale write the last one. */
+const usAscii = /^(?:(?:us-)?ascii|ansi_x3\.4-1968)$/i;
+
 /**
  * Text by the label of its charset; without one, with an unknown one, or where us-ascii has octets above 127, it is
  * guessed. U+FFFD takes the place of what does not decode (R48).
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
   const label = (charset ?? '').trim().replace(/\*.*$/s, '');
-  if (label === '' || /^(?:us-)?ascii$/i.test(label)) return guessText(bytes);
+  if (label === '' || usAscii.test(label)) return guessText(bytes);
   // TextDecoder takes `utf-16` for little-endian.
   if (/^utf-?16$/i.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);

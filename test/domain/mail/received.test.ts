@@ -146,6 +146,9 @@ describe('R48: texts and attachments', () => {
     expect(body.parse_error).toBeNull();
   });
 
+  const usAscii =
+    `us-ascii ascii ANSI_X3.4-1968 ANSI_X3.4-1986 iso-ir-6 ISO_646.irv:1991 ISO646-US us IBM367 cp367
+    csASCII`.split(/\s+/);
   const charsets: [label: string, octets: string, text: string][] = [
     ['; charset=utf-8', utf8('é€'), 'é€'],
     ['; charset=iso-8859-1', '\xe9', 'é'],
@@ -164,6 +167,9 @@ describe('R48: texts and attachments', () => {
     ['; charset=cp932', '\x93\xfa', '日'],
     ['; charset=klingon', utf8('é'), 'é'],
     ['; charset=us-ascii', '\xe9', 'é'],
+    ...usAscii.map((label): [string, string, string] => [`; charset=${label}`, utf8('é€'), 'é€']),
+    ['; charset=ANSI_X3.4-1968', '\xe9', 'é'],
+    ['; (of Russia) charset=windows-1251(Cyrillic)', '\xcf\xf0', 'Пр'],
     ['', '\x80', '€'],
     ['; charset=utf-8', 'a\xffb', 'a\ufffdb'],
   ];

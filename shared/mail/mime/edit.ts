@@ -23,7 +23,8 @@ function withEncoding(bytes: Buffer, part: Part, encoding: string): Buffer {
   const written = `Content-Transfer-Encoding: ${encoding}`;
   if (field === undefined)
     return Buffer.from(`${written}\r\n${header.endsWith('\r\n') ? header : `${header}\r\n`}`, 'latin1');
-  const at = header.indexOf(field.raw);
+  // At the start of a line: another field may end in the same octets.
+  const at = `\r\n${header}`.indexOf(`\r\n${field.raw}`);
   return Buffer.from(header.slice(0, at) + written + header.slice(at + field.raw.length), 'latin1');
 }
 

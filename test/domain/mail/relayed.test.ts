@@ -78,6 +78,15 @@ describe('R2: what SES refuses is encoded', () => {
     );
   });
 
+  test('of a field that ends as its Content-Transfer-Encoding does not an octet changes', () => {
+    const part = (encoding: string, text: string) =>
+      `--b\nX-Original-Content-Transfer-Encoding: 8bit\nX-A: Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: ${encoding}\n\n${text}\n--b--\n`;
+    const { entity } = readRelayed(
+      message('Content-Type: multipart/mixed; boundary=b', part('8bit', '\xc3\xa4')),
+    );
+    expect(bodyOf(entity).toString('latin1')).toBe(lines(part('quoted-printable', '=C3=A4')));
+  });
+
   test('any octets decode to themselves', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (octets) => {

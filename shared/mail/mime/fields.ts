@@ -3,6 +3,9 @@ import { trimBlanks } from '../../core/characters.ts';
 /** One header field: `raw` as it came, folding included, without its last line break; `value` unfolded. Both are octets. */
 export type Field = { name: string; raw: string; value: string };
 
+/** Limits of one header (R31). */
+export const headerLimits = { header_bytes: 256 * 1024, fields: 1000 } as const;
+
 const begin = /^([!-9;-~]+)[ \t]*:/;
 
 /** The end of the line that begins at `at`, without its CRLF. */
@@ -18,7 +21,10 @@ const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 const mailboxLine = /^>?From \S/;
 const trace = /^(?:return-path|received)$/i;
 
-/** The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Linear. */
+/**
+ * The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Of a header
+ * over the limits it reads little more than they allow. Linear.
+ */
 export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
   const fields: Field[] = [];
   let lines: string[] = [];
@@ -30,7 +36,8 @@ export function readFields(bytes: Buffer, start: number, end: number): { fields:
     lines = [];
   };
   let at = start;
-  while (at < end) {
+  const isWithin = () => at - start <= headerLimits.header_bytes && fields.length <= headerLimits.fields;
+  while (at < end && isWithin()) {
     const stop = lineEnd(bytes, at, end);
     if (stop === at) {
       close();

@@ -1,6 +1,6 @@
 import { isBranded } from '../../core/brand.ts';
 import { trimBlanks } from '../../core/characters.ts';
-import { type Field, fieldValue, lineEnd, readFields } from './fields.ts';
+import { type Field, fieldValue, headerLimits, lineEnd, readFields } from './fields.ts';
 import { parseStructured, readingsOf, type Structured } from './parameters.ts';
 
 /** One entity of a message: offsets of its header, its body and its end in the octets that were scanned. */
@@ -22,7 +22,7 @@ export type Part = {
 };
 
 /** Limits of a message (R31). */
-export const mimeLimits = { header_bytes: 256 * 1024, fields: 1000, parts: 1000, depth: 50 } as const;
+export const mimeLimits = { ...headerLimits, parts: 1000, depth: 50 } as const;
 
 const brand = Symbol.for('mailwright.TooComplex');
 

@@ -274,6 +274,28 @@ describe('R31: limits', () => {
     expect(faultOf(() => readRelayed(message(folded, 'x')))[1]).toContain('256 KB');
   });
 
+  const octets = 8 * 1024 * 1024;
+  const endless: [what: string, unit: string, fault: string][] = [
+    ['fields', 'a:\n', '1,000 fields'],
+    ['folded lines', ' a\n', '256 KB'],
+  ];
+  const parts: [of: string, before: string][] = [
+    ['message', 'X-A: 1'],
+    ['part', 'Content-Type: multipart/mixed; boundary=b\n\n--b\nX-A: 1'],
+  ];
+  test.each(endless.flatMap((one) => parts.map(([of, before]) => [...one, of, before] as const)))(
+    '8 MB of %s (%j) are refused at the limit of %s in the header of a %s',
+    (_, unit, fault, __, before) => {
+      const bytes = message(`${before}\n${unit.repeat(octets / (unit.length + 1)).trimEnd()}`, 'x');
+      let refusal: string[] = [];
+      const ms = cpuOf(() => {
+        refusal = faultOf(() => readRelayed(bytes));
+      });
+      expect(refusal).toEqual(['validation_error', expect.stringContaining(fault)]);
+      expect(ms).toBeLessThan(500);
+    },
+  );
+
   test.each([
     ['boundary lines', 'Content-Type: multipart/mixed; boundary=b', '--bc\n'.repeat(200_000)],
     ['dashes', 'Content-Type: multipart/mixed; boundary=b', '-'.repeat(5_000_000)],

@@ -2,9 +2,9 @@ import type { Hash } from 'node:crypto';
 import { derivedId } from '../core/runtime.ts';
 import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { acceptMail, type Owner, ownersOf } from '../domain/receiving/accept-mail.ts';
-import { readFields } from '../mail/mime/fields.ts';
+import { type Field, fieldsNamed } from '../mail/mime/fields.ts';
 import { mimeLimits } from '../mail/mime/scan.ts';
-import { readAuthors } from '../mail/received/read-header.ts';
+import { readAuthors, receivedFields } from '../mail/received/read-header.ts';
 import type { Arrived } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
@@ -22,10 +22,7 @@ const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
   bare: replies.bareLf,
 };
 
-function isLoop(head: Buffer): boolean {
-  const { fields } = readFields(head, 0, head.length);
-  return fields.filter(({ name }) => name.toLowerCase() === 'received').length > maxReceived;
-}
+const isLoop = (fields: Field[]): boolean => fieldsNamed(fields, 'received').length > maxReceived;
 
 type Arriving = { transaction: Transaction; arrived: Arrived; session: Session; hash: Hash; upload: Upload };
 
@@ -95,10 +92,10 @@ export async function storeMessage(
   const at = ctx.runtime.now();
   try {
     return await inTurn(arrived.size, async () => {
-      const head = await arrived.head(mimeLimits.header_bytes);
-      if (isLoop(head)) return refused(replies.loop);
+      const { fields } = receivedFields(await arrived.head(mimeLimits.header_bytes));
+      if (isLoop(fields)) return refused(replies.loop);
       const recipients = [...transaction.recipients.values()];
-      const open = await unblocked(ctx, recipients, [mail_from, ...readAuthors(head)]);
+      const open = await unblocked(ctx, recipients, [mail_from, ...readAuthors(fields)]);
       if (open.length === 0) return refused(replies.blockedSender);
       for (const _ of recipients.slice(open.length)) note({ type: 'refused', code: 'blocked_sender' });
       const owners = ownersOf(open);

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
 import { readRelayed } from '../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
-import { readAuthors } from '../../shared/mail/received/read-header.ts';
+import { readAuthors, receivedFields } from '../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
 import { createDots } from '../../shared/smtp/dots.ts';
@@ -65,12 +65,17 @@ export const smtpParsers: Parser[] = [
     ...repeats(['a', '..\r\n', '\r\n', '\n', '\r', '.', '\n.', '.\r', '\0', 'a: b\r\n']),
   }),
   // Its From is read in the process of all sessions (N46): as much of it as a header may have.
-  parser('From of a received message', mimeLimits.header_bytes, (text) => readAuthors(Buffer.from(text)), {
-    ...repeats(
-      ['a', ' ', ',', '"', '<', '(', '\\', ':', ';', '=?', '=?utf-8?q?a?= ', '\r\n ', 'a@b.c,'],
-      'From: ',
-    ),
-    ...repeats(['From: a@b.c\r\n', 'From: "a\r\n', 'From:\r\n', 'From: a:b;\r\n']),
-    'fields of one long line': product(repeat('a,'), repeat('\r\nFrom: ')),
-  }),
+  parser(
+    'From of a received message',
+    mimeLimits.header_bytes,
+    (text) => readAuthors(receivedFields(Buffer.from(text)).fields),
+    {
+      ...repeats(
+        ['a', ' ', ',', '"', '<', '(', '\\', ':', ';', '=?', '=?utf-8?q?a?= ', '\r\n ', 'a@b.c,'],
+        'From: ',
+      ),
+      ...repeats(['From: a@b.c\r\n', 'From: "a\r\n', 'From:\r\n', 'From: a:b;\r\n']),
+      'fields of one long line': product(repeat('a,'), repeat('\r\nFrom: ')),
+    },
+  ),
 ];

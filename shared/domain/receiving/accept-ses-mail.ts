@@ -1,6 +1,6 @@
 import { canonicalAddress, domainNameOf } from '../../core/addresses.ts';
 import { derivedId, type Id } from '../../core/runtime.ts';
-import { readAuthors } from '../../mail/received/read-header.ts';
+import { readAuthors, receivedFields } from '../../mail/received/read-header.ts';
 import type { Base, Domains, Inbound, InboundRules, ReceiveQueueing } from '../context.ts';
 import { routeOf } from '../inbound-rules/match-route.ts';
 import { unblocked } from '../inbound-rules/unblocked.ts';
@@ -64,7 +64,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   if (stored === null) return ctx.log.info('received_gone', { ses_id });
   const raw = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
   const sent = sentPart(raw);
-  const taken = await unblocked(ctx, open, readAuthors(sent));
+  const taken = await unblocked(ctx, open, readAuthors(receivedFields(sent).fields));
   const owners = ownersOf(taken);
   const at = Date.parse(receipt.timestamp);
   const arrival = {

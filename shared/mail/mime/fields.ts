@@ -8,10 +8,14 @@ export const headerLimits = { header_bytes: 256 * 1024, fields: 1000 } as const;
 
 const begin = /^([!-9;-~]+)[ \t]*:/;
 
+const isBlank = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
+
 /** The end of the line that begins at `at`, without its CRLF. */
 export function lineEnd(bytes: Buffer, at: number, end: number): number {
-  const found = bytes.indexOf('\r\n', at, 'latin1');
-  return found < 0 || found > end ? end : found;
+  // Lines are short: a call of `indexOf` for each takes longer.
+  let stop = at;
+  while (stop < end && (bytes[stop] !== 0x0d || bytes[stop + 1] !== 0x0a)) stop++;
+  return stop;
 }
 
 /** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
@@ -27,38 +31,37 @@ const trace = /^(?:return-path|received)$/i;
  */
 export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
   const fields: Field[] = [];
-  let lines: string[] = [];
   let name = '';
+  /** Offsets of the field that is read; null between two. */
+  let open: { from: number; to: number } | null = null;
   const close = () => {
-    if (lines.length === 0) return;
-    const raw = lines.join('\r\n');
+    if (open === null) return;
+    const raw = bytes.toString('latin1', open.from, open.to);
     fields.push({ name, raw, value: unfold(raw.slice(raw.indexOf(':') + 1)) });
-    lines = [];
+    open = null;
   };
   let at = start;
   const isWithin = () => at - start <= headerLimits.header_bytes && fields.length <= headerLimits.fields;
   while (at < end && isWithin()) {
     const stop = lineEnd(bytes, at, end);
-    if (stop === at) {
-      close();
-      return { fields, body: Math.min(end, at + 2) };
-    }
-    const line = bytes.toString('latin1', at, stop);
-    const first = begin.exec(line);
-    const folded = lines.length > 0 && /^[ \t]/.test(line);
-    if (!folded) close();
-    if (!folded && first === null) {
-      const next = Math.min(end, stop + 2);
-      const isFirst = mailboxLine.test(line) && fields.every((field) => trace.test(field.name));
-      if (!isFirst || !begin.test(bytes.toString('latin1', next, lineEnd(bytes, next, end)))) break;
+    const next = Math.min(end, stop + 2);
+    if (open !== null && stop > at && isBlank(bytes[at])) {
+      open.to = stop;
       at = next;
       continue;
     }
-    if (!folded) {
-      name = first?.[1] ?? '';
+    close();
+    if (stop === at) return { fields, body: next };
+    const line = bytes.toString('latin1', at, stop);
+    const first = begin.exec(line);
+    if (first === null) {
+      const isFirst = mailboxLine.test(line) && fields.every((field) => trace.test(field.name));
+      if (!isFirst || !begin.test(bytes.toString('latin1', next, lineEnd(bytes, next, end)))) break;
+    } else {
+      name = first[1] ?? '';
+      open = { from: at, to: stop };
     }
-    lines.push(line);
-    at = Math.min(end, stop + 2);
+    at = next;
   }
   close();
   return { fields, body: at };

@@ -76,8 +76,8 @@ const maxFields = 10;
 const addressLike = /[^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+/g;
 
 /** The addresses of From in no time: of a long field the last one; of no mailbox what looks like an address (N46). */
-export function readAuthors(message: Buffer): string[] {
-  const from = fieldValues(receivedFields(message).fields, 'from').slice(0, maxFields);
+export function readAuthors(fields: Field[]): string[] {
+  const from = fieldValues(fields, 'from').slice(0, maxFields);
   return asTexts(from.map(lastMailbox)).flatMap(({ shown, address }) =>
     address === '' ? (shown.match(addressLike) ?? []) : [address],
   );

@@ -1,6 +1,6 @@
 import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
-import { readAuthors } from '../../../shared/mail/received/read-header.ts';
+import { readAuthors, receivedFields } from '../../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 
 const bytes = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1');
@@ -38,7 +38,7 @@ test.each([
       null,
     ]);
     expect(body.files.map(({ filename, size }) => [filename, size])).toEqual([['f', 1]]);
-    expect(readAuthors(message)).toEqual(['ada@x.example']);
+    expect(readAuthors(receivedFields(message).fields)).toEqual(['ada@x.example']);
   }
 });
 

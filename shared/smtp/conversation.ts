@@ -9,6 +9,8 @@ export type Door = {
   extensions: () => string[];
   /** A reply in place of the command; null: the command is carried out. */
   refuses: (name: string) => Reply | null;
+  /** The reply that ends the session before its next command; null: it goes on. */
+  ending: () => Reply | null;
   /** AUTH: a reply, or a challenge with the function that takes its answer. null: not offered. */
   auth: ((line: string) => Promise<Answer>) | null;
   mail: (line: string) => Promise<Reply>;
@@ -125,6 +127,8 @@ export async function converse(conversation: Conversation): Promise<void> {
   if (await connection.speaks(conversation.greeting_ms)) return connection.end(replies.earlyTalker);
   connection.send({ code: 220, text: `${host} ESMTP` });
   for (let count = 1; ; count++) {
+    const last = door.ending();
+    if (last !== null) return connection.end(last);
     const line = await connection.line();
     if (line === null) return connection.end(null);
     if (line === 'too long') return connection.end(replies.lineTooLong);

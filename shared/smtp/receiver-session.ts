@@ -52,10 +52,14 @@ export function receiverDoor(
 
   const refuses = (name: string): Reply | null => {
     const idle = state.transaction === null;
-    if (hooks.draining() && (idle || name === 'MAIL')) return replies.shuttingDown;
+    if (hooks.draining() && name === 'MAIL') return replies.shuttingDown;
     if (idle && now() - state.opened_at > limits.session_ms) return replies.sessionOld;
     return name === 'AUTH' ? replies.noLogin : null;
   };
+
+  /** Without a transaction, as one that was open when the task began to drain may leave it (R67). */
+  const ending = (): Reply | null =>
+    hooks.draining() && state.transaction === null ? replies.shuttingDown : null;
 
   const mail = async (line: string): Promise<Reply> => {
     if (state.transaction !== null) return replies.inTransaction;
@@ -197,5 +201,5 @@ export function receiverDoor(
   };
 
   const extensions = () => (session.secure() ? offered : [...offered, 'STARTTLS']);
-  return { state, extensions, refuses, auth: null, mail, rcpt, data, message, reset: forget, closed };
+  return { state, extensions, refuses, ending, auth: null, mail, rcpt, data, message, reset: forget, closed };
 }

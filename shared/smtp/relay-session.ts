@@ -63,12 +63,16 @@ export function relayDoor(
 
   const refuses = (name: string): Reply | null => {
     const idle = state.transaction === null;
-    if (hooks.draining() && (idle || name === 'MAIL')) return replies.shuttingDown;
+    if (hooks.draining() && name === 'MAIL') return replies.shuttingDown;
     if (idle && now() - state.opened_at > limits.session_ms) return replies.sessionOld;
     if (!session.secure() && !plaintext.has(name)) return replies.tlsFirst;
     if (state.login === null && needLogin.has(name)) return replies.loginFirst;
     return null;
   };
+
+  /** Without a transaction, as one that was open when the task began to drain may leave it (R67). */
+  const ending = (): Reply | null =>
+    hooks.draining() && state.transaction === null ? replies.shuttingDown : null;
 
   const badAuth = (fault: Reply): Reply =>
     ++state.bad_auth >= maxBadAuth ? replies.manyFailedLogins : fault;
@@ -232,5 +236,5 @@ export function relayDoor(
     if (!session.secure()) return [...offered, 'STARTTLS'];
     return state.login === null ? [...offered, 'AUTH PLAIN LOGIN'] : offered;
   };
-  return { state, extensions, refuses, auth, mail, rcpt, data, message, reset: forget, closed };
+  return { state, extensions, refuses, ending, auth, mail, rcpt, data, message, reset: forget, closed };
 }

@@ -208,6 +208,31 @@ test('R67: draining ends idle sessions, lets a transaction finish, and takes no 
   await idle.ended();
   busy.write(message(world.domain).replaceAll('\n', '\r\n'));
   acceptedId(await busy.say('.'));
-  expect(await busy.say('MAIL FROM:<>')).toMatch(/^421 4\.3\.2 /);
+  expect((await busy.next())[0]).toMatch(/^421 4\.3\.2 /);
+  await drained;
+});
+
+test.each(['RSET', 'EHLO client.example', 'RSET\r\nMAIL FROM:<>\r\nNOOP'])(
+  'R67: while draining, a session whose transaction is ended by %j hears 421 at once, and nothing else',
+  async (commands) => {
+    const service = await startRelay(world.ctx);
+    const talking = await talkAs(service, world.password);
+    await talking.say('MAIL FROM:<>');
+    const drained = service.drain(10_000);
+    expect(await talking.say('NOOP')).toMatch(/^250 /);
+    talking.write(`${commands}\r\n`);
+    expect((await talking.next()).join()).toMatch(/^250[ -]/);
+    expect((await talking.next())[0]).toMatch(/^421 4\.3\.2 /);
+    expect(await talking.ended()).toEqual([]);
+    await drained;
+  },
+);
+
+test('R67: while draining, a transaction that its client begins again with MAIL ends with 421', async () => {
+  const service = await startRelay(world.ctx);
+  const talking = await talkAs(service, world.password);
+  await talking.say('MAIL FROM:<>');
+  const drained = service.drain(10_000);
+  expect(await talking.say('MAIL FROM:<>')).toMatch(/^421 4\.3\.2 /);
   await drained;
 });

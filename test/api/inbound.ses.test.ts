@@ -3,6 +3,7 @@ import { inboundRoutes } from '../../functions/inbound/routes.ts';
 import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
 import { acceptSesMail } from '../../shared/domain/receiving/accept-ses-mail.ts';
+import { receiveEmail, recordUnread } from '../../shared/domain/receiving/receive-email.ts';
 import { SesNotification } from '../../shared/domain/receiving/ses-notification.ts';
 import { freshAccount, inProcess, newTenant } from '../support/api.ts';
 import { environment } from '../support/environment.ts';
@@ -122,6 +123,23 @@ test('R76: of several authors is no verdict of SES', async () => {
   });
 });
 
+test.each([
+  ['read', receiveEmail],
+  ['recorded by its header', recordUnread],
+])('R47, R58: bare line feeds in what was sent are line breaks where the message is %s', async (_, work) => {
+  const world = await inboundWorld();
+  const { ctx, domain, call } = world;
+  const octets = `${own}From: Ada <ada@x.example>\nSubject: one\n\nIt\r\narrived.\n`;
+  await acceptSesMail(ctx, await taken(name('bare'), [`a@${domain}`], { octets }));
+  for (const message of world.queued) await work(ctx, message);
+  const [{ id } = { id: '' }] = await listed(call);
+  expect((await call('GET', `/received-emails/${id}`)).body.received_email).toMatchObject({
+    from: 'Ada <ada@x.example>',
+    subject: 'one',
+    size: 'From: Ada <ada@x.example>\r\nSubject: one\r\n\r\nIt\r\narrived.\r\n'.length,
+  });
+});
+
 test('R58: a notification that names another place of the bucket reads nothing', async () => {
   const world = await inboundWorld();
   const { ctx, domain, account } = world;
@@ -168,6 +186,9 @@ test('N42, N46: what a route refuses and whose sender is blocked is dropped at t
   expect(await kept('envelope', both, { source: 'x@sub.junk.example' })).toEqual([[`b@${theirs}`]]);
   const octets = `${own}From: Eve <eve@x.example>\r\n\r\nhi\r\n`;
   expect(await kept('author', both, { octets })).toEqual([[`b@${theirs}`]]);
+  expect(
+    await kept('bare', both, { octets: octets.replace('example>\r\n\r\n', 'example>\nTo: a@b.c\n\n') }),
+  ).toEqual([[`b@${theirs}`]]);
   expect(await kept('all', [`a@${domain}`], { octets })).toEqual([]);
   expect(await kept('others', both)).toHaveLength(2);
 });

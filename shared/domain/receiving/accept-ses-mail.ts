@@ -1,6 +1,7 @@
 import { canonicalAddress, domainNameOf } from '../../core/addresses.ts';
 import { derivedId, type Id } from '../../core/runtime.ts';
 import { readAuthors, receivedFields } from '../../mail/received/read-header.ts';
+import { withCrlf } from '../../mail/received/with-crlf.ts';
 import type { Base, Domains, Inbound, InboundRules, ReceiveQueueing } from '../context.ts';
 import { routeOf } from '../inbound-rules/match-route.ts';
 import { unblocked } from '../inbound-rules/unblocked.ts';
@@ -62,7 +63,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   ]);
   // A repeat of SNS after the first one was done.
   if (stored === null) return ctx.log.info('received_gone', { ses_id });
-  const raw = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
+  const raw = withCrlf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength));
   const sent = sentPart(raw);
   const taken = await unblocked(ctx, open, readAuthors(receivedFields(sent).fields));
   const owners = ownersOf(taken);

@@ -5,6 +5,7 @@ import { bodyLeaves, bodyTexts, decodeLeaf } from '../mime/leaves.ts';
 import { isTooComplex, leavesOf, type Part, scanMime } from '../mime/scan.ts';
 import { receivedFileName } from './file-name.ts';
 import { type ReceivedHeader, readReceivedHeader, receivedFields } from './read-header.ts';
+import { withCrlf } from './with-crlf.ts';
 
 export type ReceivedBody = {
   html: string | null;
@@ -39,12 +40,6 @@ function cutUtf8(text: string | null): { value: string | null; cut: boolean } {
 }
 
 const maxFiles = 1000;
-
-/** Lines end in CRLF at our own receiver; a message that SES received may have bare line feeds. */
-function withCrlf(message: Buffer): Buffer {
-  if (message.includes('\r\n')) return message;
-  return Buffer.from(message.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
-}
 
 /** The parts as far as they are within the limits of R52. */
 function partsOf(message: Buffer): { top: Part | null; limited: boolean } {

@@ -27,6 +27,9 @@ const bodies: [string, string][] = [
   ['Content-Type: multipart/mixed; boundary=b', '--b\r\n\r\n\r\n'],
 ];
 
+const multipart = 'X-Service-Unsubscribe: true\r\nContent-Type: multipart/mixed; boundary=b';
+const comments = '--b\r\nContent-Type: text/plain; ';
+
 /** Whose other thread cannot start: what it resolves or refuses was read by the event loop. */
 const read = createReader(pathToFileURL('/no/such/thread.js'));
 
@@ -55,6 +58,7 @@ test.each(headers)('R31: %s%j as a header of 128 KB is read in another thread', 
 test.each([
   ...headers.map(([field, unit]) => message(field + filled(unit, 15 * kb), filled('a b\r\n', 110 * kb))),
   ...bodies.map(([field, unit]) => message(field, filled(unit, 127 * kb))),
+  ...['(a)', '((a))', '(', '\\('].map((unit) => message(multipart, `${comments}${filled(unit, 120 * kb)}`)),
 ])('R31: what the event loop reads by itself costs it 50 ms at most (%#)', async (small) => {
   expect(await leastCost(() => readHere(small))).toBeLessThan(50);
 });

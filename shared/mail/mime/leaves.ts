@@ -1,6 +1,6 @@
 import { decodeText } from './charset.ts';
 import { fieldValues } from './fields.ts';
-import { parameterOf, parseStructured, withoutComments } from './parameters.ts';
+import { parameterOf, parseStructured } from './parameters.ts';
 import { leavesOf, type Part } from './scan.ts';
 import { decodeTransfer } from './transfer.ts';
 import { decodeEncodedWords } from './words.ts';
@@ -20,7 +20,8 @@ export function fileNames({ type, disposition }: Part): string[] {
 export function possibleNames({ fields }: Part): string[] {
   const values = ['content-disposition', 'content-type'].flatMap((name) => fieldValues(fields, name));
   return values
-    .flatMap((value) => [value, withoutComments(value)].map(parseStructured))
+    .map(parseStructured)
+    .flatMap((written) => [written, written.uncommented])
     .flatMap(({ parameters, repeated }) => [...parameters, ...repeated])
     .filter(([name]) => /^(?:file)?name\*?$/.test(name))
     .flatMap(([, name]) => [decodeEncodedWords(name), name]);

@@ -11,12 +11,14 @@ type Parameters = { parameters: Map<string, string>; repeated: [name: string, va
  * A structured value: the part before its parameters in lower case, without comments, and the parameters. As written they
  * have their comments, since a name without quotes, such as `a (1).png`, looks like one; `uncommented` is for all others.
  */
-export type Structured = Parameters & { value: string; uncommented: Map<string, string> };
+export type Structured = Parameters & { value: string; uncommented: Parameters };
 
 const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
 /** One piece of a value that RFC 2231 cut or encoded. */
 type Piece = { section: number; encoded: boolean; text: string };
+
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
 const percent = (text: string) =>
   Buffer.from(
@@ -60,7 +62,7 @@ function readParameters(text: string): Parameters {
     const key = name.toLowerCase();
     const written = quoted?.replace(/\\(.)/g, '$1') ?? bareValue(key, trimBlanks(bare ?? ''));
     if (star === undefined) {
-      const shown = guessText(Buffer.from(written, 'latin1'));
+      const shown = isAscii(written) ? written : guessText(Buffer.from(written, 'latin1'));
       if (plain.has(key)) repeated.push([key, shown]);
       else plain.set(key, shown);
       continue;
@@ -79,18 +81,25 @@ function readParameters(text: string): Parameters {
 }
 
 /** The text without its comments (RFC 5322 3.2.2), which may be nested; one that is not closed goes on to the end. */
-export function withoutComments(text: string): string {
+function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let kept = '';
   let depth = 0;
   let quoted = false;
-  for (const [token] of text.matchAll(/\\?./gs)) {
-    if (depth === 0 && token === '"') quoted = !quoted;
-    if (token === '(' && !quoted) depth++;
-    if (depth === 0) kept += token;
-    else if (token === ')' && --depth === 0) kept += ' ';
+  /** Where the text after the last comment begins. */
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (depth === 0 && character === '"') quoted = !quoted;
+    else if (character === '(' && !quoted) {
+      if (depth++ === 0) kept += text.slice(from, at);
+    } else if (character === ')' && depth > 0 && --depth === 0) {
+      kept += ' ';
+      from = at + 1;
+    }
   }
-  return kept;
+  return depth === 0 ? kept + text.slice(from) : kept;
 }
 
 /** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
@@ -101,7 +110,7 @@ export function parseStructured(text: string): Structured {
   return {
     ...written,
     value,
-    uncommented: bare === text ? written.parameters : readParameters(bare).parameters,
+    uncommented: bare === text ? written : readParameters(bare),
   };
 }
 
@@ -110,8 +119,8 @@ const formOf = (parameters: Map<string, string>, name: string): string | null =>
   parameters.get(`${name}*`) ?? parameters.get(name) ?? null;
 
 /** The readings of a parameter: without comments, and as it is written, where a comment may have no end or be none. */
-export const readingsOf = ({ uncommented, parameters }: Structured, name: string): string[] => {
-  const readings = [uncommented, parameters].map((from) => formOf(from, name));
+export const readingsOf = (structured: Structured, name: string): string[] => {
+  const readings = [structured.uncommented, structured].map(({ parameters }) => formOf(parameters, name));
   return [...new Set(readings.filter((reading) => reading !== null))];
 };
 

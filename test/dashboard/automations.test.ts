@@ -21,6 +21,9 @@ async function world() {
   };
 }
 
+const throughForm = (steps: StepDraft[]) =>
+  stepsOf(new URLSearchParams(fieldsOf(String(stepFields(steps, [])))));
+
 test('every kind of step is the same after it went through the form', () => {
   const steps = [
     {
@@ -51,8 +54,40 @@ test('every kind of step is the same after it went through the form', () => {
     },
     { ...call, id: 'end', method: 'PUT', headers: { 'x-a': 'b' }, body: { a: [1, null] } },
   ] as StepDraft[];
-  const sent = new URLSearchParams(fieldsOf(String(stepFields(steps, []))));
-  expect(stepsOf(sent)).toEqual(steps);
+  expect(throughForm(steps)).toEqual(steps);
+});
+
+test.each(['1001', 'true', 'null', '"1001"', '{"a": 1}', ' ', 1001, true, '{{event.data.id}}'])(
+  'U30: a wait for %j keeps its type in the form',
+  (equals) => {
+    const steps = [{ ...wait, match: { field: 'data.order_id', equals } }] as StepDraft[];
+    expect(throughForm(steps)).toEqual(steps);
+  },
+);
+
+test.each([
+  '"Shop, Inc." <a@x.example>',
+  ['"Shop, Inc." <a@x.example>', 'Ada <b@x.example>', '<"c,d"@x.example>'],
+  [String.raw`"\"Shop\", \\" <a@x.example>`, 'b@x.example'],
+  ['a@x.example'],
+])('addresses are the same after they went through the form: %j', (reply_to) => {
+  const steps = [{ ...email, reply_to }] as StepDraft[];
+  expect(throughForm(steps)).toEqual(steps);
+});
+
+test('U48, D31: an active automation is renamed in the form, whatever its steps hold', async () => {
+  const { browser, own, domain, api } = await world();
+  const steps = [
+    { ...email, from: `a@${domain}`, to: [`b@${domain}`], reply_to: `"Shop, Inc." <a@${domain}>` },
+    { ...wait, match: { field: 'data.order_id', equals: '1001' } },
+  ];
+  const { body: made } = await api('POST', '/automations', { body: body({}, ...steps) });
+  const path = `/automations/${(made as unknown as { automation: { id: string } }).automation.id}`;
+  await api('POST', `${path}/activate`);
+  const shown = fieldsOf((await browser.get(path)).text);
+  const saved = await browser.post(`${path}/save`, { ...shown, ...own, name: 'Renamed', do: 'save' });
+  expect(saved.location).toBe(`${path}?done=saved`);
+  expect((await api('GET', path)).body).toMatchObject({ automation: { name: 'Renamed', steps } });
 });
 
 test('an automation is built by buttons without script, saved, activated, paused, copied and deleted', async () => {

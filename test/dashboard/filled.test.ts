@@ -55,6 +55,15 @@ describe('D24: every field of a form reaches the API', () => {
     expect((await read(`/domains/${name}`)).domain).toMatchObject(saved);
   });
 
+  test('emails, to addresses with a comma in their name', async () => {
+    const { domain, fill, read } = await world();
+    const given = { from: `a@${domain}`, subject: 'Hello', text: 'Hi' };
+    const to = '"Shop, Inc." <b@x.example>, c@x.example\r\nd@x.example';
+    const { location } = await fill('/emails/new', '/emails/new', { ...given, to });
+    const { email } = await read(location?.replace(/\?.*/, '') ?? '');
+    expect(email).toMatchObject({ to: ['"Shop, Inc." <b@x.example>', 'c@x.example', 'd@x.example'] });
+  });
+
   test('tenants', async () => {
     const { fill, read } = await world();
     const given = { external_id: 'c:17', name: 'Customer 17', stream_policy: 'transactional_only' };

@@ -30,12 +30,16 @@ export const orFormAgain =
 export const filled = (form: URLSearchParams, names: string[]): Record<string, string> =>
   Object.fromEntries(names.flatMap((name) => (form.get(name) ? [[name, form.get(name) as string]] : [])));
 
+const quoted = String.raw`"(?:[^"\\]|\\[^])*"?`;
+const between = new RegExp(`(?:${quoted}|<(?:${quoted}|[^">])*>?|[^,"<])+`, 'g');
+
+/** The values between commas; a comma in quotes or angle brackets is part of an address. */
+export const separated = (text: string): string[] =>
+  (text.match(between) ?? []).map((part) => part.trim()).filter(Boolean);
+
 /** The values of a field, one a line or between commas. */
 export const listed = (form: URLSearchParams, name: string): string[] =>
-  (form.get(name) ?? '')
-    .split(/[\n,]/)
-    .map((part) => part.trim())
-    .filter(Boolean);
+  (form.get(name) ?? '').split('\n').flatMap(separated);
 
 /** A field that holds JSON; other text is passed as it is, and the operation refuses it. */
 export function json(text: string): unknown {

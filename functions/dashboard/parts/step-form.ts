@@ -3,7 +3,7 @@ import { isObject } from '../../../shared/core/json-path.ts';
 import { type Rule, stepTypes } from '../../../shared/core/records/automations.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { json } from './acting.ts';
+import { json, separated } from './acting.ts';
 import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
@@ -131,19 +131,27 @@ function fromText(kind: Kind | undefined, text: string): unknown {
     case 'switch':
       return text === 'true';
     case 'list': {
-      const parts = text.split(',').map((part) => part.trim());
-      return parts.length === 1 ? parts[0] : parts;
+      const parts = separated(text);
+      return parts.length === 1 && !text.trimEnd().endsWith(',') ? parts[0] : parts;
     }
     default:
       return text;
   }
 }
 
+/** A list of one ends with a comma, so that it is no plain address when it is read again. */
+const listText = (list: unknown[]): string => (list.length === 1 ? `${list[0]},` : list.join(', '));
+
+/** A string as it is, unless it would be read again as another value, as `1001` would. */
+const jsonText = (value: unknown): string =>
+  typeof value === 'string' && value.trim() !== '' && json(value) === value ? value : JSON.stringify(value);
+
 function textOf(kind: Kind | undefined, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (kind === 'rules') return ruleLines(value);
   if (kind === 'times') return Array.isArray(value) ? value.join('-') : String(value);
-  if (kind === 'list') return Array.isArray(value) ? value.join(', ') : String(value);
+  if (kind === 'list') return Array.isArray(value) ? listText(value) : String(value);
+  if (kind === 'json') return jsonText(value);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

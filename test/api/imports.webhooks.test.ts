@@ -205,3 +205,39 @@ test('M15, M39: several imports at once, and endpoints made by hand meanwhile: o
   expect(webhooks.totals).toEqual({ found: 6, imported: 4, skipped: 2, failed: 0 });
   expect(await listed()).toHaveLength(12);
 });
+
+const secretLost = { status: 'imported', secret: null, message: 'its secret was lost: rotate it' };
+const both = { resources: ['webhooks', 'templates'] };
+
+test('M17, M41: the secrets of a request that the provider refuses later are lost, and its report says so', async () => {
+  const provider = await fakeSendgrid();
+  const { start, call, listed } = await setUp(provider.url, 'sendgrid');
+  provider.webhooks.push({ url: 'https://192.0.43.10/a', enabled: true, open: true });
+  provider.faults.push({ when: /templates/, reply: { status: 401, body: {} } });
+  expect((await start(both)).status).toBe(400);
+  const [made] = (await call('GET', '/migrations')).body.migrations as { id: string }[];
+  const kept = migrationOf(await call('GET', `/migrations/${made?.id}`));
+  expect(kept.webhooks.items).toEqual([expect.objectContaining(secretLost)]);
+  expect((await listed()).map(({ id }) => id)).toEqual([kept.webhooks.items[0]?.webhook_id]);
+});
+
+test('M17, M41: a request that cannot make its answer records no secret as shown', async () => {
+  const provider = await fakeSendgrid();
+  const { start, call, ctx, clock } = await setUp(provider.url, 'sendgrid');
+  provider.webhooks.push({ url: 'https://192.0.43.10/a', enabled: true, open: true });
+  const endAt = (part: string) => {
+    provider.hooks.before = (path) => {
+      if (path.includes(part)) clock.advance(26_000);
+    };
+  };
+  endAt('scopes');
+  const { id, next_cursor: cursor } = migrationOf(await start(both));
+  endAt('templates');
+  const { seal } = ctx.cursors;
+  ctx.cursors.seal = () => Promise.reject(new Error('no key'));
+  expect((await start({ ...both, cursor })).status).toBe(500);
+  ctx.cursors.seal = seal;
+  expect(migrationOf(await start({ ...both, cursor })).webhooks.items).toMatchObject([secretLost]);
+  const kept = migrationOf(await call('GET', `/migrations/${id}`));
+  expect(kept.webhooks.items).toMatchObject([secretLost]);
+});

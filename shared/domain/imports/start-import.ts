@@ -1,6 +1,12 @@
 import { AppError } from '../../core/errors.ts';
 import { inParallel } from '../../core/in-parallel.ts';
-import type { Import, ImportItems, ImportPart, ImportProgress } from '../../core/records/imports.ts';
+import type {
+  Import,
+  ImportItems,
+  ImportPart,
+  ImportProgress,
+  TemplateItem,
+} from '../../core/records/imports.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Caller } from '../context.ts';
 import { requireEveryScope } from '../keys/require-scope.ts';
@@ -23,6 +29,7 @@ import { noWork, runSlice, type Worked } from './run-slice.ts';
 import type { Importing, RequestWork } from './slice.ts';
 import { startProgress } from './start-progress.ts';
 import { itemTotals, statusOf } from './totals.ts';
+import { secretLost } from './webhooks/notes.ts';
 
 /** Requests of an account in an hour (M5). */
 const limits = {
@@ -83,15 +90,21 @@ async function answer(
   return withinAnswer(record);
 }
 
-/** The templates that all requests so far found (M22). */
-async function templatesSoFar(ctx: Importing, of: Import): Promise<Known['templates']> {
+/** The templates that all recorded requests found, then those of this one (M22). */
+async function templatesSoFar(
+  ctx: Importing,
+  recorded: Import,
+  items: TemplateItem[],
+): Promise<Known['templates']> {
   const map: TemplateMap = [];
   const seen = templatesSeen([]);
-  if (of.totals.templates.found === 0) return { map, seen };
-  for await (const { items } of ctx.imports.parts(of)) {
-    map.push(...templateMap(items.templates));
-    seeTemplates(seen, items.templates);
-  }
+  const add = (found: TemplateItem[]) => {
+    map.push(...templateMap(found));
+    seeTemplates(seen, found);
+  };
+  if (recorded.totals.templates.found > 0)
+    for await (const part of ctx.imports.parts(recorded)) add(part.items.templates);
+  add(items);
   return { map, seen };
 }
 
@@ -99,26 +112,28 @@ async function templatesSoFar(ctx: Importing, of: Import): Promise<Known['templa
 async function answerImport(
   ctx: Importing,
   { caller, body }: Asked,
-  next: Import,
-  { worked, wait_s }: { worked: RequestWork; wait_s: number | null },
+  recorded: Import,
+  { next, worked, wait_s }: { next: Import; worked: RequestWork; wait_s: number | null },
 ): Promise<MigrationRecord> {
   const { id, done } = next;
   const next_cursor = done ? null : await sealCursor(ctx, caller, body, id);
-  const templates = await templatesSoFar(ctx, next);
+  const templates = await templatesSoFar(ctx, recorded, worked.items.templates);
   return answer(ctx, next, worked, { progress: next, done, wait_s, next_cursor, templates });
 }
 
-/** A secret is shown once, and not kept (M41). */
-const withoutSecrets = (items: ImportItems): ImportItems => ({
+/** A secret is shown once, and not kept (M41); a request that is refused has not shown it (M17). */
+const withoutSecrets = (items: ImportItems, shown: boolean): ImportItems => ({
   ...items,
-  webhooks: items.webhooks.map((item) => ({ ...item, secret: null })),
+  webhooks: items.webhooks.map((item) => {
+    const message = item.secret === null || shown ? item.message : secretLost;
+    return { ...item, secret: null, message };
+  }),
 });
 
-/** Records what the request did and ends its lease; its progress stays, also when the provider refused the key (T2). */
-async function record(ctx: Importing, held: Import, worked: Worked): Promise<Import> {
+/** The import after a request. */
+function afterRequest(ctx: Importing, held: Import, { stop, done, progress }: Worked): Import {
   const now = ctx.runtime.now();
-  const { stop, done, progress, errors, attention, hooks, heads, items } = worked;
-  const next: Import = {
+  return {
     ...held,
     ...progress,
     done,
@@ -127,14 +142,24 @@ async function record(ctx: Importing, held: Import, worked: Worked): Promise<Imp
     wait_until: stop !== null && 'wait_s' in stop ? now + stop.wait_s * 1000 : 0,
     updated_at: timestamp(now),
   };
-  const part = { errors, attention, hooks, heads, items: withoutSecrets(items) };
-  if (!(await ctx.imports.record(held, next, part))) throw busy(lease_ms(ctx));
-  return next;
 }
 
 /** Removes rows that are processed and recorded; those of a request that dies here expire after a day (M60). */
 const forget = (ctx: Importing, { account, id }: Import, processed: string[]): Promise<void> =>
   inParallel(processed, 4, (name) => ctx.import_rows.remove({ account, id }, name).catch(() => {}));
+
+/** Records what the request did and ends its lease. */
+async function record(
+  ctx: Importing,
+  held: Import,
+  next: Import,
+  { stop, errors, attention, hooks, heads, items, processed }: Worked,
+): Promise<void> {
+  const shown = stop === null || 'wait_s' in stop;
+  const part = { errors, attention, hooks, heads, items: withoutSecrets(items, shown) };
+  if (!(await ctx.imports.record(held, next, part))) throw busy(lease_ms(ctx));
+  await forget(ctx, held, processed);
+}
 
 /** Reads what earlier requests have read for later ones, part by part (M39, M42). */
 const earlierOf =
@@ -162,11 +187,17 @@ async function work(ctx: Importing, asked: Asked, held: Import, wait_s: number |
   const given = { ...workOf(asked, held), preview: false, give_up_ms, earlier: earlierOf(ctx, held) };
   try {
     const worked = await runSlice(ctx, given, wait_s);
-    const { stop, processed } = worked;
-    const next = await record(ctx, held, worked);
-    await forget(ctx, held, processed);
-    if (stop !== null && 'refused' in stop) throw stop.refused;
-    return await answerImport(ctx, asked, next, { worked, wait_s: stop?.wait_s ?? null });
+    const { stop } = worked;
+    const next = afterRequest(ctx, held, worked);
+    // Its progress is kept, also when the provider refused the key (T2).
+    if (stop !== null && 'refused' in stop) {
+      await record(ctx, held, next, worked);
+      throw stop.refused;
+    }
+    // The answer shows secrets that are recorded as shown: nothing of it may fail after the record.
+    const answered = await answerImport(ctx, asked, held, { next, worked, wait_s: stop?.wait_s ?? null });
+    await record(ctx, held, next, worked);
+    return answered;
   } catch (error) {
     // Nothing when its lease has ended with its record (M15).
     await ctx.imports.release(held).catch(() => {});
@@ -232,7 +263,7 @@ async function continueImport(ctx: Importing, asked: Asked, id: string): Promise
   if (seen.done || seen.wait_until > now) {
     await limitRequests(ctx, caller, 'continued');
     const wait_s = seen.done ? null : Math.ceil((seen.wait_until - now) / 1000);
-    return answerImport(ctx, asked, seen, { worked: noWork(), wait_s });
+    return answerImport(ctx, asked, seen, { next: seen, worked: noWork(), wait_s });
   }
   const until = now + lease_ms(ctx);
   const held = await ctx.imports.lease(seen, { holder: caller.request_id, now, until });

@@ -21,6 +21,7 @@ import {
   type Work,
 } from '../slice.ts';
 import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
+import { secretLost } from './notes.ts';
 import { urlKey } from './urls.ts';
 
 /** The part of an endpoint's item that is not of the provider. */
@@ -117,7 +118,7 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
 /** One that this import made lost its secret with the request that did (M17). */
 const existing = ({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome =>
   mark === import_id
-    ? { status: 'imported', webhook_id: id, enabled, message: 'its secret was lost: rotate it' }
+    ? { status: 'imported', webhook_id: id, enabled, message: secretLost }
     : { status: 'skipped', reason: 'already_here', webhook_id: id, enabled };
 
 const noEvent: HookOutcome = {

@@ -6,6 +6,9 @@ import { masked } from './urls.ts';
 const inbound =
   'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/sending.md).';
 
+/** The message of an endpoint whose new secret was in no answer (M17). */
+export const secretLost = 'its secret was lost: rotate it';
+
 /** Mail that the provider receives for the customer, which no import brings over. */
 export const inboundRoute = (name: string): FoundHook => ({
   note: { name: shownName(masked(name)), reason: 'inbound_route', action: inbound },

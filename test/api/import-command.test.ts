@@ -172,6 +172,20 @@ test('M66: it waits out limits and breaks of its connection, and goes on after i
   expect(existsSync(saved())).toBe(false);
 }, 60_000);
 
+test('M66: a preview that is cut short is asked for again after the wait, and says so where that does not help', async () => {
+  const { provider, run, bodies } = await setUp({ slice_s: 2 });
+  provider.rows['suppression/bounces'] = [bounce(1)];
+  provider.faults.push({ when: /./, reply: wait('3'), times: 1 });
+  const waited = await run([...both, '--dry-run']);
+  expect([waited.status, waited.stdout]).toEqual([0, expect.not.stringContaining('ended early')]);
+  expect(waited.stdout).toMatch(/suppressions +1 +1 /);
+  expect([waited.stderr, bodies.length]).toEqual([expect.stringContaining('preview: waits 3 s'), 2]);
+  provider.faults.push({ when: /bounces/, reply: wait('3'), times: 3 });
+  const cut = await run([...both, '--dry-run']);
+  expect([cut.status, cut.stdout]).toEqual([0, expect.stringContaining('The preview ended early')]);
+  expect(bodies).toHaveLength(5);
+}, 60_000);
+
 test('M66: Ctrl-C ends at once with 130 and the line that goes on', async () => {
   const { provider, start, ended, run, instead } = await setUp();
   provider.rows['suppression/bounces'] = [bounce(1)];

@@ -104,3 +104,16 @@ test('M13, D31: a request that is refused in the midst of an import keeps its pl
   const done = await browser.post('/imports/continue', { ...fieldsOf(refused.text), api_key });
   expect(done.status).toBe(200);
 });
+
+test('M28: a preview that was cut short says so', async () => {
+  const { ctx, account, body, clock, stand } = world;
+  clock.advance(3_600_000);
+  const browser = await signIn(ctx, account);
+  const form = { account: account.id, provider: 'sendgrid', api_key: String(body.api_key), do: 'preview' };
+  const short = await browser.post('/imports/new', form);
+  expect(short.text).toContain('This is what an import would do. It may do more:');
+  stand.faults.push({ when: /./, reply: { status: 429, body: {}, headers: { 'retry-after': '100' } } });
+  const { text } = await browser.post('/imports/new', form);
+  stand.faults.splice(0);
+  expect(text).toContain('It ended early, as the provider asks to wait 100 s: ask again then.');
+});

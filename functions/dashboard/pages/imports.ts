@@ -23,6 +23,15 @@ import {
 
 const buttons = markup`<div class="actions"><button type="submit" name="do" value="preview">Preview</button><button type="submit" name="do" value="import" class="quiet">Start import</button></div>`;
 
+/** What is missing of a preview that did not read all (M28). */
+function cutShort({ retry_after_seconds = 0, suppressions }: MigrationRecord): string {
+  if (retry_after_seconds > 0)
+    return ` It ended early, as the provider asks to wait ${retry_after_seconds} s: ask again then.`;
+  return suppressions.estimated
+    ? ' It may do more: the preview reads the first page of each list, as far as there is time.'
+    : '';
+}
+
 /** Imports from other providers: a preview, the import in slices, and its report (D24, M13). */
 export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList } = callsOf(ctx, importRoutes);
@@ -73,7 +82,9 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
       },
     });
     const { id, has_more } = migration;
-    const ended = preview ? 'This is what an import would do.' : 'The import has ended.';
+    const ended = preview
+      ? `This is what an import would do.${cutShort(migration)}`
+      : 'The import has ended.';
     return {
       page: {
         name: preview ? 'Preview of an import' : 'Import',

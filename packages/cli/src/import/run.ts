@@ -9,6 +9,7 @@ import type { Migration } from './migration.ts';
 import { type Keys, type Options, readKeys, readOptions } from './options.ts';
 import { savedImport } from './saved.ts';
 import {
+  cutLines,
   dnsLines,
   draftLines,
   durationLine,
@@ -53,24 +54,40 @@ async function finish(
   }
 }
 
+/** Requests of a preview whose provider asks to wait, at most: an account begins ten imports an hour, previews included. */
+const previews = 3;
+
+/** The preview, asked for again after the wait that cut it short. */
+async function preview(course: Course): Promise<Migration> {
+  const { io } = course.input;
+  const progress = progressOf(io, 'preview');
+  for (let asked = 1; ; asked++) {
+    const answer = await finish(course, { ...bodyOf(course), dry_run: true }, { progress });
+    const seconds = answer.retry_after_seconds ?? 0;
+    if (seconds === 0 || asked === previews) return answer;
+    progress.wait({ seconds, why: 'the provider' });
+    await io.sleep(seconds * 1000);
+  }
+}
+
 /** Shows the preview, and asks. */
 async function previewed(course: Course): Promise<Migration | 'yes' | 'no'> {
   const { io, json } = course.input;
   const { provider, dry_run, yes } = course.options;
   if (!dry_run && !yes && io.ask === undefined)
     throw new UsageError('Without a terminal nobody can be asked: add --yes, or --dry-run.');
-  const progress = progressOf(io, 'preview');
-  const preview = await finish(course, { ...bodyOf(course), dry_run: true }, { progress });
+  const shown = await preview(course);
   const text = [
     `Preview of ${provider}:`,
-    ...totalsTable(preview),
-    durationLine(preview),
-    ...draftLines(preview),
-    ...troubles(preview),
+    ...totalsTable(shown),
+    ...cutLines(shown),
+    durationLine(shown),
+    ...draftLines(shown),
+    ...troubles(shown),
   ].join('\n');
-  if (dry_run && json) return preview;
+  if (dry_run && json) return shown;
   (json ? io.err : io.out)(`${text}\n`);
-  if (dry_run) return preview;
+  if (dry_run) return shown;
   if (yes) return 'yes';
   const answer = (await io.ask?.('Import it now? [y/N] ', { hidden: false })) ?? '';
   return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';

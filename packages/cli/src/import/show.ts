@@ -30,6 +30,12 @@ export function totalsTable(migration: Migration): string[] {
   return [row(['', 'found', 'imported', 'to look at', 'skipped', 'failed']), ...lines, ...estimated];
 }
 
+/** What is missing of a preview whose provider asked to wait. */
+export const cutLines = ({ retry_after_seconds: seconds = 0 }: Migration): string[] =>
+  seconds === 0
+    ? []
+    : [`  The preview ended early, as the provider asks to wait ${seconds} s: an import may bring more.`];
+
 /** Entries that an import writes in a second, to a list of one index key (M68), and seconds for each of the rest. */
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };

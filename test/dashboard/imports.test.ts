@@ -117,3 +117,31 @@ test('M28: a preview that was cut short says so', async () => {
   stand.faults.splice(0);
   expect(text).toContain('It ended early, as the provider asks to wait 100 s: ask again then.');
 });
+
+test.each([true, false])(
+  'D24, M34: the page of an import has the DNS plan of each domain; DNS is read: %s',
+  async (read) => {
+    const { ctx, account, body, clock } = world;
+    clock.advance(3_600_000);
+    const { dns } = ctx;
+    const old = 'v=spf1 include:sendgrid.net -all';
+    const live: typeof dns.ask = async (type) => (type === 'TXT' ? [old] : []);
+    ctx.dns = { ...dns, ask: read ? live : async () => null };
+    const browser = await signIn(ctx, account);
+    const api_key = String(body.api_key);
+    const form = { account: account.id, provider: 'sendgrid', api_key, resources: 'domains', do: 'import' };
+    let answer = await browser.post('/imports/new', form);
+    while (answer.text.includes('There is more to do.')) {
+      clock.advance(300_000);
+      answer = await browser.post('/imports/continue', { ...fieldsOf(answer.text), api_key });
+    }
+    ctx.dns = dns;
+    const { text } = await browser.get(/\/imports\/mig_\w+/.exec(answer.text)?.[0] ?? '');
+    expect(text).toContain('<h3>DNS plan of ');
+    expect(text).toContain('until nothing is sent through SendGrid any more');
+    expect(text.includes('DNS could not be read')).toBe(!read);
+    // Both records in one where the old one is known; a second one would make both void.
+    expect(/v=spf1 include:sendgrid\.net include:\S+ -all/.test(text)).toBe(read);
+    expect(/v=spf1 include:(?!sendgrid)\S+ ~all/.test(text)).toBe(!read);
+  },
+);

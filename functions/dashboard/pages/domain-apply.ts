@@ -8,7 +8,7 @@ import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { get, pageOf, post } from '../parts/pages.ts';
-import { button, empty, faults, fieldsOf, form, status, table } from '../parts/parts.ts';
+import { button, copied, empty, faults, fieldsOf, form, status, table } from '../parts/parts.ts';
 
 const hosts = ['cloudflare', 'route53', 'digitalocean'] as const;
 
@@ -30,21 +30,27 @@ ${secret('secret_access_key', 'Secret access key', 'Of AWS')}${secret('session_t
 ${field({ name: 'save_credentials', label: 'Keep them', options: keeping })}`;
 }
 
-function planTable({ changes, checked }: DnsPlan): Html {
+type Change = DnsPlan['changes'][number];
+type Written = 'result' | 'message';
+
+/** A plan, as of an import also before anything was written. */
+type ShownPlan = Omit<DnsPlan, 'changes'> & { changes: (Omit<Change, Written> & Partial<Change>)[] };
+
+export function planTable(
+  { changes, checked, keep_old_records }: ShownPlan,
+  caption = 'Changes of DNS records',
+): Html {
   const rows = changes.map((change) => [
     status(change.result ?? change.action),
     change.type,
-    outside(change.host),
-    outside(change.value),
+    copied('name', change.host),
+    copied('value', change.value),
     outside(change.current ?? '–'),
     outside(change.message ?? change.note ?? ''),
   ]);
   const heads = ['Change', 'Type', 'Name', 'Value', 'Now', 'Note'];
-  const shown =
-    rows.length === 0
-      ? empty('No record has to be published.')
-      : table({ caption: 'Changes of DNS records', heads, rows });
-  return markup`${checked ? nothing : markup`<p>DNS could not be read: what is there now is not known.</p>`}${shown}`;
+  const shown = rows.length === 0 ? empty('No record has to be published.') : table({ caption, heads, rows });
+  return markup`${checked ? nothing : markup`<p>DNS could not be read: what is there now is not known.</p>`}${shown}<p>${outside(keep_old_records)}</p>`;
 }
 
 /** The changes of a domain's records: planned by live DNS, or written at the host of its zone (D24). */
@@ -73,7 +79,7 @@ export function applyPages(ctx: DashboardContext): Page<DashboardContext>[] {
       form(input, `${path}/forget`, button('Forget stored credentials', 'quiet'));
     return pageOf(
       `DNS of ${domain.name}`,
-      markup`${faults(issues)}${planTable(shown)}<p>${outside(shown.keep_old_records)}</p>
+      markup`${faults(issues)}${planTable(shown)}
 <h2>Write them</h2><p>Records are added and extended; none is deleted.</p>${form(input, `${path}/apply`, fields)}${forgetting}<p><a href="/domains/${domain.name}">Domain</a></p>`,
       code,
     );

@@ -15,6 +15,7 @@ import {
   table,
   time,
 } from '../parts/parts.ts';
+import { planTable } from './domain-apply.ts';
 
 type Totals = Pick<MigrationRecord, 'domains' | 'webhooks' | 'templates' | 'suppressions'>;
 
@@ -103,21 +104,26 @@ const became = (one: Became): Html[] => [status(one.status), outside(one.message
 const linked = (list: string, id: string | null, name: string): Html =>
   id ? markup`<a href="${list}/${id}">${outside(name)}</a>` : outside(name);
 
-function dnsPlans({ domains }: Totals): Html {
-  return markup`${domains.items.map(({ name, records }) =>
-    records.length === 0
-      ? nothing
-      : markup`<h3>Records of ${outside(name)}</h3>${table({
-          caption: `Records of ${name}`,
-          heads: ['Type', 'Name', 'Value', 'State'],
-          rows: records.map((record) => [
-            record.type,
-            copied('name', record.host),
-            copied('value', record.value),
-            status(record.status),
-          ]),
-        })}`,
-  )}`;
+type DomainItem = MigrationRecord['domains']['items'][number];
+
+const recordsTable = ({ name, records }: DomainItem): Html =>
+  table({
+    caption: `Records of ${name}`,
+    heads: ['Type', 'Name', 'Value', 'State'],
+    rows: records.map((record) => [
+      record.type,
+      copied('name', record.host),
+      copied('value', record.value),
+      status(record.status),
+    ]),
+  });
+
+/** What to publish for a domain: its plan, since a plain record next to an existing one may be wrong, as a second SPF record is (T4). */
+function dnsPlan(item: DomainItem): Html {
+  const { name, records, dns_plan } = item;
+  if (dns_plan !== null)
+    return markup`<h3>DNS plan of ${outside(name)}</h3>${planTable(dns_plan, `DNS plan of ${name}`)}`;
+  return records.length === 0 ? nothing : markup`<h3>Records of ${outside(name)}</h3>${recordsTable(item)}`;
 }
 
 /** The secrets of webhooks that this very request made: no other answer has them (M23). */
@@ -157,7 +163,7 @@ ${listed(
   ['Name', 'Status', 'Why'],
   domains.items.map((one) => [linked('/domains', one.domain_id, one.name), ...became(one)]),
 )}
-${dnsPlans(migration)}
+${domains.items.map(dnsPlan)}
 ${listed(
   'Webhooks',
   ['URL', 'Status', 'Why'],

@@ -6,6 +6,7 @@ import { explain } from '../../../../shared/domain/feedback/explain.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
+import { firstItems } from '../pages.ts';
 
 /** Statuses that no event changes any more, but opens and clicks (D70). */
 const final = [
@@ -161,23 +162,19 @@ async function explainTo({ client, io }: Input, id: string): Promise<void> {
   }
 }
 
-async function list({ client, io, json, values }: Input): Promise<undefined> {
-  const { status, to, from, tag, tenant, since, limit } = values as Record<string, string | undefined>;
+async function list(input: Input): Promise<undefined> {
+  const { client, io, json, values } = input;
+  const { status, to, from, tag, tenant, since } = values as Record<string, string | undefined>;
   const filters = { status, to, from, tag, tenant, since };
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  const page = await client.emails.list({ ...given, limit: Number(limit ?? 25) });
-  if (json) for (const email of page.items) printJson(io, email);
+  const limit = Number(text(values, 'limit') ?? 25);
+  const emails = await firstItems(input, client.emails.list({ ...given, limit }), limit);
+  if (json) for (const email of emails) printJson(io, email);
   else
     printTable(
       io,
       ['id', 'status', 'to', 'subject', 'created'],
-      page.items.map((email) => [
-        email.id,
-        email.status,
-        email.to.join(', '),
-        email.subject,
-        email.created_at,
-      ]),
+      emails.map((email) => [email.id, email.status, email.to.join(', '), email.subject, email.created_at]),
     );
 }
 

@@ -1,7 +1,8 @@
-import type { Mailwright } from '@mailwright/sdk';
+import type { Mailwright, Page } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
 import { printItems, printLine, printObject, type Row } from '../output.ts';
+import { firstItems } from '../pages.ts';
 
 const first = ({ args }: Input): string => args[0] ?? '';
 const limit = ({ values }: Input): { limit: number } => ({ limit: Number(text(values, 'limit') ?? 25) });
@@ -11,13 +12,16 @@ const listing = (
   name: string,
   about: string,
   columns: readonly string[],
-  list: (client: Mailwright, page: { limit: number }) => PromiseLike<{ items: readonly Row[] }>,
+  list: (client: Mailwright, page: { limit: number }) => PromiseLike<Page<Row>>,
 ): CommandSpec => ({
   name,
   about,
   options: limited,
   example: `mailwright ${name}`,
-  run: async (input) => printItems(input, (await list(input.client, limit(input))).items, columns),
+  run: async (input) => {
+    const page = limit(input);
+    return printItems(input, await firstItems(input, list(input.client, page), page.limit), columns);
+  },
 });
 
 const webhooks: CommandSpec[] = [
@@ -59,8 +63,15 @@ const webhooks: CommandSpec[] = [
     options: limited,
     example: 'mailwright webhooks deliveries {webhook}',
     run: async (input) => {
-      const { items } = await input.client.webhooks.deliveries.list(first(input), limit(input));
-      return printItems(input, items, ['id', 'event_type', 'status', 'attempts', 'created_at']);
+      const page = limit(input);
+      const list = input.client.webhooks.deliveries.list(first(input), page);
+      return printItems(input, await firstItems(input, list, page.limit), [
+        'id',
+        'event_type',
+        'status',
+        'attempts',
+        'created_at',
+      ]);
     },
   },
   {

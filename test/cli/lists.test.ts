@@ -1,0 +1,38 @@
+import type { Email } from '../../shared/core/records/emails.ts';
+import { capturedAccount } from '../support/captured.ts';
+import { shell } from '../support/cli.ts';
+
+/** An account whose store has so many emails, of which the oldest alone has the tag `rare`. */
+async function world(total: number) {
+  const { ctx, api_key, send } = await capturedAccount();
+  const record = (await ctx.emails.getMeta(await send({ tags: { rare: 'yes' } }))) as Email;
+  ctx.emails.list = async ({ limit, before }) => {
+    const from = before === null ? 0 : Number(before);
+    const size = Math.min(limit, total - from);
+    const emails = Array.from({ length: size }, (_, i) => {
+      const last = from + i === total - 1;
+      return { ...record, id: String(from + i + 1) as Email['id'], tags: last ? record.tags : [] };
+    });
+    return { emails, next: from + size < total ? String(from + size) : null };
+  };
+  return (await shell(ctx, { api_key })).cli;
+}
+
+test('Q14, D61: emails list goes on over pages that are short or empty', async () => {
+  const cli = await world(2_500);
+  const rare = await cli('--json', 'emails', 'list', '--tag', 'rare');
+  expect([rare.status, rare.err, rare.out.trim().split('\n').length]).toEqual([0, '', 1]);
+  expect(JSON.parse(rare.out).id).toBe('2500');
+  const all = await cli('--json', 'emails', 'list', '--limit', '30');
+  expect([all.err, all.out.trim().split('\n').length]).toEqual(['', 30]);
+});
+
+test('Q14: emails list says so where it gave up before the end', async () => {
+  const cli = await world(60_000);
+  const none = await cli('--json', 'emails', 'list', '--tag', 'rare');
+  expect([none.status, none.out, none.err]).toEqual([
+    0,
+    '',
+    'There may be more: older ones were not looked at.\n',
+  ]);
+});

@@ -60,7 +60,7 @@ export const importRoutes: Route<Importing & ExportFiles>[] = [
     path: '/migrations/{id}',
     summary: 'Get an import, all its requests merged',
     description:
-      'Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has all of them.',
+      'Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.',
     response: One,
     find,
     run: async (ctx, { found }) => ({ body: { migration: await getImport(ctx, found) } }),

@@ -183,6 +183,6 @@ ${listed(
   ['Why', 'How many'],
   Object.entries(suppressions.skipped_reasons).map(([reason, count]) => [reason, count]),
 )}
-${migration.truncated ? empty('The lists end early here; the report as CSV has all of them.') : nothing}
+${migration.truncated ? empty('The lists end early here; the report as CSV has the first 1,000 of each, and the number of the rest.') : nothing}
 ${code_changes.length === 0 ? nothing : markup`<h2>Changes of your code</h2>${code_changes.map(({ label, diff }) => markup`<details><summary>${label}</summary><pre data-copy="change">${outside(diff)}</pre></details>`)}<details><summary>As a prompt for an assistant</summary><pre data-copy="prompt">${outside(agent_prompt)}</pre></details>`}`;
 }

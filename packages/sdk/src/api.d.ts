@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * Get an import, all its requests merged
-         * @description Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has all of them.
+         * @description Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.
          */
         get: operations["getMigrationsId"];
         put?: never;

@@ -42,6 +42,13 @@ export function secretsOf({ webhooks }: Migration): Record<string, string> {
   );
 }
 
+/** The endpoints that were made with a secret, also those beyond the end of a list that is cut. */
+export function withMade(of: Migration, made: Migration['webhooks']['items']): Migration {
+  const there = new Set(of.webhooks.items.map(({ webhook_id }) => webhook_id));
+  const others = made.filter(({ webhook_id, secret }) => secret !== null && !there.has(webhook_id));
+  return { ...of, webhooks: { ...of.webhooks, items: [...of.webhooks.items, ...others] } };
+}
+
 export function withSecrets(of: Migration, secrets: Record<string, string>): Migration {
   const items = of.webhooks.items.map((item) => {
     const secret = secrets[item.webhook_id ?? ''];

@@ -4,7 +4,7 @@ import { UsageError } from '../io.ts';
 import { printJson } from '../output.ts';
 import { accountOf, Refused, readImport, readReport, requestImport } from './api.ts';
 import { readSecrets, tryFolder, writeFiles, writeSecrets } from './files.ts';
-import { mergeAnswers, secretsOf, withSecrets } from './merge.ts';
+import { mergeAnswers, secretsOf, withMade, withSecrets } from './merge.ts';
 import type { Migration } from './migration.ts';
 import { type Keys, type Options, readKeys, readOptions } from './options.ts';
 import { savedImport } from './saved.ts';
@@ -18,6 +18,7 @@ import {
   secretLines,
   totalsTable,
   troubles,
+  truncatedLines,
 } from './show.ts';
 
 const exits = { completed: 0, partial: 3, failed: 1, in_progress: 1 } as const;
@@ -136,8 +137,10 @@ async function imported(
   const from = { cursor: cursor ?? undefined, progress: progressOf(input.io, 'import'), each };
   return orShown(course, made, async () => {
     const own = await finish(course, bodyOf(course), from);
-    const whole = (await readImport(input, own.id as string)) ?? own;
-    return withSecrets(whole, secrets);
+    const whole = await readImport(input, own.id as string);
+    // Its lists end early where all of it is over 5 MB; the answers of this run have all of them.
+    if (whole === null || (whole.truncated && cursor === null)) return own;
+    return withSecrets(withMade(whole, made), secrets);
   });
 }
 
@@ -163,6 +166,7 @@ async function report({ input, out }: Course, migration: Migration): Promise<voi
   const lines = [
     `Import from ${migration.provider}: ${migration.status}`,
     ...totalsTable(migration),
+    ...truncatedLines(migration),
     ...secretLines(migration.webhooks),
     ...dnsLines(migration),
     ...draftLines(migration),

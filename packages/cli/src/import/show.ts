@@ -36,6 +36,10 @@ export const cutLines = ({ retry_after_seconds: seconds = 0 }: Migration): strin
     ? []
     : [`  The preview ended early, as the provider asks to wait ${seconds} s: an import may bring more.`];
 
+/** What is missing of a report whose lists end early (M31). */
+export const truncatedLines = ({ truncated }: Migration): string[] =>
+  truncated ? ['  The report is over 5 MB: its lists end early, and counts says how many each has.'] : [];
+
 /** Entries that an import writes in a second, to a list of one index key (M68), and seconds for each of the rest. */
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };

@@ -75,7 +75,7 @@ test('D74: doctor has a line for each check, and a fix where one fails', async (
   const { status, out } = await cli('doctor');
   const lines = [...out.matchAll(/^(ok|FAIL) +(\w+)/gm)].map(([, state, name]) => [state, name]);
   expect(lines.map(([, name]) => name)).toEqual([
-    ...['service', 'clock', 'key', 'production', 'limits', 'domain', 'webhooks', 'email'],
+    ...['service', 'clock', 'key', 'scopes', 'production', 'limits', 'domain', 'webhooks', 'email'],
   ]);
   // No worker runs here: its email stays where it is.
   expect([status, lines.at(-1), out.includes('mailwright emails show msg_')]).toEqual([
@@ -86,7 +86,7 @@ test('D74: doctor has a line for each check, and a fix where one fails', async (
   expect(out).not.toContain(api_key);
   const strange = await shell(ctx, { api_key: 'svc_none' });
   const refused = await strange.cli('--json', 'doctor');
-  expect([refused.status, refused.out.split('\n').length]).toEqual([1, 9]);
+  expect([refused.status, refused.out.split('\n').length]).toEqual([1, 10]);
   const off = await shell(ctx, { api_key }, { fetch: () => Promise.reject(new TypeError('fetch failed')) });
   expect((await off.cli('doctor')).status).toBe(3);
 });

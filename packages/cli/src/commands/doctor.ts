@@ -1,6 +1,7 @@
 import { isMailwrightError } from '@mailwright/sdk';
 import type { CommandSpec, Input } from '../command.ts';
 import { printJson, printLine } from '../output.ts';
+import { firstItems } from '../pages.ts';
 
 type Finding = { ok: boolean; what: string; fix?: string };
 
@@ -30,6 +31,53 @@ async function senderOf({ client }: Input): Promise<string | undefined> {
   return undefined;
 }
 
+/** The scopes of the key, which a refusal for want of `full` names; null for a key of a tenant, which is refused before. */
+async function scopesOf({ client }: Input): Promise<string[] | null> {
+  try {
+    await client.request('GET', '/api-keys', { query: { limit: '1' } });
+    return ['full'];
+  } catch (error) {
+    const { granted, reason } = (isMailwrightError(error) && error.details) || {};
+    if (Array.isArray(granted)) return granted;
+    if (reason === 'route_closed') return null;
+    throw error;
+  }
+}
+
+async function scopes(input: Input): Promise<Finding> {
+  const granted = await scopesOf(input);
+  if (granted === null) return fine('of a tenant: the service does not say which');
+  const what = granted.join(', ');
+  return granted.includes('full') || granted.includes('emails:send')
+    ? fine(what)
+    : wrong(`${what}: not emails:send`, 'send with a key that has emails:send');
+}
+
+/** Whether deliveries to an endpoint failed for good in the last hour: its tries take minutes. */
+async function isFailing(input: Input, id: string): Promise<boolean> {
+  const since = new Date(input.io.now() - 3_600_000).toISOString();
+  const failed = input.client.webhooks.deliveries.list(id, { status: 'failed', since, limit: '1' });
+  return (await firstItems(input, failed, 1)).length > 0;
+}
+
+async function webhooks(input: Input): Promise<Finding> {
+  const off: string[] = [];
+  const failing: string[] = [];
+  let count = 0;
+  for await (const { id, enabled } of input.client.webhooks.list({ limit: '100' })) {
+    count++;
+    if (!enabled) off.push(id);
+    else if (await isFailing(input, id)) failing.push(id);
+  }
+  const named = Object.entries({ disabled: off, failing }).filter(([, ids]) => ids.length > 0);
+  if (named.length === 0) return fine(`${count} endpoints, none is disabled or failing`);
+  const see = `see why: mailwright webhooks deliveries ${failing[0] ?? off[0]}`;
+  return wrong(
+    named.map(([state, ids]) => `${state}: ${ids.join(', ')}`).join('; '),
+    `mend the receiver, then enable the endpoint where it is disabled; ${see}`,
+  );
+}
+
 const checks: Record<string, (input: Input) => Promise<Finding>> = {
   service: async ({ client, baseUrl }) => {
     await client.health.get();
@@ -37,6 +85,7 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
   },
   clock,
   key: async ({ client }) => fine(`of ${(await client.account.get()).name}`),
+  scopes,
   production: async ({ client }) =>
     (await client.account.get()).production_unlocked
       ? fine('open')
@@ -54,17 +103,7 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
       ? fine(`${name} is verified`)
       : wrong('none is verified', 'mailwright domains add <name>, then publish its records');
   },
-  webhooks: async ({ client }) => {
-    const off: string[] = [];
-    let count = 0;
-    for await (const { id, enabled } of client.webhooks.list({ limit: '100' })) {
-      count++;
-      if (!enabled) off.push(id);
-    }
-    return off.length === 0
-      ? fine(`${count} endpoints, none is disabled`)
-      : wrong(`disabled: ${off.join(', ')}`, 'mend the receiver, then enable the endpoint');
-  },
+  webhooks,
   email: deliver,
 };
 

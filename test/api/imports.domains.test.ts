@@ -229,6 +229,34 @@ test('M27, M33, M37: Postmark shows its domains and addresses to the account tok
   expect(kept[1]).toContain(`CNAME pm-bounces.${b}`);
 });
 
+test.each([
+  [403, 'provider_forbidden'],
+  [404, 'provider_not_found'],
+  [500, 'provider_unavailable'],
+])(
+  'T2, M9: sender signatures of Postmark that cannot be read, as by %s, are an error, and the domains are imported',
+  async (status, code) => {
+    const provider = await fakePostmark();
+    const { start, own } = await setUp(provider.url, { provider: 'postmark', api_key: serverToken });
+    provider.domains.push({ ID: 7, Name: own('a') });
+    provider.faults.push({ when: /senders/, reply: { status, body: {} }, times: 3 });
+    const body = { account_api_key: accountToken, resources: ['domains'], dry_run: true };
+    const preview = migrationOf(await start(body));
+    expect(preview.errors.map((error) => [error.resource, error.code])).toEqual([['domains', code]]);
+    expect(preview.errors[0]?.message).toMatch(/^sender signatures: Postmark /);
+    expect([preview.status, preview.domains.totals.imported]).toEqual(['partial', 1]);
+  },
+);
+
+test('T2: an account token that Postmark refuses at the sender signatures is refused', async () => {
+  const provider = await fakePostmark();
+  const { start, own } = await setUp(provider.url, { provider: 'postmark', api_key: serverToken });
+  provider.domains.push({ ID: 7, Name: own('a') });
+  provider.faults.push({ when: /senders/, reply: { status: 401, body: {} } });
+  const refused = await start({ account_api_key: accountToken, resources: ['domains'], dry_run: true });
+  expect([refused.status, refused.body.error?.details?.field]).toEqual([400, 'account_api_key']);
+});
+
 test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported and named', async () => {
   const provider = await fakeMailgun();
   const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['domains'], region: 'eu' };

@@ -1,4 +1,4 @@
-import { mapped, remember } from '../call-provider.ts';
+import { mapped, ok, remember } from '../call-provider.ts';
 import type { Ask, Connection, ForeignDomain } from '../providers/provider.ts';
 import {
   addError,
@@ -60,14 +60,13 @@ async function bringNext(ctx: Importing, slice: Slice, next: ForeignDomain[]): P
 async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): Promise<Stop | null> {
   const { connection } = slice.work;
   noteNoDomains(slice, all.length);
-  const called = await connection.provider.domains.addresses?.(connection);
-  if (called?.outcome === 'wait') {
-    const stop = failed(ctx, slice, { name: 'addresses' }, called);
-    if (stop !== null) return stop;
-  }
+  const { addresses, field } = connection.provider.domains;
+  const called = (await addresses?.(connection)) ?? ok([]);
+  if (called.outcome !== 'ok')
+    return failed(ctx, slice, { name: 'sender signatures', field }, called) ?? endStage(slice);
   const names = new Set(all.map(({ name }) => name));
   const action = 'A single address cannot send here: add its domain with POST /domains.';
-  for (const address of called?.outcome === 'ok' ? called.value : [])
+  for (const address of called.value)
     if (!names.has(address.slice(address.lastIndexOf('@') + 1).toLowerCase()))
       note(slice, { name: shownName(address), reason: 'sender_signature', action });
   return endStage(slice);

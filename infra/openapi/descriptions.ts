@@ -20,7 +20,8 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /automations': 'Narrowed by `status`; each with its trigger and steps.',
   'GET /automations/{id}': 'The definition as the next run would take it.',
   'DELETE /automations/{id}': 'Its runs that are open are cancelled, and no more start.',
-  'GET /automations/{id}/runs': 'Narrowed by `status`; each run is kept for the days that the deployment says.',
+  'GET /automations/{id}/runs':
+    'Narrowed by `status`; each run is kept for the days that the deployment says.',
   'GET /automations/{id}/runs/{run}': 'Each step with its status, times, output and error.',
   'GET /webhooks': 'Without their secrets.',
   'GET /webhooks/{id}': 'Without its secret; `disabled_reason` says why the service disabled it.',

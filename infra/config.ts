@@ -74,13 +74,17 @@ function checkValues(values: ContextValues): void {
     throw new Error(`context sandboxDomain: ${serviceDomain} or a name below it`);
 }
 
-/** The policies of docs/operations.md name the tables of a stage by how they begin. */
+/** The policies of docs/operations.md name the tables of a stage by how they begin. Throws for another one. */
+export function checkTableName(stage: string, table: string): void {
+  if (!table.startsWith(`mailwright-${stage}-`) || !/^[\w.-]{3,255}$/.test(table))
+    throw new Error(`context table: a table whose name begins with mailwright-${stage}-`);
+}
+
 function restoredTable({ stage, capacity, table, tableStream }: ContextValues): Config['restored'] {
   if (table === undefined) return undefined;
   if (tableStream === undefined)
     throw new Error('context table needs tableStream: `npm run deploy` finds it');
-  if (!table.startsWith(`mailwright-${stage}-`) || !/^[\w.-]{3,255}$/.test(table))
-    throw new Error(`context table: a table whose name begins with mailwright-${stage}-`);
+  checkTableName(stage, table);
   if (!tableStream.includes(`:table/${table}/stream/`))
     throw new Error(`context tableStream: the ARN of the stream of ${table}`);
   if (capacity === 'provisioned')

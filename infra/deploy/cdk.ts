@@ -33,10 +33,10 @@ type Context = Record<string, string>;
  * what a failure leaves.
  */
 export function passesOf(stack: StackName, facts: Facts, context: Context): Context[] {
-  const { table_stream: tableStream, lambda_concurrency } = facts;
+  const { table, lambda_concurrency } = facts;
   // The values that templates take from the account's quotas, unless the operator gives them.
   const quotas: Context = lambda_concurrency ? { lambdaConcurrency: String(lambda_concurrency) } : {};
-  const full = { ...quotas, ...context, ...(tableStream && { tableStream }) };
+  const full = { ...quotas, ...context, ...(table?.stream && { tableStream: table.stream }) };
   // Stacks that may not be looked at are not unlocked.
   const first = facts.stacks !== undefined && isFirstDeploy(facts.stacks[stack]);
   return first ? [{ ...full, firstDeploy: 'true' }, full] : [full];

@@ -9,7 +9,7 @@ import type { Facts } from './ground.ts';
 import { notedContext } from './note-deployment.ts';
 import { activeRuleSet } from './receiving.ts';
 import { type Context, contextOfOutputs, recallContext } from './remembered.ts';
-import { streamOf } from './restored-table.ts';
+import { findTable } from './restored-table.ts';
 import { type DeployedStacks, findStacks } from './stacks.ts';
 import { unlessMissing } from './unless-missing.ts';
 import { warmthOf } from './warm-table.ts';
@@ -32,12 +32,12 @@ export async function gatherFacts(place: Place, { account, region, stacks }: Her
   ]);
   const docker = place.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
   const rule_set = place.inbound === 'ses' ? await unlessDenied(activeRuleSet(region)) : undefined;
-  const table_stream = place.table && (await unlessDenied(streamOf(region, place.table)));
+  const table = place.table ? await unlessDenied(findTable(region, place.table)) : undefined;
   const statuses = stacks && { Core: stacks.Core?.status ?? null, Smtp: stacks.Smtp?.status ?? null };
   const quotas = { ses, lambda_concurrency };
   const own = place.table ? undefined : stacks?.Core?.outputs.TableName;
   const warm = place.peakSendsPerSecond && own ? await unlessDenied(warmthOf(region, own)) : undefined;
-  const asked = { rule_set, warm, ...(place.table && { table_stream }) };
+  const asked = { rule_set, warm, table };
   return { account, region, bootstrap, ...quotas, zone, stacks: statuses, docker, ...asked };
 }
 

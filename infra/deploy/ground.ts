@@ -19,8 +19,8 @@ export type Facts = {
   docker: boolean;
   /** The receipt rule set that SES uses in this region; null: none. Asked only where SES is to receive. */
   rule_set?: string | null | undefined;
-  /** The stream of the restored table that the deployment is to use (P47); null: there is no such table. */
-  table_stream?: string | null | undefined;
+  /** The restored table that the deployment is to use (P47), and its stream, which it gets by the deploy; null: there is no such table. */
+  table?: { stream: string | null } | null | undefined;
   /** The units that the stack's own table is warm for. Asked only where a peak is planned for. */
   warm?: Warm | undefined;
 };
@@ -120,15 +120,15 @@ function judgeKey({ kms }: Wanted): Finding[] {
 }
 
 /** The stack forgets its own table when it takes a restored one: without a name it would make an empty one. */
-function judgeTable({ table_stream }: Facts, { table }: Wanted): Finding[] {
+function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   if (table?.last !== undefined && table.next === undefined) {
     const text = `the deployment uses the table ${table.last}; without -c table it would begin with an empty one`;
     return [stop(text, 'Name the table that it is to use, be it the first one again.')];
   }
   if (table?.next === undefined) return [];
-  if (table_stream === null) {
+  if (found === null) {
     const fix = 'Restore it first: docs/operations.md has the drill.';
-    return [stop(`the table ${table.next} does not exist, or has no stream`, fix)];
+    return [stop(`the table ${table.next} does not exist`, fix)];
   }
   return [ok(`the table ${table.next} takes the place of the stack's own`)];
 }

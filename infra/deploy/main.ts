@@ -1,4 +1,5 @@
 import type { Concurrency } from '../concurrency.ts';
+import { checkTableName } from '../config.ts';
 import { checkNames } from '../context-names.ts';
 import { deployStack, passesOf } from './cdk.ts';
 import { costLine } from './costs.ts';
@@ -35,7 +36,7 @@ async function main(args: string[]): Promise<number> {
   checkNames(Object.keys(options.context));
   if (needed.some((name) => !options.context[name])) return explain(options);
   const { table } = options.context;
-  if (table && !options.check) await takeTable(here.region, table);
+  if (table) checkTableName(stage, table);
   const facts = await gatherFacts({ ...wantedBy(options), table }, here);
   const findings = judgeGround(facts, {
     ...wantedBy(options),
@@ -70,8 +71,9 @@ async function isAgreed(): Promise<boolean> {
   return false;
 }
 
-async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promise<boolean> {
+async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise<boolean> {
   const { stage, inbound, smtp } = wantedBy(options);
+  const facts = await withTable(seen, options.context.table);
   const door = { region: facts.region, stage, inbound };
   // A region without SES receiving, or a caller who may not look: there is nothing to leave.
   const left = await leaveRuleSet(door).catch(() => false);
@@ -87,6 +89,14 @@ async function bringUp(options: Options, facts: Facts, { stacks }: Here): Promis
   await useRuleSet(door);
   if (!smtp && stacks?.Smtp) await removeStack(facts.region, stackNames(stage).Smtp);
   return finish(options, variables, copiesOf(options.context, facts.lambda_concurrency));
+}
+
+/** The facts with the stream of the restored table, which has it from now on. */
+async function withTable(facts: Facts, table: string | undefined): Promise<Facts> {
+  if (!table) return facts;
+  const stream = await takeTable(facts.region, table, say);
+  if (stream === null) throw new Error(`The table ${table} does not exist, or has no stream.`);
+  return { ...facts, table: { stream } };
 }
 
 /** The deploy failed or was declined: the existing stack still receives by SES. */

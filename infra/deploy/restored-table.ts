@@ -18,21 +18,28 @@ async function describe(client: DynamoDBClient, TableName: string): Promise<Tabl
 const streamIn = (table: TableDescription | null): string | null =>
   (table?.StreamSpecification?.StreamEnabled && table.LatestStreamArn) || null;
 
-/** The stream of a table; null: there is no such table, or it has none. */
-export async function streamOf(region: string, name: string): Promise<string | null> {
-  return streamIn(await describe(new DynamoDBClient({ region }), name));
+/** A table and its stream, null where it has none yet; null: there is no such table. */
+export async function findTable(region: string, name: string): Promise<{ stream: string | null } | null> {
+  const table = await describe(new DynamoDBClient({ region }), name);
+  return table && { stream: streamIn(table) };
 }
 
 /**
  * Gives a restored table the settings that DynamoDB does not restore: stream, expiry, recovery, protection (P47).
- * Repeatable; does nothing where there is no such table.
+ * Repeatable. Returns its stream; null: there is no such table.
  */
-export async function takeTable(region: string, TableName: string): Promise<void> {
+export async function takeTable(
+  region: string,
+  TableName: string,
+  say: (line: string) => void,
+): Promise<string | null> {
   const client = new DynamoDBClient({ region });
   const table = await describe(client, TableName);
-  if (table === null) return;
+  if (table === null) return null;
   // A large one is restored for hours.
   const isActive = { client, maxWaitTime: 3600, minDelay: 1, maxDelay: 20 };
+  if (table.TableStatus === 'CREATING')
+    say(`Waiting until the table ${TableName} is restored, an hour at most.`);
   await waitUntilTableExists(isActive, { TableName });
   if (streamIn(table) === null) {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const };
@@ -43,6 +50,7 @@ export async function takeTable(region: string, TableName: string): Promise<void
     await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: true }));
   await expireItems(client, TableName);
   await recover(client, TableName);
+  return streamIn(table) ?? streamIn(await describe(client, TableName));
 }
 
 /** DynamoDB takes up to an hour to switch it on, in which it refuses to be asked again. */

@@ -37,7 +37,7 @@ test.each([
   ['ENABLED', false],
 ])('P47: of a table whose expiry is %s it is switched on: %s', async (status, switchedOn) => {
   const dynamo = await dynamoWith(answersOf(status));
-  await takeTable('us-east-1', name);
+  await takeTable('us-east-1', name, () => {});
   dynamo.close();
   expect(dynamo.calls.includes('UpdateTimeToLive')).toBe(switchedOn);
   expect(dynamo.calls.at(-1)).toBe('UpdateContinuousBackups');

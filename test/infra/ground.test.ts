@@ -211,13 +211,13 @@ test('P46, P47: a key is not taken away, nor is a table exchanged for an empty o
     expect.stringMatching(/^stop: the deployment uses the table mailwright-prod-again; without/),
   ]);
   const again = { table: { last: undefined, next: 'mailwright-prod-again' } };
-  expect(faults({ table_stream: null }, again)).toEqual([
+  expect(faults({ table: null }, again)).toEqual([
     expect.stringMatching(/^stop: the table mailwright-prod-again does not exist/),
   ]);
-  expect(faults({ table_stream: 'arn:stream' }, again)).toEqual([]);
+  for (const stream of [null, 'arn:stream']) expect(faults({ table: { stream } }, again)).toEqual([]);
 });
 
 test('P47: the stream of a restored table reaches the templates', () => {
-  const taken = passesOf('Core', { ...facts, table_stream: 'arn:stream' }, { table: 't' });
+  const taken = passesOf('Core', { ...facts, table: { stream: 'arn:stream' } }, { table: 't' });
   expect(taken.at(-1)).toMatchObject({ table: 't', tableStream: 'arn:stream' });
 });

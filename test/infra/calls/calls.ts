@@ -155,9 +155,18 @@ function commandActionsOf(node: Node, file: string): string[] {
   const [, service = ''] = /^@aws-sdk\/client-(.+)$/.exec(packageOf(name, file) ?? '') ?? [];
   if (service === '' || !name.endsWith('Command')) return [];
   const command = name.slice(0, -'Command'.length);
-  const prefix = service === 'sesv2' ? 'ses' : service.replace('-', '');
-  return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefix}:${command}`];
+  return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefixOf(service)}:${command}`];
 }
+
+/** The action of a paginator of the SDK: `paginateListTables(…)`. */
+function pagedActionsOf(node: Node, file: string): string[] {
+  const name = String((node.callee as Node).value ?? '');
+  const [, service = ''] = /^@aws-sdk\/client-(.+)$/.exec(packageOf(name, file) ?? '') ?? [];
+  const [, command] = /^paginate(\w+)$/.exec(name) ?? [];
+  return command === undefined ? [] : [`${prefixOf(service)}:${command}`];
+}
+
+const prefixOf = (service: string) => (service === 'sesv2' ? 'ses' : service.replace('-', ''));
 
 /** The action of a call of a signed client: `sqs.call('SendMessage', …)`. */
 function signedActionsOf(node: Node): string[] {
@@ -325,4 +334,16 @@ export function callsFrom(files: string[], { open = false } = {}): Call[] {
     }
   }
   return [...calls.values()].sort((a, b) => `${a.action} ${a.on}`.localeCompare(`${b.action} ${b.on}`));
+}
+
+/** The actions of the SDK's commands that the code of these files makes without a port, in their files and in what they use. */
+export function commandsFrom(files: string[]): string[] {
+  const actions = new Set<string>();
+  walk(files.map(codeOf), (node, file) => {
+    const made = node.type === 'NewExpression' ? commandActionsOf(node, file) : [];
+    const paged = node.type === 'CallExpression' ? pagedActionsOf(node, file) : [];
+    for (const action of [...made, ...paged]) actions.add(action);
+    return true;
+  });
+  return [...actions].sort();
 }

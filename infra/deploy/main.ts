@@ -19,6 +19,7 @@ import {
 } from './remembered.ts';
 import { takeTable } from './restored-table.ts';
 import { runDoctor, waitForApi } from './self-test.ts';
+import { holdSignals } from './signals.ts';
 import { removeStack, type StackName, stackNames } from './stacks.ts';
 
 /** Checks the needs of a deploy, deploys stack by stack, notes the outputs, runs the self-test and shows the costs (P4). */
@@ -75,15 +76,19 @@ async function bringUp(options: Options, seen: Facts, { stacks }: Here): Promise
   const { stage, inbound, smtp } = wantedBy(options);
   const facts = await withTable(seen, options.context.table);
   const door = { region: facts.region, stage, inbound };
-  // A region without SES receiving, or a caller who may not look: there is nothing to leave.
-  const left = await leaveRuleSet(door).catch(() => false);
   const role = smtp ? await makeEcsRole(facts.region) : null;
   if (role) say(lineOf(role));
+  // CDK asks, too: an answer by Ctrl-C must not leave SES without a rule set.
+  const signals = holdSignals();
+  // A region without SES receiving, or a caller who may not look: there is nothing to leave.
+  const left = await leaveRuleSet(door).catch(() => false);
+  if (!left) await signals.release();
   let variables: Variables | null = null;
   try {
-    variables = await deployAll(options, facts);
+    variables = await deployAll(options, facts, signals);
   } finally {
     if (left && !variables) await goOnReceiving(door);
+    await signals.release();
   }
   if (!variables) return false;
   await useRuleSet(door);
@@ -127,11 +132,16 @@ function lineOf({ level, text, fix }: Finding): string {
 type Variables = Record<string, string>;
 
 /** Each stack is noted, and its context remembered (P46), as it succeeds: a second one that fails does not hide the first. */
-async function deployAll(options: Options, facts: Facts): Promise<Variables | null> {
+async function deployAll(
+  options: Options,
+  facts: Facts,
+  { came }: ReturnType<typeof holdSignals>,
+): Promise<Variables | null> {
   const { smtp, stage } = wantedBy(options);
   const { context } = options;
   let variables: Variables | null = null;
   for (const stack of smtp ? (['Core', 'Smtp'] as const) : (['Core'] as const)) {
+    if (came()) return null;
     const outputs = deployOne(stack, options, facts);
     if (!outputs) return null;
     const place = { region: facts.region, profile: process.env.AWS_PROFILE };

@@ -51,8 +51,9 @@ export async function fakeAccount(answer: (asked: Asked) => Answer = () => undef
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
     child.stdin.end(input);
-    const ended = new Promise<{ code: number | null; text: string }>((done) =>
-      child.once('close', (code) => done({ code, text: said })),
+    type Ended = { code: number | null; signal: string | null; text: string };
+    const ended = new Promise<Ended>((done) =>
+      child.once('close', (code, signal) => done({ code, signal, text: said })),
     );
     return { pid: child.pid as number, ended };
   }

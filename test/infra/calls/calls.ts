@@ -155,7 +155,9 @@ function commandActionsOf(node: Node, file: string): string[] {
   const [, service = ''] = /^@aws-sdk\/client-(.+)$/.exec(packageOf(name, file) ?? '') ?? [];
   if (service === '' || !name.endsWith('Command')) return [];
   const command = name.slice(0, -'Command'.length);
-  return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefixOf(service)}:${command}`];
+  return (
+    commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefixOf(service)}:${command}`]
+  );
 }
 
 /** The action of a paginator of the SDK: `paginateListTables(…)`. */

@@ -64,26 +64,38 @@ const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
   return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';
 };
 
+/** Whether people sign in to the dashboard with the organization's provider. */
+const hasProvider = ({ oidcIssuer, signIn }: Context) => oidcIssuer !== undefined && signIn !== 'link';
+
 /** The services that a deploy switches off, in words that an operator agrees to. */
 export function switchedOff(last: Context, next: Context): string[] {
-  const was = { smtp: last.smtp ?? 'false', inbound: inboundOf(last) };
+  const was = { smtp: last.smtp ?? 'false', inbound: inboundOf(last), domain: last.serviceDomain };
   const is = { smtp: next.smtp ?? 'false', inbound: inboundOf(next) };
-  return [
-    ...(was.smtp !== 'false' && is.smtp !== was.smtp ? [`the SMTP relay (smtp=${was.smtp})`] : []),
-    ...(was.inbound !== 'off' && is.inbound !== was.inbound
-      ? [`the door of received mail (inbound=${was.inbound})`]
-      : []),
-    ...(last.alarmEmail !== undefined && next.alarmEmail !== last.alarmEmail
-      ? [`alarms to ${last.alarmEmail}`]
-      : []),
-    ...(last.alarms !== 'false' && next.alarms === 'false' ? ['all alarms'] : []),
-    ...(last.deletionProtection !== 'false' && next.deletionProtection === 'false'
-      ? ['the protection against deletion']
-      : []),
-    ...(next.table !== undefined && next.table !== last.table && next.deletionProtection === 'false'
-      ? ["the table of before, which goes with the stack's hold on it (deletionProtection=false)"]
-      : []),
+  const moves = was.domain !== undefined && next.serviceDomain !== was.domain;
+  const hadApi = was.domain !== undefined && last.apiDomain !== 'false';
+  const unprotected = next.deletionProtection === 'false';
+  const services: [boolean, string][] = [
+    [moves, `the records that customers' domains point at (rp.${was.domain}, spf.${was.domain})`],
+    [hadApi && (moves || next.apiDomain === 'false'), `the API at api.${was.domain}`],
+    [was.smtp !== 'false' && is.smtp !== was.smtp, `the SMTP relay (smtp=${was.smtp})`],
+    [
+      was.inbound !== 'off' && is.inbound !== was.inbound,
+      `the door of received mail (inbound=${was.inbound})`,
+    ],
+    [last.sms === 'sns' && next.sms !== 'sns', 'text messages (sms=sns)'],
+    [
+      hasProvider(last) && (!hasProvider(next) || next.oidcIssuer !== last.oidcIssuer),
+      `signing in with ${last.oidcIssuer}`,
+    ],
+    [last.alarmEmail !== undefined && next.alarmEmail !== last.alarmEmail, `alarms to ${last.alarmEmail}`],
+    [last.alarms !== 'false' && next.alarms === 'false', 'all alarms'],
+    [last.deletionProtection !== 'false' && unprotected, 'the protection against deletion'],
+    [
+      next.table !== undefined && next.table !== last.table && unprotected,
+      "the table of before, which goes with the stack's hold on it (deletionProtection=false)",
+    ],
   ];
+  return services.filter(([isOff]) => isOff).map(([, service]) => service);
 }
 
 /** The copies of each function that the deployment has with this context and the account's quota, where that is known. */

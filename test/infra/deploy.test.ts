@@ -13,13 +13,7 @@ import { recallLast } from '../../infra/deploy/facts.ts';
 import { noteDeployment, notedContext } from '../../infra/deploy/note-deployment.ts';
 import { perMillion } from '../../infra/deploy/prices.ts';
 import { activeRuleSet, leaveRuleSet, useRuleSet } from '../../infra/deploy/receiving.ts';
-import {
-  type Context,
-  contextOfOutputs,
-  copiesOf,
-  rememberContext,
-  switchedOff,
-} from '../../infra/deploy/remembered.ts';
+import { contextOfOutputs, copiesOf, rememberContext } from '../../infra/deploy/remembered.ts';
 import { waitForApi } from '../../infra/deploy/self-test.ts';
 import { environment, readStack } from '../support/environment.ts';
 
@@ -138,25 +132,6 @@ This deploy switches off the SMTP relay (smtp=role), the door of received mail (
       kms: 'aws-owned',
       table: 'mailwright-local-again',
     });
-  });
-
-  test.each([
-    [{}, { smtp: 'true' }, []],
-    [{ smtp: 'true' }, {}, ['the SMTP relay (smtp=true)', 'the door of received mail (inbound=smtp)']],
-    [{ smtp: 'true' }, { smtp: 'role' }, ['the SMTP relay (smtp=true)']],
-    [{ smtp: 'true' }, { smtp: 'true', inbound: 'ses' }, ['the door of received mail (inbound=smtp)']],
-    [{ alarmEmail: 'a' }, { alarmEmail: 'b' }, ['alarms to a']],
-    [{}, { alarms: 'false' }, ['all alarms']],
-    [{}, { deletionProtection: 'false' }, ['the protection against deletion']],
-    [{}, { table: 'mailwright-prod-again' }, []],
-    [
-      { deletionProtection: 'false' },
-      { deletionProtection: 'false', table: 'mailwright-test-again' },
-      [expect.stringContaining('the table of before')],
-    ],
-    [{ apiRate: '1' }, { apiRate: '2' }, []],
-  ])('%j, then %j: is asked about before it', (last, next, expected) => {
-    expect(switchedOff(last as Context, next as Context)).toEqual(expected);
   });
 });
 

@@ -41,9 +41,10 @@ async function main(args: string[]): Promise<number> {
   noteParts('.local', { stage, region, account, stacks });
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
   await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
+  await sayWhatStays(region, { stage, table: variables.TABLE_NAME ?? '' });
+  // Last: by what is remembered, a repeated destroy finds the stage.
   await forgetContext(region, stage);
   rmSync(noteFile('.local', stage), { force: true });
-  await sayWhatStays(region, { stage, table: variables.TABLE_NAME ?? '' });
   return 0;
 }
 

@@ -7,8 +7,10 @@ import {
   SESv2Client,
   type Tag,
 } from '@aws-sdk/client-sesv2';
+import { faultOf } from '../../shared/aws/fault.ts';
 import { leaveTenants } from '../../shared/aws/ses-tenants.ts';
 import { stageTag } from '../../shared/aws/stage-tag.ts';
+import { unlessMissing } from '../deploy/unless-missing.ts';
 
 /**
  * The objects of a stage that stay: those of SES, since customers' domains may be wanted by the next deployment, and the tables
@@ -26,16 +28,31 @@ export async function findStaying(
   const identities: string[] = [];
   for await (const { EmailIdentities = [] } of paginateListEmailIdentities({ client, pageSize: 1000 }, {}))
     for (const { IdentityName: EmailIdentity = '' } of EmailIdentities) {
-      const { Tags } = await client.send(new GetEmailIdentityCommand({ EmailIdentity }));
-      if (isOurs(Tags)) identities.push(EmailIdentity);
+      const asked = client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+      if (isOurs((await unlessGone(asked))?.Tags)) identities.push(EmailIdentity);
     }
   const tenants: string[] = [];
-  for await (const { Tenants = [] } of paginateListTenants({ client, pageSize: 100 }, {}))
-    for (const { TenantName = '' } of Tenants) {
-      const { Tenant } = await client.send(new GetTenantCommand({ TenantName }));
-      if (isOurs(Tenant?.Tags)) tenants.push(TenantName);
-    }
+  const listed = async () => {
+    for await (const { Tenants = [] } of paginateListTenants({ client, pageSize: 100 }, {}))
+      for (const { TenantName = '' } of Tenants) {
+        const asked = client.send(new GetTenantCommand({ TenantName }));
+        if (isOurs((await unlessGone(asked))?.Tenant?.Tags)) tenants.push(TenantName);
+      }
+  };
+  await listed().catch(whereTenants);
   return { identities, tenants, tables: await otherTables(region, { stage, table }) };
+}
+
+/** Of one that was removed after it was listed. */
+const unlessGone = <Answer>(asked: Promise<Answer>) => unlessMissing(asked, 'NotFoundException');
+
+/**
+ * Ignores the error of a region without tenants, for `catch`. No page of AWS names it: it is a refusal that is neither of the
+ * caller's rights nor of the rate.
+ */
+function whereTenants(error: unknown): void {
+  const { name, status } = faultOf(error);
+  if (![400, 404].includes(status) || /Throttl|TooMany|AccessDenied|Expired|Token/.test(name)) throw error;
 }
 
 /** By how their names begin, which no other stage's do: a stage has letters and digits. */
@@ -56,7 +73,7 @@ export async function releaseSets(
     await leaveTenants(
       client,
       `arn:${partitionOf(region)}:ses:${region}:${account}:configuration-set/${stage}-${mode}`,
-    );
+    ).catch(whereTenants);
 }
 
 const partitionOf = (region: string) => {

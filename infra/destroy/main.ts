@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { whoAndWhere } from '../deploy/facts.ts';
+import { isFirstDeploy } from '../deploy/ground.ts';
 import { noteFile } from '../deploy/note-deployment.ts';
 import { answerTo, stageOf } from '../deploy/options.ts';
 import { leaveRuleSet } from '../deploy/receiving.ts';
@@ -32,21 +33,29 @@ async function main(args: string[]): Promise<number> {
   const { account, region } = await whoAndWhere();
   const stacks = await findStacks(region, stage);
   const variables = knownParts('.local', { stage, region, account, stacks });
-  if (variables === null) throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
-  await sayWhatIsLost(region, variables, { stage, account });
+  if (variables === null && !isTakenBack(stacks))
+    throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
+  if (variables) await sayWhatIsLost(region, variables, { stage, account });
+  else
+    say(
+      `The first deploy of stage ${stage} in ${region} of AWS account ${account} left a stack without data.`,
+    );
   if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
     say('Nothing was deleted.');
     return 1;
   }
   noteParts('.local', { stage, region, account, stacks });
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
-  await removeAll(region, { stage, account, stacks, data: dataOf(variables) });
-  await sayWhatStays(region, { stage, table: variables.TABLE_NAME ?? '' });
+  await removeAll(region, { stage, account, stacks, data: variables && dataOf(variables) });
+  await sayWhatStays(region, { stage, table: variables?.TABLE_NAME ?? '' });
   // Last: by what is remembered, a repeated destroy finds the stage.
   await forgetContext(region, stage);
   rmSync(noteFile('.local', stage), { force: true });
   return 0;
 }
+
+/** Whether CloudFormation took back what the first deploy made: its stack is there, and has no outputs. */
+const isTakenBack = ({ Core }: DeployedStacks) => Core !== null && isFirstDeploy(Core.status);
 
 const dataOf = (variables: Record<string, string>): Data => ({
   table: variables.TABLE_NAME ?? '',
@@ -71,11 +80,12 @@ async function sayWhatIsLost(
   }`);
 }
 
-type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data };
+type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data | null };
 
 /** The relay first: it uses resources of Core. */
 async function removeAll(region: string, { stage, account, stacks, data }: Stage): Promise<void> {
   const names = stackNames(stage);
+  if (data === null) return removeStack(region, names.Core);
   if (stacks.Smtp) await removeStack(region, names.Smtp);
   if (stacks.Core) {
     await releaseSets(region, { stage, account });

@@ -87,3 +87,11 @@ test('P47: a caller who may not ask for tenants deletes no stack that they may h
   expect((await destroy()).code).toBe(1);
   expect(core).toBe('CREATE_COMPLETE');
 });
+
+test('P47: a first deploy that was taken back goes, and a stage that never was is none', async () => {
+  [core, outputs] = ['ROLLBACK_COMPLETE', {}];
+  expect(await destroy()).toMatchObject(isDeleted());
+  expect(core).toBeNull();
+  delete account.kept[Name];
+  expect((await destroy()).text).toBe('No stage half in us-east-1 of account 111122223333.\n');
+});

@@ -2,6 +2,7 @@ import { promises as dns } from 'node:dns';
 import {
   GetEmailIdentityCommand,
   ListEmailIdentitiesCommand,
+  SESv2Client,
   TagResourceCommand,
   UntagResourceCommand,
 } from '@aws-sdk/client-sesv2';
@@ -37,11 +38,13 @@ async function identityRate({ clients: { sesv2 }, ctx }: Lab) {
 }
 
 /** Without its tag the sandbox identity must not be sent as: an email stays queued. */
-async function tagCondition({ ctx, visit, environment, clients: { sesv2 } }: Lab) {
-  const { sandbox_domain, stage } = ctx.settings;
+async function tagCondition({ ctx, visit, environment }: Lab) {
+  const { sandbox_domain, region } = ctx.settings;
   const ResourceArn = `${sesArns(environment.DELIVER_QUEUE_ARN ?? '')}identity/${sandbox_domain}`;
-  await sesv2.send(new UntagResourceCommand({ ResourceArn, TagKeys: [stageTag] }));
+  // SES takes about one call on identities a second.
+  const client = new SESv2Client({ region, retryMode: 'adaptive', maxAttempts: 10 });
   try {
+    await client.send(new UntagResourceCommand({ ResourceArn, TagKeys: [stageTag] }));
     const from = `doctor@${sandbox_domain}`;
     const email = { from, to: simulator('success'), subject: 'npm run doctor', text: 'ok' };
     const answer = await ask(visit, 'POST', '/emails', email);
@@ -50,9 +53,18 @@ async function tagCondition({ ctx, visit, environment, clients: { sesv2 } }: Lab
     const found = `the email is ${meta?.state} after 15 s`;
     return { found, as_assumed: meta?.state === 'queued' || meta?.state === 'sending' };
   } finally {
-    const Tags = [{ Key: stageTag, Value: stage }];
-    await sesv2.send(new TagResourceCommand({ ResourceArn, Tags }));
+    await putBack(client, ResourceArn, ctx.settings.stage);
   }
+}
+
+async function putBack(client: SESv2Client, ResourceArn: string, Value: string): Promise<void> {
+  const Tags = [{ Key: stageTag, Value }];
+  await client.send(new TagResourceCommand({ ResourceArn, Tags })).catch((error: Error) => {
+    const command = `aws sesv2 tag-resource --resource-arn ${ResourceArn} --tags Key=${stageTag},Value=${Value}`;
+    throw new Error(
+      `the sandbox identity may be without its tag, without which nothing is sent from it (${error.name}). Put it back: ${command}`,
+    );
+  });
 }
 
 export const identityChecks: Checks = {

@@ -34,3 +34,14 @@ test('P46: a deploy of which no stack succeeded leaves what was remembered', asy
   expect((await deploy(...place, 'apiRate=3000')).code).toBe(1);
   expect(account.kept[Name]).toBe('{"apiRate":"2000"}');
 });
+
+test('P46: a value of another release, which has no meaning any more, is named with how it goes', async () => {
+  account.kept[Name] = '{"oldRate":"2000"}';
+  const { code, text: said } = await deploy(...place);
+  expect([code, said]).toEqual([
+    1,
+    expect.stringMatching(/^context oldRate: .*; -c oldRate= removes one that/),
+  ]);
+  cdk('Core');
+  expect((await deploy(...place, 'oldRate=')).text).toContain('oldRate: 2000 -> (default)');
+});

@@ -64,6 +64,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
   return [
     ok(`account ${facts.account}, region ${facts.region}`),
     judgeBootstrap(facts),
+    ...judgeName(facts, wanted),
     ...judgeStacks(facts, wanted),
     ...judgeKey(wanted),
     ...judgeTable(facts, wanted),
@@ -91,6 +92,13 @@ function judgeBootstrap({ account, region, bootstrap }: Facts): Finding {
   const text =
     bootstrap === null ? 'this region is not bootstrapped for CDK' : `CDK bootstrap ${bootstrap} is too old`;
   return stop(text, `npx cdk bootstrap aws://${account}/${region}`);
+}
+
+/** A deployment of that name is found by none of them. */
+function judgeName({ stacks }: Facts, { stage }: Wanted): Finding[] {
+  if (stage !== 'local' || !stacks || !isFirstDeploy(stacks.Core)) return [];
+  const text = 'admin and doctor take the stage local for the stack of `npm start`';
+  return [stop(text, 'Give another name, such as -c stage=dev.')];
 }
 
 function judgeStacks({ stacks }: Facts, { smtp }: Wanted): Finding[] {

@@ -108,6 +108,12 @@ test.each(cases)('P4: %s has its sentence', (_, changed, sentence) => {
   expect(faults(changed)).toEqual([expect.stringMatching(sentence)]);
 });
 
+test('P46: a first deploy has another name than the local stack, which admin and doctor mean by it', () => {
+  const refused = expect.stringMatching(/^stop: admin and doctor take the stage local for .* -c stage=dev/);
+  expect(faults({}, { stage: 'local' })).toEqual([refused]);
+  expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, { stage: 'local' })).toEqual([]);
+});
+
 test('P4: Docker and the SMTP stack matter to a deploy with SMTP only', () => {
   const changed = { docker: false, stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } };
   expect(faults(changed, { smtp: false })).toEqual([]);

@@ -149,26 +149,16 @@ function isPortOf(object: Node, port: string, method: string): boolean {
   return found;
 }
 
-/** The action of a command of the SDK. */
+/** The action of a command of the SDK, `new GetItemCommand(…)`, or of a paginator, `paginateListTables(…)`. */
 function commandActionsOf(node: Node, file: string): string[] {
-  const name = (node.callee as Node).value as string;
-  const [, service = ''] = /^@aws-sdk\/client-(.+)$/.exec(packageOf(name, file) ?? '') ?? [];
-  if (service === '' || !name.endsWith('Command')) return [];
-  const command = name.slice(0, -'Command'.length);
-  return (
-    commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefixOf(service)}:${command}`]
-  );
-}
-
-/** The action of a paginator of the SDK: `paginateListTables(…)`. */
-function pagedActionsOf(node: Node, file: string): string[] {
   const name = String((node.callee as Node).value ?? '');
   const [, service = ''] = /^@aws-sdk\/client-(.+)$/.exec(packageOf(name, file) ?? '') ?? [];
-  const [, command] = /^paginate(\w+)$/.exec(name) ?? [];
-  return command === undefined ? [] : [`${prefixOf(service)}:${command}`];
+  const [, made, paged] = /^(?:(\w+)Command|paginate(\w+))$/.exec(name) ?? [];
+  const command = made ?? paged;
+  if (service === '' || command === undefined) return [];
+  const prefix = service === 'sesv2' ? 'ses' : service.replace('-', '');
+  return commandActions[`${service}:${command}`] ?? commandActions[command] ?? [`${prefix}:${command}`];
 }
-
-const prefixOf = (service: string) => (service === 'sesv2' ? 'ses' : service.replace('-', ''));
 
 /** The action of a call of a signed client: `sqs.call('SendMessage', …)`. */
 function signedActionsOf(node: Node): string[] {
@@ -342,9 +332,8 @@ export function callsFrom(files: string[], { open = false } = {}): Call[] {
 export function commandsFrom(files: string[]): string[] {
   const actions = new Set<string>();
   walk(files.map(codeOf), (node, file) => {
-    const made = node.type === 'NewExpression' ? commandActionsOf(node, file) : [];
-    const paged = node.type === 'CallExpression' ? pagedActionsOf(node, file) : [];
-    for (const action of [...made, ...paged]) actions.add(action);
+    const isMade = node.type === 'NewExpression' || node.type === 'CallExpression';
+    for (const action of isMade ? commandActionsOf(node, file) : []) actions.add(action);
     return true;
   });
   return [...actions].sort();

@@ -98,7 +98,7 @@ function judgeBootstrap({ account, region, bootstrap }: Facts): Finding {
 function judgeName({ stacks }: Facts, { stage }: Wanted): Finding[] {
   if (stage !== 'local' || !stacks || !isFirstDeploy(stacks.Core)) return [];
   const text = 'admin and doctor take the stage local for the stack of `npm start`';
-  return [stop(text, 'Give another name, such as -c stage=dev.')];
+  return [warn(text, 'Give another name, such as -c stage=dev.')];
 }
 
 function judgeStacks({ stacks }: Facts, { smtp }: Wanted): Finding[] {

@@ -7,11 +7,11 @@ const shows = /(?:^|;)\s*display\s*:/i;
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 
-/** Whether declarations take an element out of sight, as those of a preheader do. */
-export const isHiddenStyle = (style: string): boolean => hides.test(style);
-
-/** Whether declarations of an element bring it into sight, whatever a class says. */
-export const isShownStyle = (style: string): boolean => shows.test(style) && !hides.test(style);
+/** Whether declarations take an element out of sight, as those of a preheader do; null: they say nothing of it. */
+export function hidesByStyle(style: string): boolean | null {
+  if (hides.test(style)) return true;
+  return shows.test(style) ? false : null;
+}
 
 function withoutComments(css: string): string {
   const [first = '', ...others] = css.split('/*');
@@ -54,8 +54,8 @@ export function hiddenClasses() {
     else known.delete(tag);
   };
   const readRule = (rule: Rule) => {
-    const hidden = isHiddenStyle(rule.declarations);
-    if (!hidden && !shows.test(rule.declarations)) return;
+    const hidden = hidesByStyle(rule.declarations);
+    if (hidden === null) return;
     const list = rule.selectors.toLowerCase().split(',', maxSelectors - selectors);
     selectors += list.length;
     for (const selector of list) set(selector.trim(), hidden);

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { hiddenClasses, isHiddenStyle, isShownStyle } from './hidden-css.ts';
+import { hiddenClasses, hidesByStyle } from './hidden-css.ts';
 
 // head itself stays open: browsers end an unclosed one at the first visible element
 const dropped = new Set(
@@ -80,9 +80,8 @@ type Attributes = Record<string, string>;
 type HiddenClasses = ReturnType<typeof hiddenClasses>;
 
 function isHidden(name: string, attributes: Attributes, classes: HiddenClasses): boolean {
-  const { style = '' } = attributes;
-  if ('hidden' in attributes || isHiddenStyle(style)) return true;
-  return !isShownStyle(style) && attributes.class !== undefined && classes.hides(name, attributes.class);
+  if ('hidden' in attributes) return true;
+  return hidesByStyle(attributes.style ?? '') ?? classes.hides(name, attributes.class ?? '');
 }
 
 /** Whether a link says its own address: `https://x.org` is `https://x.org/`. */

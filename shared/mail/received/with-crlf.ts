@@ -1,6 +1,6 @@
 function hasBareLf(message: Buffer): boolean {
-  for (let at = 0; at < message.length; at++)
-    if (message[at] === 0x0a && message[at - 1] !== 0x0d) return true;
+  for (let at = message.indexOf(0x0a); at >= 0; at = message.indexOf(0x0a, at + 1))
+    if (message[at - 1] !== 0x0d) return true;
   return false;
 }
 

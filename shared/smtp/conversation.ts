@@ -3,6 +3,10 @@ import type { Connection, Incoming } from './connection.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
 
+/** The end of a session without a transaction, as one that was open when the task began to drain may leave it (R67). */
+export const endOfDraining = (draining: boolean, transaction: object | null): Reply | null =>
+  draining && transaction === null ? replies.shuttingDown : null;
+
 /** The handlers of one session at an SMTP port. Each returns its reply and changes only its own state. */
 export type Door = {
   /** The lines of EHLO's reply after the host name. */

@@ -6,7 +6,7 @@ import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
 import { receiveBody } from './body.ts';
 import type { Incoming } from './connection.ts';
-import type { Door } from './conversation.ts';
+import { type Door, endOfDraining } from './conversation.ts';
 import type { Session } from './listener.ts';
 import { parameterFault, readPath, readSender } from './path.ts';
 import type { ReceiverOptions, ReceiverPorts, ReceiverState } from './receiver-options.ts';
@@ -57,9 +57,7 @@ export function receiverDoor(
     return name === 'AUTH' ? replies.noLogin : null;
   };
 
-  /** Without a transaction, as one that was open when the task began to drain may leave it (R67). */
-  const ending = (): Reply | null =>
-    hooks.draining() && state.transaction === null ? replies.shuttingDown : null;
+  const ending = () => endOfDraining(hooks.draining(), state.transaction);
 
   const mail = async (line: string): Promise<Reply> => {
     if (state.transaction !== null) return replies.inTransaction;

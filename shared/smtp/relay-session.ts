@@ -6,7 +6,7 @@ import { rateLimited } from '../domain/limits/rate.ts';
 import { suppressedAtRcpt, suppressedRecipient } from '../domain/sending/relay-recipients.ts';
 import { receiveBody } from './body.ts';
 import type { Incoming } from './connection.ts';
-import type { Answer, Door } from './conversation.ts';
+import { type Answer, type Door, endOfDraining } from './conversation.ts';
 import { decide, noteRefused } from './decide.ts';
 import type { Session } from './listener.ts';
 import { parameterFault, readPath, readSender, recipientFault, recipientOf } from './path.ts';
@@ -70,9 +70,7 @@ export function relayDoor(
     return null;
   };
 
-  /** Without a transaction, as one that was open when the task began to drain may leave it (R67). */
-  const ending = (): Reply | null =>
-    hooks.draining() && state.transaction === null ? replies.shuttingDown : null;
+  const ending = () => endOfDraining(hooks.draining(), state.transaction);
 
   const badAuth = (fault: Reply): Reply =>
     ++state.bad_auth >= maxBadAuth ? replies.manyFailedLogins : fault;

@@ -3,7 +3,7 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { BatchStore } from '../domain/ports/emails.ts';
 import { takeClaim } from './claims.ts';
-import { failureOf, isConflict, retryUpdate, unlessFailed } from './conflicts.ts';
+import { failureOf, isConflict, orNull, retryUpdate, unlessFailed } from './conflicts.ts';
 import { writeCounted } from './counted-write.ts';
 import { countAhead } from './counts-ahead.ts';
 import { emailOf, itemBody, itemsOf } from './email-items.ts';
@@ -131,21 +131,15 @@ export function batchStore(
     },
 
     putEmails: async (emails, shards) => {
-      const all = emails.map((email) => ({
-        email,
-        ...itemsOf(email.meta, email.envelope, { shards, retention }),
-      }));
-      const isScheduled = ({ email }: { email: New }) => email.meta.state === 'scheduled';
-      const scheduled = all.filter(isScheduled);
-      const queued = all.filter((one) => !isScheduled(one));
-      await putAll(table, [
-        ...emails.flatMap(ownOutboxRow),
-        ...all.flatMap(({ envelope }) => (envelope ? [envelope] : [])),
-        ...queued.map(({ meta }) => meta),
-      ]);
+      const items = emails.map(({ meta, envelope }) => itemsOf(meta, envelope, { shards, retention }));
+      const metas = items.map(({ meta }) => meta);
+      const queued = metas.filter(({ state }) => state !== 'scheduled');
+      const scheduled = metas.filter(({ state }) => state === 'scheduled');
+      const envelopes = items.flatMap(({ envelope }) => (envelope ? [envelope] : []));
+      await putAll(table, [...emails.flatMap(ownOutboxRow), ...envelopes, ...queued]);
       // A write whose answer was lost is sent again: it must not undo a cancel that came in between (H13).
-      const stored = await putNew(scheduled.map(({ meta }) => meta));
-      return [...queued.map(({ email }) => email.meta), ...stored];
+      const stored = await putNew(scheduled);
+      return [...queued.map((meta) => emailOf(meta, null)), ...stored];
     },
 
     putMissing: async (emails, shards) => {
@@ -164,7 +158,9 @@ export function batchStore(
     haveEmails: async (ids) => (await readMetas(ids)).every((meta) => meta !== null),
     moveOutboxRow: async (id, account, from, to) => {
       await table.batchWrite({ puts: [outboxItem({ id, account }, to)], deletes: [keys.outbox(from, id)] });
-      await retryUpdate(table, runtime, setFields(keys.batch(id), { outbox: to }, { condition: present }));
+      const moved = setFields(keys.batch(id), { outbox: to }, { condition: present });
+      // One that an account's deletion took meanwhile must not hold up the sweep.
+      await orNull(retryUpdate(table, runtime, moved));
     },
   };
 }

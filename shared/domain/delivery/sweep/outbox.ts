@@ -127,7 +127,7 @@ async function republishScheduled(ctx: Republishing, email: Email, at: At): Prom
 
 type Republishing = Publishing & Timeline;
 
-/** email.scheduled again, while its first publication may have failed, with the bytes that that had (P36). */
+/** Publishes email.scheduled again, while its first publication may have failed: with the same bytes (P36). */
 async function republish(ctx: Republishing, email: Email, { now_min }: At): Promise<void> {
   if (now_min - minuteOf(email.created_at) >= unpublished_min) return;
   const scheduled_at = firstScheduledAt(email, await ctx.events.listEvents(email.id));

@@ -77,6 +77,7 @@ describe('R13: tracking on foreign MIME', () => {
     ['gb2312', '\xc8\xd5'],
     ['big5', '\xa4\xe9'],
     ['latin1', '\xe9'],
+    ['ANSI_X3.4-1968', 'x'],
   ])('a text in %s keeps its characters beside links and pixel', async (charset, text) => {
     const message = await sent(`text/html; charset=${charset}`, `<p>${text}</p>${link}${text}</a>\n`);
     const html = decodeQuoted(read(message).body);

@@ -19,8 +19,9 @@ export function guessText(bytes: Uint8Array): string {
  */
 const withTags = new RegExp(
   `^(?:${[
-    'utf-?8|(?:us-)?ascii|iso-?8859-\\d+|latin-?\\d|(?:windows-|cp)(?:125\\d|874|932|936|949|950)|windows-31j',
-    'koi8-[ru]|macintosh|tis-620|(?:x-)?sjis|shift[_-]jis|(?:x-)?euc-(?:jp|kr)|ks_c_5601-1987',
+    'utf-?8|(?:us-)?ascii|ansi_x3\\.4-1968|iso-?8859-\\d+|latin-?\\d|macintosh|tis-620|koi8-[ru]',
+    '(?:windows-|cp)(?:125\\d|874|932|936|949|950)|windows-31j|(?:x-)?sjis|shift[_-]jis',
+    '(?:x-)?euc-(?:jp|kr)|ks_c_5601-1987',
     'gb2312|gbk|gb18030|big5(?:-hkscs)?',
   ].join('|')})$`,
   'i',

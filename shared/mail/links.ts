@@ -1,4 +1,5 @@
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { withoutEnd } from '../core/characters.ts';
 
 /** A link of an html text: its address with entities decoded, and where the value of its attribute is, quotes included. */
 export type HtmlLink = { url: string; start: number; end: number; quote: '"' | "'" };
@@ -12,6 +13,9 @@ const textOnly = new Set(['script', 'style', 'title', 'textarea']);
 type Attribute = { name: string; value: string; start: number; end: number; quote: '"' | "'" };
 
 const beforeValue = /^[\t\n\f\r ]*=[\t\n\f\r ]*/;
+
+/** An address as a browser reads it from its attribute: without the white space around it. */
+const trimmed = (value: string) => withoutEnd(value, /[\t\n\f\r ]/).replace(/^[\t\n\f\r ]+/, '');
 
 /** The attributes of a tag as the tokenizer reports them: names first, then pieces of the value, then its end. */
 function attributeReader(html: string) {
@@ -74,7 +78,7 @@ export function findLinks(html: string, { all = false } = {}): { links: HtmlLink
     const hrefs = found.filter(({ name }) => name === 'href' || (all && name === 'xlink:href'));
     // The first counts of an attribute that is given twice.
     for (const { value, start, end, quote } of all ? hrefs : hrefs.slice(0, 1))
-      links.push({ url: value.replace(/^[\t\n\f\r ]+|[\t\n\f\r ]+$/g, ''), start, end, quote });
+      links.push({ url: trimmed(value), start, end, quote });
   };
   const nothing = () => {};
   const callbacks: TokenizerCallbacks = {

@@ -82,6 +82,7 @@ export const htmlParsers: Parser[] = [
     ]),
     ...repeats([' href=https://x.example'], '<a', '>'),
     ...repeats([' '], '<a href', '="https://x.example">'),
+    ...repeats([' '], '<a href="https://x/', 'b">x</a>'),
   }),
   parser('style rules', 2 * mb, read, styles),
 ];

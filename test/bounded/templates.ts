@@ -1,5 +1,8 @@
 import { packEntries } from '../../shared/domain/content/batch-entries.ts';
 import { countMarkers, fillUnsubscribe, markUnsubscribe } from '../../shared/domain/content/placeholders.ts';
+import { mailgunDialect, postmarkDialect, sendgridDynamic } from '../../shared/domain/imports/providers/dialects.ts';
+import { convertTemplate } from '../../shared/domain/imports/templates/convert.ts';
+import type { Dialect } from '../../shared/domain/imports/templates/dialect.ts';
 import { render as renderSubmission } from '../../shared/domain/sending/draft.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
 import type { UsedTemplate } from '../../shared/domain/sending/use-template.ts';
@@ -32,6 +35,16 @@ const sources: Record<string, Shape<string>> = {
   'names that differ': numbered((i) => `{{a${i}}}`),
   'a block at the end': repeat('{%', '', '%}'),
 };
+
+const imported: Record<string, Shape<string>> = {
+  ...sources,
+  ...repeats(['{{#a}}', '{{#a}}{{/a}}', '{{!--', '{{{{a}}}}', '{{insert a ', '\\{{', '{{a.', '%a%', '<% ', '<a ']),
+  ...repeats([' '], '{{#', '}}'),
+  ...repeats([' '], '{{insert a "', '}}'),
+  ...repeats([' ', 'a.'], '{{#if ', '}}x{{/if}}'),
+};
+const convert = (dialect: Dialect) => (html: string) =>
+  convertTemplate(dialect, { subject: html, html, text: null, layout: null, has_sender: false });
 
 const render = (html: string, variables: Record<string, unknown>) => {
   const scanned = scanTemplate({ subject: 's', html, text: null, defaults: {} });
@@ -77,6 +90,9 @@ function deliverLinks(source: string) {
 export const templateParsers: Parser[] = [
   parser('template scan', limit, scan, sources),
   parser('template render', limit, (html: string) => render(html, { a: '' }), sources),
+  parser('template of SendGrid', limit, convert(sendgridDynamic), imported),
+  parser('template of Mailgun', limit, convert(mailgunDialect), imported),
+  parser('template of Postmark', limit, convert(postmarkDialect), imported),
   parser(
     'template variables',
     variablesLimit,

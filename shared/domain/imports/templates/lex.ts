@@ -24,7 +24,7 @@ function finder(text: string, needle: string): (from: number) => number {
   };
 }
 
-const opening = /^~?[#^]\s*[>*]?\s*([^\s~}|(]+)/;
+const opening = /^~?[#^]\s*(?:[>*]\s*)?([^\s~}|(]+)/;
 const closing = /^~?\/\s*([^\s~}]+)/;
 
 /** A token by what is between its braces; `extra`: another brace follows. */

@@ -112,7 +112,7 @@ export const rulesOf = (text: string): unknown[] =>
     .map((line) => line.trim())
     .filter(Boolean)
     .map((line) => {
-      const [, name = line, operator = '', value = ''] = /^(\S+)\s+(\S+)\s*(.*)$/.exec(line) ?? [];
+      const [, name = line, operator = '', value = ''] = /^(\S+)\s+(\S+)\s*(.*)$/s.exec(line) ?? [];
       return { field: name, operator, ...(value !== '' && { value: json(value) }) };
     });
 
@@ -127,7 +127,7 @@ function fromText(kind: Kind | undefined, text: string): unknown {
     case 'rules':
       return rulesOf(text);
     case 'times':
-      return text.split(/\s*-\s*/);
+      return text.split('-').map((time) => time.trim());
     case 'switch':
       return text === 'true';
     case 'list': {

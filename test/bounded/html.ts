@@ -1,3 +1,4 @@
+import { contentAnswer, htmlPart } from '../../functions/dashboard/parts/content.ts';
 import { findLinks } from '../../shared/mail/links.ts';
 import { textFromHtml } from '../../shared/mail/text-part.ts';
 import { mb, numbered, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
@@ -68,21 +69,29 @@ const styles: Record<string, Shape<string>> = {
   'at-rules x rules': product(repeat('@media x{', '<style>'), repeat('.a{display:none}', '', '</style>')),
 };
 
+const links: Record<string, Shape<string>> = {
+  ...elements,
+  ...repeats([
+    '<a href="https://x.example">',
+    '<a href="https://x.example" data-no-track>',
+    '<template>',
+    '</body>',
+    'cid:a ',
+    '"cid:',
+  ]),
+  ...repeats([' href=https://x.example'], '<a', '>'),
+  ...repeats([' '], '<a href', '="https://x.example">'),
+  ...repeats([' '], '<a href="https://x/', 'b">x</a>'),
+};
+
+/** What the dashboard makes of a mail: its locked frame, and what is below it. */
+const show = (html: string) => [contentAnswer(html), htmlPart(html, { title: 't', src: '/x' })];
+
 const read = (html: string) => textFromHtml(html, 'Subject');
 
 export const htmlParsers: Parser[] = [
   parser('html to text', 2 * mb, read, elements),
-  parser('links of html', 2 * mb, findLinks, {
-    ...elements,
-    ...repeats([
-      '<a href="https://x.example">',
-      '<a href="https://x.example" data-no-track>',
-      '<template>',
-      '</body>',
-    ]),
-    ...repeats([' href=https://x.example'], '<a', '>'),
-    ...repeats([' '], '<a href', '="https://x.example">'),
-    ...repeats([' '], '<a href="https://x/', 'b">x</a>'),
-  }),
+  parser('links of html', 2 * mb, findLinks, links),
+  parser('page of html', 2 * mb, show, links),
   parser('style rules', 2 * mb, read, styles),
 ];

@@ -158,6 +158,20 @@ test('an automation is built by buttons without script, saved, activated, paused
   expect((await browser.get(path)).status).toBe(404);
 });
 
+test('D24: Enter in a field of an automation saves it: that is the first button of its form', async () => {
+  const { browser, api } = await world();
+  const { body: made } = await api('POST', '/automations', { body: body({}, delay, delay) });
+  const { id } = (made as unknown as { automation: { id: string } }).automation;
+  for (const path of ['/automations/new', `/automations/${id}`]) {
+    const { text } = await browser.get(path);
+    const first = elementsOf(text).find(({ attributes }) => attributes.name === 'do');
+    expect([path, first?.attributes]).toEqual([
+      path,
+      expect.objectContaining({ type: 'submit', value: 'save' }),
+    ]);
+  }
+});
+
 test('U63: a dry run shows each step filled in, and faults of the event at its own fields', async () => {
   const { browser, own, domain, api } = await world();
   const { body: made } = await api('POST', '/automations', {

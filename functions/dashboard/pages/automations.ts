@@ -1,3 +1,4 @@
+import type { Issue } from '../../../shared/core/errors.ts';
 import { runStatuses } from '../../../shared/core/records/runs.ts';
 import {
   type AutomationRecord,
@@ -41,7 +42,19 @@ const notes = {
   cancelled: 'The run was cancelled.',
 };
 
-const buttons = markup`<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`;
+/** Enter in a field presses the first button of its form: that one saves too, and does not rearrange the steps. */
+const definitionForm = (
+  input: SessionInput,
+  action: string,
+  draft: AutomationDraft,
+  issues?: Issue[],
+): Html =>
+  form(
+    input,
+    action,
+    markup`<button type="submit" class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
+${automationFields(draft, issues)}<div class="actions"><button type="submit" name="do" value="save">Save</button></div>`,
+  );
 
 const filters = [{ name: 'status', label: 'Status', values: automationStatuses }];
 const runFilters = [
@@ -115,10 +128,9 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
   }
 
   function newPage(input: SessionInput, { draft = blank, issues, status: code }: Shown = {}): PageAnswer {
-    const fields = markup`${automationFields(draft, issues)}${buttons}`;
     return pageOf(
       'New automation',
-      markup`${faults(issues)}<h2>Definition</h2>${form(input, '/automations/new', fields)}`,
+      markup`${faults(issues)}<h2>Definition</h2>${definitionForm(input, '/automations/new', draft, issues)}`,
       code,
     );
   }
@@ -139,8 +151,8 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     ]);
     const path = `/automations/${automation.id}`;
     const none = noRows(path, search, runs.looked_to, empty('No run matches.'));
-    const fields = markup`${automationFields(draft ?? draftOf(automation), issues)}${buttons}`;
-    const builder = markup`<h2>Definition</h2>${automation.status === 'active' && markup`<p>Pause it to change it.</p>`}${form(input, `${path}/save`, fields)}`;
+    const definition = definitionForm(input, `${path}/save`, draft ?? draftOf(automation), issues);
+    const builder = markup`<h2>Definition</h2>${automation.status === 'active' && markup`<p>Pause it to change it.</p>`}${definition}`;
     return pageOf(
       automation.name,
       markup`${doneNote(search, notes)}${faults(issues)}${automationFacts(automation)}${may(input, writing) && actions(input, automation)}

@@ -109,14 +109,15 @@ function afterSwap({ target }) {
   if (target.id === 'main' || document.activeElement === document.body) focusStart(target);
 }
 
-/** The keys of an import stay in this page alone, as long as it is open: each of its requests takes them along (M13). */
+/** The keys of an import stay in this page alone, as long as it is open: each request to their provider takes them along (M13). */
 const keys = new Map();
 function carryKeys(event) {
   if (!event.target.closest('[data-keys]')) return;
   const { body } = event.detail.ctx.request;
   for (const name of ['api_key', 'account_api_key']) {
-    if (body.get(name)) keys.set(name, body.get(name));
-    else if (keys.has(name)) body.set(name, keys.get(name));
+    const key = `${body.get('provider')} ${name}`;
+    if (body.get(name)) keys.set(key, body.get(name));
+    else if (keys.has(key)) body.set(name, keys.get(key));
   }
   if (!body.get('api_key')) event.preventDefault();
 }

@@ -79,6 +79,23 @@ async function saysWhatIsNew(world: World): Promise<void> {
   await page.close();
 }
 
+/** A part that is the same stays as it is: with its focus, and where the reader has scrolled to. */
+async function leavesWhatIsTheSame(world: World): Promise<void> {
+  const { page, next } = await waiting(world);
+  await page.setViewportSize({ width: 800, height: 300 });
+  const top = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo(0, 200));
+  const before = await top();
+  assert.ok(before > 0);
+  await next();
+  assert.equal(await top(), before);
+  const button = page.locator('#state button.copy').first();
+  await button.focus();
+  await next();
+  assert.equal(await button.evaluate((one) => one === document.activeElement), true);
+  await page.close();
+}
+
 /** What has the focus outside of the part keeps it. */
 async function leavesTheFocus(world: World): Promise<void> {
   const { page, next } = await waiting(world);
@@ -107,6 +124,7 @@ export async function checkLiveParts(world: World): Promise<void> {
   await saysWhatIsNew(world);
   await endsAfterTwoMinutes(world);
   await restsWhileHidden(world);
+  await leavesWhatIsTheSame(world);
   await leavesTheFocus(world);
   await leadsToTheSignIn(world);
 }

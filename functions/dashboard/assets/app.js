@@ -101,12 +101,25 @@ function focusStart(place) {
   (place.querySelector('[role="alert"][tabindex]') ?? document.querySelector('h1')).focus();
 }
 
+/** The html of each live part as it came, without what this script adds. */
+const received = new WeakMap();
+
+/** A live part whose answer is the same, or an error, stays as it is. One that is replaced leaves its focus to the h1 (D43). */
+function holdSwap(event) {
+  const part = event.target.closest('[data-most]');
+  if (!part) return;
+  const now = event.detail.tasks[0].fragment.firstElementChild?.outerHTML;
+  if (now === undefined || now === received.get(part)) return event.preventDefault();
+  received.set(part, now);
+  if (part.contains(document.activeElement)) focusStart(part);
+}
+
 function afterSwap({ target }) {
   showLocalTimes(target);
   addCopyButtons(target);
   const part = target.closest('[data-most]');
   if (part) announce(part);
-  if (target.id === 'main' || document.activeElement === document.body) focusStart(target);
+  if (target.id === 'main') focusStart(target);
 }
 
 /** The keys of an import stay in this page alone, as long as it is open: each request to their provider takes them along (M13). */
@@ -127,14 +140,18 @@ function showFailure(event) {
   document.getElementById('news').textContent = 'No answer came. Press Continue to go on.';
 }
 
+for (const part of document.querySelectorAll('[data-most]')) {
+  const now = part.querySelector('#now');
+  part.dataset.said = now.dataset.news;
+  received.set(part, now.outerHTML);
+}
 showLocalTimes(document);
 addCopyButtons(document);
-for (const part of document.querySelectorAll('[data-most]'))
-  part.dataset.said = part.querySelector('[data-news]')?.dataset.news ?? '';
 document.addEventListener('htmx:config:request', carryKeys);
 document.addEventListener('htmx:before:request', holdRequest);
 document.addEventListener('htmx:before:request', markBusy);
 document.addEventListener('htmx:finally:request', markBusy);
+document.addEventListener('htmx:before:swap', holdSwap);
 document.addEventListener('htmx:after:swap', afterSwap);
 document.addEventListener('htmx:error', showFailure);
 document.addEventListener('keydown', focusSearch);

@@ -189,14 +189,18 @@ async function runsAnAutomationDry(story: Story): Promise<void> {
   await page.close();
 }
 
-/** M13: in as many requests as it takes, the key typed in once. */
+/** M13: in as many requests as it takes, the key typed in once; one that fails can be sent again. */
 async function imports(story: Story): Promise<void> {
   const { page, keys } = await open(story, '/imports/new');
   await keys.fill('Provider', story.provider.name);
   await keys.fill('Key at the provider', story.provider.key);
   const requests: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()));
+  const failing = { status: 503, json: { message: 'Service Unavailable' } };
+  await page.route('**/imports/continue', (route) => route.fulfill(failing), { times: 1 });
   await keys.press('Start import');
+  await page.getByText('No answer came.').waitFor({ timeout: 90_000 });
+  await keys.press('Continue');
   await page.getByText('The import has ended.').waitFor({ timeout: 90_000 });
   assert.ok(requests.length > 1, `${requests}`);
   const focused = await page.evaluate(() => document.activeElement?.tagName);

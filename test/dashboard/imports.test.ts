@@ -18,6 +18,14 @@ afterAll(async () => {
   await world.cloud.drop();
 });
 
+/** The form of the next request: what it does with an answer of 5xx, and with a field of the key that is empty. */
+function sentByItself(html: string) {
+  const form = elementsOf(html).find(({ attributes }) => attributes['hx-trigger']?.startsWith('load'));
+  return Object.fromEntries(
+    Object.entries(form?.attributes ?? {}).filter(([name]) => /^(hx-status:5|novalidate)/.test(name)),
+  );
+}
+
 test('an import is previewed, done in as many requests as it takes, and reported; its key is in no page', async () => {
   const { ctx, account, body } = world;
   const browser = await signIn(ctx, account);
@@ -31,6 +39,7 @@ test('an import is previewed, done in as many requests as it takes, and reported
     while (answer.text.includes('There is more to do.')) {
       const next = fieldsOf(answer.text);
       expect(next.api_key).toBe('');
+      expect(sentByItself(answer.text)).toEqual({ novalidate: '' });
       const left = /\/imports\/mig_\w+/.exec(answer.text)?.[0];
       if (left !== undefined) resumed.push(fieldsOf((await browser.get(left)).text));
       // Slices this short make more requests than an account has in an hour (M5).

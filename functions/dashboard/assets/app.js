@@ -135,9 +135,29 @@ function carryKeys(event) {
   if (!body.get('api_key')) event.preventDefault();
 }
 
-function showFailure(event) {
-  if (!event.target.closest('[data-keys]')) return;
-  document.getElementById('news').textContent = 'No answer came. Press Continue to go on.';
+/** What is wrong with a request of an import is shown in its form, which stays, so that it can be sent again. */
+function showFault(form, parts) {
+  const textContent = 'No answer came. Send the form again to go on.';
+  const fault = Object.assign(document.createElement('p'), {
+    className: 'fault',
+    role: 'alert',
+    textContent,
+  });
+  form.querySelector('[data-fault]').replaceChildren(...(parts.length > 0 ? parts : [fault]));
+}
+
+/** A page without the place of secrets that are shown only once, as an error is, is shown in the form: the secrets stay (M23). */
+function keepSecrets(event) {
+  const form = event.target.closest('[data-keys]');
+  const { fragment } = event.detail.tasks[0];
+  if (!form || fragment.querySelector('#kept')) return;
+  event.preventDefault();
+  showFault(form, fragment.querySelectorAll('#main > :not(h1)'));
+}
+
+function showFailure({ target }) {
+  const form = target.closest('[data-keys]');
+  if (form) showFault(form, []);
 }
 
 for (const part of document.querySelectorAll('[data-most]')) {
@@ -152,6 +172,7 @@ document.addEventListener('htmx:before:request', holdRequest);
 document.addEventListener('htmx:before:request', markBusy);
 document.addEventListener('htmx:finally:request', markBusy);
 document.addEventListener('htmx:before:swap', holdSwap);
+document.addEventListener('htmx:before:swap', keepSecrets);
 document.addEventListener('htmx:after:swap', afterSwap);
 document.addEventListener('htmx:error', showFailure);
 document.addEventListener('keydown', focusSearch);

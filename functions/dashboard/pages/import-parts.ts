@@ -43,10 +43,9 @@ export function sliceForm(
   { session }: SessionInput,
   { action, fields, after_s }: { action: string; fields: Html; after_s?: number },
 ): Html {
-  const byItself =
-    after_s !== undefined && markup` hx-trigger="load delay:${after_s}s, submit" hx-validate="false"`;
+  const byItself = after_s !== undefined && markup` hx-trigger="load delay:${after_s}s, submit" novalidate`;
   const swap = 'outerHTML';
-  return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}" hx-status:50x="swap:${swap}"${byItself}>${hidden({ account: session.caller.account.id })}${fields}</form>`;
+  return markup`<form method="post" action="${action}" data-keys hx-post="${action}" hx-target="#main" hx-select="#main" hx-swap="${swap}" hx-status:40x="swap:${swap}" hx-status:42x="swap:${swap}"${byItself}><div data-fault></div>${hidden({ account: session.caller.account.id })}${fields}</form>`;
 }
 
 /** The fields of the next request: the input of the first one, the cursor, and the keys typed in again (M13). */

@@ -39,6 +39,29 @@ test('D21: an address in more than a hundred accounts has a way into each', asyn
   expect(accountIn((await choosing.get('/settings/sessions')).text)).toBe(last);
 });
 
+test('D20: who was invited to several accounts is active in each once they enter it', async () => {
+  const { email, accounts } = await memberOf(3);
+  const choosing = await follow(email, null);
+  await choosing.use();
+  await choosing.post('/accounts', { account: accounts[1] as string });
+  const members = await Promise.all(accounts.map((account) => ctx.members.list(account)));
+  const own = members.map((all) => all.find((one) => one.email === email));
+  expect(own.map((one) => [one?.status, one?.last_seen_at !== null])).toEqual([
+    ['active', true],
+    ['active', true],
+    ['invited', false],
+  ]);
+});
+
+test('D21: the settings lead to the other accounts of an address that has several', async () => {
+  const leads = async (count: number) => {
+    const browser = await follow((await memberOf(count)).email, null);
+    await browser.use();
+    return (await browser.get('/settings')).text.includes('href="/accounts"');
+  };
+  expect([await leads(1), await leads(2)]).toEqual([false, true]);
+});
+
 test('D8: a link for an account leads into no other one where the member was removed from it meanwhile', async () => {
   const { email, accounts } = await memberOf(2);
   const [one = ''] = accounts;

@@ -1,3 +1,4 @@
+import { moveSession } from '../../../shared/domain/sessions/finish-sign-in.ts';
 import { nextPath } from '../../../shared/domain/sessions/next-path.ts';
 import { markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
@@ -25,7 +26,7 @@ async function move(ctx: DashboardContext, { session, form: sent }: SessionInput
   const memberships = await ctx.members.membershipsOf(session.member.email);
   const membership = memberships.find(({ account }) => account === sent.get('account'));
   if (membership === undefined) return seeOther('/accounts');
-  await ctx.sessions.move(session.hash, membership);
+  await moveSession(ctx, session.hash, membership);
   return seeOther(nextPath(sent.get('next'), ctx.settings.dashboard_url));
 }
 

@@ -47,7 +47,10 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
     ]);
 
   async function show(input: SessionInput): Promise<PageAnswer> {
-    const { account } = await call<{ account: AccountRecord }>(input, 'GET /account');
+    const [{ account }, memberships] = await Promise.all([
+      call<{ account: AccountRecord }>(input, 'GET /account'),
+      ctx.members.membershipsOf(input.session.member.email),
+    ]);
     const rows = Object.entries(kept).map(([name, label]) => [
       label,
       settings.retention[name as keyof Retention] / 86_400,
@@ -60,6 +63,7 @@ export function deploymentPages(ctx: DashboardContext): Page<DashboardContext>[]
         ['Email', outside(account.email)],
         ['Plan', markup`${account.plan} <a href="/billing">Limits and usage</a>`],
         ['Created', time(account.created_at)],
+        memberships.length > 1 && ['Your others', markup`<a href="/accounts">Choose an account</a>`],
       ])}<h2>Deployment</h2>${deployment()}
 <h2>What is kept</h2>${table({ caption: 'Days until it is deleted', heads: ['What', 'Days'], rows })}`,
     );

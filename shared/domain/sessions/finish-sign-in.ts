@@ -75,13 +75,20 @@ export async function beginSession(
   const cookie = ctx.runtime.secret(43, 'base62');
   const session = sessionOf(ctx, { membership, email, user_agent });
   if (!(await ctx.sign_ins.finish(token, sha256Hex(cookie), session))) return null;
-  await ctx.members.update(membership.account, membership.member, {
-    status: 'active',
-    last_seen_at: session.created_at,
-  });
+  await enterAccount(ctx, membership);
   const chooses = memberships.length > 1 && account === null;
   return { cookie, next: chooses ? `/accounts?next=${encodeURIComponent(next)}` : next };
 }
+
+/** Another account of the same address, for a session that has begun (D21). */
+export async function moveSession(ctx: Signing, hash: string, membership: Membership): Promise<void> {
+  await ctx.sessions.move(hash, membership);
+  await enterAccount(ctx, membership);
+}
+
+/** Who was invited is active from the first time on that they enter the account (D20). */
+const enterAccount = (ctx: Signing, { account, member }: Membership) =>
+  ctx.members.update(account, member, { status: 'active', last_seen_at: timestamp(ctx.runtime.now()) });
 
 function sessionOf(
   ctx: Base,

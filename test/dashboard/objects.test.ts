@@ -318,7 +318,11 @@ test('opt-outs: listed, and removed by who may', async () => {
     'email,category,tenant,email_id,created_at',
   ]);
   expect(csv.text).toContain('\r\noff@acme.test,');
-  expect((await browser.get('/opt-outs/export?email=other%40acme.test')).text.split('\r\n')).toHaveLength(2);
+  for (const filter of ['email=other%40acme.test', 'category=product']) {
+    expect((await browser.get(`/opt-outs?${filter}`)).text).toContain(`href="/opt-outs/export?${filter}"`);
+    const none = (await browser.get(`/opt-outs/export?${filter}`)).text.split('\r\n');
+    expect([filter, none.length]).toEqual([filter, 2]);
+  }
   const removed = await browser.post('/opt-outs/remove', {
     ...own,
     email: 'off@acme.test',

@@ -30,7 +30,7 @@ const tooLong = () =>
 
 /** The filters of the list, without its cursor. */
 const queryOfExport = (search: URLSearchParams): URLSearchParams =>
-  new URLSearchParams(filled(search, ['email', 'tenant']));
+  new URLSearchParams(filled(search, ['email', 'category', 'tenant']));
 
 const filters = [
   { name: 'email', label: 'Address' },

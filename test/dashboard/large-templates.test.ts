@@ -57,6 +57,16 @@ test('D24, H6: the page of a draft of 2 MB of html and 2 MB of text is one that 
   expect(await read(refused.text, first)).toEqual(whole);
 });
 
+test('D24: a draft that its defaults make larger than 2 MB has its page, which says why there is no preview', async () => {
+  const { browser, send, read } = await world();
+  const texts = { html: '{{x}}'.repeat(50), text: 'Good day' };
+  const defaults = JSON.stringify({ x: 'x'.repeat(60_000) });
+  await send('/templates/new', { name: 'Large', subject: 'Hello', ...texts, defaults });
+  const { status, text } = await browser.get('/templates/large');
+  expect([status, text.includes('It cannot be made: html: rendered over 2 MB')]).toEqual([200, true]);
+  expect(await read(text, texts)).toEqual(whole);
+});
+
 test('D24: a draft of 1 MB of html has its preview and its changes on its page', async () => {
   const { ctx, account, browser, own, send, shown } = await world();
   const values = { name: 'Large', subject: 'Hello', html: base64(1_000_000), text: 'Good day' };

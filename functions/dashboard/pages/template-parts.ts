@@ -1,3 +1,4 @@
+import { type AppError, isAppError } from '../../../shared/core/errors.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import type { TemplatePreview } from '../../../shared/domain/templates/preview-template.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
@@ -64,8 +65,16 @@ export function versions(draft: TemplateRecord, published: TemplateRecord | null
   return markup`<h2>Changes since it was published</h2>${part('subject', 'Subject')}${texts}`;
 }
 
-/** The preview of a draft; its html is in a frame, which there is room for always. */
-export function previewOf(id: string, preview: TemplatePreview, hasRoom: Room): Html {
+/** Why a draft has no preview, as where its defaults make it larger than an email may be. */
+export function refusalOf(error: unknown): AppError {
+  if (isAppError(error) && error.status === 400) return error;
+  throw error;
+}
+
+/** The preview of a draft, or why it has none; its html is in a frame, which there is room for always. */
+export function previewOf(id: string, preview: TemplatePreview | AppError, hasRoom: Room): Html {
+  if (isAppError(preview))
+    return markup`<h2>Preview of the draft</h2>${empty(`It cannot be made: ${preview.message}`)}`;
   const { subject, html, text, missing_variables: missing } = preview;
   const frame = { title: 'The draft as html', src: `/templates/${id}/content` };
   const shown = hasRoom(preview);

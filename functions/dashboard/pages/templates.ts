@@ -14,7 +14,14 @@ import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
-import { previewOf, roomBeside, templateFacts, templateFields, versions } from './template-parts.ts';
+import {
+  previewOf,
+  refusalOf,
+  roomBeside,
+  templateFacts,
+  templateFields,
+  versions,
+} from './template-parts.ts';
 
 const [reading, writing] = [['templates:read'] as const, ['templates:write'] as const];
 
@@ -101,7 +108,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   );
 
   async function show(input: SessionInput, { issues, status: code }: Refused = {}): Promise<PageAnswer> {
-    const [draft, shown] = await Promise.all([read(input), preview(input)]);
+    const [draft, shown] = await Promise.all([read(input), preview(input).catch(refusalOf)]);
     const published =
       draft.published && draft.has_unpublished_changes ? await read(input, { version: 'published' }) : null;
     const path = `/templates/${draft.id}`;

@@ -3,6 +3,21 @@ import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 
+test.each([
+  ['Acme  Corp', 'Acme Corp'],
+  ['Acme\u200b Corp', 'AcmeU+200B Corp'],
+  ['Caf\u0065\u0301', 'Caf\u00e9'],
+])('D32: a tenant is deleted by its name as the page shows it: %j', async (name, typed) => {
+  const ctx = testContext();
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, tenantRoutes, api_key);
+  await call('POST', '/tenants', { body: { external_id: 'acme', name } });
+  const browser = await signIn(ctx, account);
+  const remove = (confirm: string) => browser.post('/tenants/acme/delete', { account: account.id, confirm });
+  expect((await remove(typed.toLowerCase())).status).toBe(400);
+  expect((await remove(typed)).location).toBe('/tenants?done=deleted');
+});
+
 test('D24: the page of a tenant with more domains than it shows leads to the others', async () => {
   const ctx = testContext();
   const { account, api_key } = await freshAccount(ctx, { domain: false });

@@ -1,3 +1,4 @@
+import { nameUnseen } from '../../../shared/core/unseen.ts';
 import { grants, type Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
@@ -61,6 +62,9 @@ export const askingPage = (
     status,
   );
 
+/** A name as its page shows it: browsers show spaces as one, and an unseen character is its code (D36). */
+const asShown = (name: string): string => nameUnseen(name).replace(/\s+/g, ' ').trim().normalize('NFC');
+
 /** The deletion of an object whose name has to be typed (D32): the page that asks, and its form. */
 export function removalByName<T extends { name: string }>(
   kind: string,
@@ -78,7 +82,8 @@ export function removalByName<T extends { name: string }>(
     ask: async (input) => page(input, await read(input)),
     remove: async (input) => {
       const object = await read(input);
-      if (input.form.get('confirm') === object.name) return remove(input);
+      const isConfirmed = asShown(input.form.get('confirm') ?? '') === asShown(object.name);
+      if (isConfirmed) return remove(input);
       return page(input, object, { issues: [{ path: 'confirm', rule: 'format', message }], status: 400 });
     },
   };

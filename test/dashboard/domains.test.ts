@@ -1,3 +1,5 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { applyWorld, aws } from '../support/apply-world.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { claimWorld } from '../support/claim-world.ts';
@@ -47,6 +49,22 @@ test('A19, D24: a domain of another account is claimed, its record shown and loo
   expect((await browser.post(`${path}/verify`, own)).location).toBe(`${path}?done=looked`);
   expect((await browser.post('/domains/claims/new', { ...own, name: 'no domain' })).status).toBe(400);
   expect((await browser.get('/domains/claims/clm_00000000000000000000000000')).status).toBe(404);
+});
+
+test('A46, D31: a domain from which emails are scheduled is not deleted by its name alone, and is where they are cancelled', async () => {
+  const ctx = testContext();
+  const { account, api_key, domain: name } = await freshAccount(ctx);
+  const scheduled_at = new Date(ctx.runtime.now() + 3_600_000).toISOString();
+  const email = { from: `a@${name}`, to: 'b@acme.test', subject: 's', text: 't', scheduled_at };
+  await inProcess(ctx, emailRoutes, api_key)('POST', '/emails', { body: email });
+  const browser = await signIn(ctx, account);
+  const form = { account: account.id, confirm: name };
+  const refused = await browser.post(`/domains/${name}/delete`, form);
+  expect([refused.status, refused.text.includes('A scheduled email uses')]).toEqual([409, true]);
+  const fields = fieldsOf(refused.text);
+  expect(fields).toMatchObject({ confirm: name, force: '' });
+  const done = await browser.post(`/domains/${name}/delete`, { ...fields, force: 'true' });
+  expect(done.location).toBe('/domains?done=deleted');
 });
 
 test('D31: settings of a domain that are refused come back as they were chosen', async () => {

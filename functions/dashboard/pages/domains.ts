@@ -57,6 +57,11 @@ const tlsModes = [
   ['enforced', 'Enforced'],
 ] as const;
 
+const scheduledChoices = [
+  ['', 'Keep them, and the domain'],
+  ['true', 'Cancel them'],
+] as const;
+
 function recordsOf({ records }: DomainRecord): Html {
   if (records.length === 0)
     return empty('No record has to be published: the operator of this deployment set the domain up.');
@@ -169,14 +174,17 @@ ${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the account' })}${butto
   const removal = removalByName(
     'domain',
     read,
-    ({ id, name }) => ({
+    ({ id, name }, field) => ({
       name: `Delete ${name}`,
       action: `/domains/${id}/delete`,
-      text: markup`No mail can be sent from ${outside(name)} any more; what is scheduled from it fails. Type its name to delete it.`,
+      text: markup`No mail can be sent from ${outside(name)} any more; emails that are scheduled from it keep it, unless they are cancelled. Type its name to delete it.`,
+      fields: field({ name: 'force', label: 'Scheduled emails', options: scheduledChoices }),
       label: 'Delete',
       back: `/domains/${name}`,
     }),
-    does('DELETE /domains/{id}', '/domains?done=deleted'),
+    does('DELETE /domains/{id}', '/domains?done=deleted', ({ form: sent }) => ({
+      query: filled(sent, ['force']),
+    })),
   );
 
   return [

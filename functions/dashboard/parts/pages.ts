@@ -3,8 +3,8 @@ import { grants, type Scope } from '../../../shared/domain/keys/scopes.ts';
 import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
-import type { Refused, Run } from './acting.ts';
-import { button, type FormField, faults, field, fieldsOf, form, hidden } from './parts.ts';
+import { orFormAgain, type Refused, type Run } from './acting.ts';
+import { button, type FormField, faults, fieldsOf, form, hidden } from './parts.ts';
 
 /** The members that have a page: those with one of these scopes, owners (D19), or with `null` all. */
 type Access = readonly Scope[] | 'owner' | null;
@@ -69,13 +69,14 @@ const asShown = (name: string): string => nameUnseen(name).replace(/\s+/g, ' ').
 export function removalByName<T extends { name: string }>(
   kind: string,
   read: (input: SessionInput) => Promise<T>,
-  asked: (object: T) => Asked,
+  asked: (object: T, field: FormField) => Asked,
   remove: Run,
 ): { ask: Run; remove: Run } {
   const page = (input: SessionInput, object: T, refused: Refused = {}) => {
-    const label = `Name of the ${kind}`;
-    const fields = field({ name: 'confirm', label, required: true }, refused.issues);
-    return askingPage(input, { ...asked(object), fields }, refused);
+    const field = fieldsOf(input.form, refused.issues);
+    const { fields, ...rest } = asked(object, field);
+    const confirm = field({ name: 'confirm', label: `Name of the ${kind}`, required: true });
+    return askingPage(input, { ...rest, fields: markup`${confirm}${fields}` }, refused);
   };
   const message = `This is not the name of the ${kind}`;
   return {
@@ -83,7 +84,7 @@ export function removalByName<T extends { name: string }>(
     remove: async (input) => {
       const object = await read(input);
       const isConfirmed = asShown(input.form.get('confirm') ?? '') === asShown(object.name);
-      if (isConfirmed) return remove(input);
+      if (isConfirmed) return orFormAgain((_, refused) => page(input, object, refused), remove)(input);
       return page(input, object, { issues: [{ path: 'confirm', rule: 'format', message }], status: 400 });
     },
   };

@@ -20,6 +20,9 @@ import { emailColumns, emailFacts, recipientTable, scheduledColumns, timelineTab
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
+/** Support resends what there is, and composes nothing (D19). */
+const composing = ['full'] as const;
+
 type WithContent = EmailRecord & { html?: string | null; text?: string | null };
 
 type Timeline = { events: TimelineEvent[]; next_cursor: string | null };
@@ -99,8 +102,8 @@ function bodyOf(sent: URLSearchParams): Record<string, unknown> {
 /** Emails: the list, one of them, and its actions (D24). */
 export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, emailRoutes);
-  const firstEmail = () =>
-    markup`<p><a href="/emails/new">Send an email</a></p>${firstRequest(ctx, '/emails')}`;
+  const firstEmail = (input: SessionInput) =>
+    markup`${may(input, composing) && markup`<p><a href="/emails/new">Send an email</a></p>`}${firstRequest(ctx, '/emails')}`;
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
@@ -110,10 +113,10 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       ...emailColumns,
       name: 'Emails',
       path: '/emails',
-      above: markup`${filterForm('/emails', search, filters)}${newLink('/emails/new', 'Send email')}`,
+      above: markup`${filterForm('/emails', search, filters)}${may(input, composing) && newLink('/emails/new', 'Send email')}`,
       caption: 'Emails, newest first',
       none: 'No email matches.',
-      first: firstEmail(),
+      first: firstEmail(input),
     });
   }
 
@@ -126,7 +129,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
       path: '/scheduled',
       caption: 'Emails that wait, newest first',
       none: 'No email waits for its time.',
-      first: firstEmail(),
+      first: firstEmail(input),
     });
   }
 
@@ -216,8 +219,8 @@ ${button('Send email')}`,
   return [
     get('/emails', reading, list),
     get('/scheduled', reading, listScheduled),
-    get('/emails/new', ['full'], newPage),
-    post('/emails/new', ['full'], orFormAgain(newPage, send)),
+    get('/emails/new', composing, newPage),
+    post('/emails/new', composing, orFormAgain(newPage, send)),
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
     post('/emails/{id}/resend', writing, resend),

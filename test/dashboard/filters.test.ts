@@ -3,6 +3,7 @@ import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
 import { pathOf, peopled } from '../support/dashboard-world.ts';
+import { receivedContent, receivedEmail } from '../support/received.ts';
 import { routes } from '../support/routes.ts';
 
 const ctx = testContext();
@@ -92,6 +93,14 @@ test('D28: what an object has of a filter leads to the list of its kind', async 
   expect(await links('/suppressions')).toEqual(['/emails?to=b%40x.example', '/suppressions?reason=manual']);
   for (const href of [...(await links('/tenants/acme')), ...(await links('/templates/r'))])
     expect([href, (await browser.get(href)).status]).toEqual([href, 200]);
+});
+
+test('D28: received mail without a sender has no link to the mail of that sender', async () => {
+  const { account } = await freshAccount(ctx, { domain: false });
+  const id = ctx.runtime.id('inb');
+  await ctx.received.create(receivedEmail({ account: account.id, id, from: '' }), receivedContent, []);
+  const { text } = await (await signIn(ctx, account)).get(`/received/${id}`);
+  expect([text.includes(id), text.includes('/received?from=')]).toEqual([true, false]);
 });
 
 test('D27, Q14: a list that looked through its share says so, and looks further back', async () => {

@@ -76,7 +76,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
       'Received email',
       markup`${facts([
         ['Id', copied('id', email.id)],
-        ['From', filtered('/received', 'from', email.from)],
+        ['From', email.from ? filtered('/received', 'from', email.from) : '–'],
         ['To', outside(email.to.join(', ') || '–')],
         ['Cc', outside(email.cc.join(', ') || '–')],
         ['Delivered to', email.rcpt_to.map((to) => markup`<div>${filtered('/received', 'to', to)}</div>`)],

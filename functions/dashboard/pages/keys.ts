@@ -5,7 +5,7 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain } from '../parts/acting.ts';
-import { boundFields, boundsOf } from '../parts/bounds.ts';
+import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
@@ -28,12 +28,12 @@ export function keyPages(ctx: DashboardContext): Page<DashboardContext>[] {
       notes,
       above: newLink('/api-keys/new', 'Create API key'),
       caption: 'API keys, newest first',
-      heads: ['Name', 'Begins', 'Scopes', 'Tenant', 'Last used', 'Created', 'Action'],
+      heads: ['Name', 'Begins', 'Scopes', ...boundHeads, 'Last used', 'Created', 'Action'],
       row: (key) => [
         outside(key.name),
         markup`<code>${key.prefix}…</code>`,
         key.scopes.join(', '),
-        key.tenant ? outside(key.tenant) : '–',
+        ...boundCells(key),
         time(key.last_used_at),
         time(key.created_at),
         asking(`/api-keys/${key.id}/delete`, 'Delete', 'link'),

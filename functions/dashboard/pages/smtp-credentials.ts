@@ -4,7 +4,7 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain } from '../parts/acting.ts';
-import { boundFields, boundsOf } from '../parts/bounds.ts';
+import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
 import { callsOf } from '../parts/calls.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
@@ -27,12 +27,10 @@ export function smtpCredentialPages(ctx: DashboardContext): Page<DashboardContex
       notes,
       above: newLink('/smtp-credentials/new', 'Create credential'),
       caption: 'SMTP credentials, newest first',
-      heads: ['Name', 'Tenant', 'Domains', 'Expires', 'Last used', 'Created', 'Action'],
+      heads: ['Name', ...boundHeads, 'Last used', 'Created', 'Action'],
       row: (one) => [
         outside(one.name),
-        one.tenant ? outside(one.tenant) : '–',
-        outside(one.allowed_domains?.join(', ') ?? 'all'),
-        one.expires_at ? time(one.expires_at) : 'never',
+        ...boundCells(one),
         time(one.last_used_at),
         time(one.created_at),
         asking(`/smtp-credentials/${one.id}/delete`, 'Delete', 'link'),

@@ -1,6 +1,7 @@
-import { type Html, markup } from '../../../shared/http/html.ts';
+import type { ApiKeyRecord, SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { filled, listed } from './acting.ts';
-import type { FormField } from './parts.ts';
+import { type FormField, time } from './parts.ts';
 
 /** The fields that bound an API key or an SMTP credential. */
 export const boundFields = (field: FormField): Html =>
@@ -17,3 +18,16 @@ export function boundsOf(sent: URLSearchParams): Record<string, unknown> {
     ...Object.fromEntries(lists.filter(([, values]) => values.length > 0)),
   };
 }
+
+/** The columns of bounds in a list of keys or credentials. */
+export const boundHeads = ['Tenant', 'Domains', 'Expires'];
+
+export const boundCells = ({
+  tenant,
+  allowed_domains,
+  expires_at,
+}: ApiKeyRecord | SmtpCredentialRecord): unknown[] => [
+  tenant ? outside(tenant) : '–',
+  outside(allowed_domains?.join(', ') ?? 'all'),
+  expires_at ? time(expires_at) : 'never',
+];

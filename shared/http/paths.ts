@@ -1,5 +1,5 @@
 /** `value` without its percent-encoding, or as it is when that is malformed. */
-function decode(value: string): string {
+export function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

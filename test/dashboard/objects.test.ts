@@ -199,7 +199,7 @@ test('D35: received mail shows its parts as text, its pictures from within, and 
   const id = ctx.runtime.id('inb');
   const picture = Buffer.from('not really a picture').toString('base64');
   const html =
-    '<a href="https://evil.test/x">go</a><img src="cid:logo@x"><img src="https://evil.test/pixel.gif">';
+    '<a href="https://evil.test/x">go</a><img src="cid:logo@x"><img src="cid:map%40x"><img src="https://evil.test/pixel.gif">';
   const file = {
     filename: 'logo.png',
     content_type: 'image/png',
@@ -207,31 +207,32 @@ test('D35: received mail shows its parts as text, its pictures from within, and 
     content_id: 'logo@x',
     disposition: 'inline' as const,
   };
+  const attachments = [file, { ...file, content_id: 'map@x' }];
   await ctx.received.create(
     receivedEmail({
       account: account.id,
       id,
       subject: hostile,
       from: hostile,
-      files: 1,
-      attachment_count: 1,
-      attachments: [file],
+      files: 2,
+      attachment_count: 2,
+      attachments,
     }),
     {
       ...receivedContent,
       html,
       text: hostile,
       headers: [{ name: 'X-Mark', value: hostile }],
-      attachments: [file],
+      attachments,
     },
-    [Buffer.from(picture, 'base64')],
+    attachments.map(() => Buffer.from(picture, 'base64')),
   );
   for (const path of ['/received', `/received/${id}`]) expectText((await browser.get(path)).text);
   const frame = await browser.get(`/received/${id}/content`);
   expect([
     frame.text.includes('<a href="#">go</a>'),
-    frame.text.includes(`data:image/png;base64,${picture}`),
-  ]).toEqual([true, true]);
+    frame.text.split(`<img src="data:image/png;base64,${picture}">`).length - 1,
+  ]).toEqual([true, 2]);
   const images = async (path: string) =>
     /img-src ([^;]*)/.exec((await browser.get(path)).headers.get('content-security-policy') ?? '')?.[1];
   expect(await images(`/received/${id}/content`)).toBe('data:');

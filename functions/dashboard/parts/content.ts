@@ -1,6 +1,7 @@
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { contentHeaders } from '../../../shared/http/pages/headers.ts';
 import type { PageAnswer } from '../../../shared/http/pages/page.ts';
+import { decode } from '../../../shared/http/paths.ts';
 import { findLinks } from '../../../shared/mail/links.ts';
 
 type File = { content_id: string | null; content_type: string; data: string | null };
@@ -32,7 +33,8 @@ function withInlineFiles(html: string, files: readonly File[]): string {
     known.set(content_id.replace(/^<|>$/g, ''), `data:${content_type};base64,${data}`);
   }
   const used = new Set<string>();
-  return html.replace(/\bcid:([^\s"'<>)]{1,500})/gi, (whole, id: string) => {
+  return html.replace(/\bcid:([^\s"'<>)]{1,500})/gi, (whole, named: string) => {
+    const id = known.has(named) ? named : decode(named);
     const data = known.get(id);
     // A picture that is named twice would be twice in the answer: there is room for one.
     if (data === undefined || used.has(id)) return whole;

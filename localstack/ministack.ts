@@ -78,7 +78,7 @@ export async function startMinistack(options: MinistackOptions): Promise<Minista
 
 /**
  * MiniStack is an ASGI application. The server that it brings (hypercorn, for HTTP/2) takes half of the emulator's CPU;
- * uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself.
+ * uvicorn with httptools and uvloop takes a fifth of that. The application sends Date itself. Websockets are off: only a web page would open one.
  */
 function serverOptions(port: number, enforceIam: boolean): string[] {
   const app = [
@@ -86,7 +86,8 @@ function serverOptions(port: number, enforceIam: boolean): string[] {
     resolve('localstack'),
     enforceIam ? 'ministack_iam:app' : 'ministack_lineage:app',
   ];
-  const plain = '--no-access-log --no-proxy-headers --no-server-header --no-date-header --log-level warning';
+  const plain =
+    '--no-access-log --no-proxy-headers --no-server-header --no-date-header --log-level warning --ws none';
   const times = '--timeout-keep-alive 75 --timeout-graceful-shutdown 1';
   return [...app, '--host', '127.0.0.1', '--port', String(port), ...`${plain} ${times}`.split(' ')];
 }

@@ -8,8 +8,9 @@ import time
 from collections import Counter
 from functools import wraps
 
-from ministack.app import app
 from ministack.services import sqs
+
+from ministack_origin import app
 
 __all__ = ["app"]
 

@@ -45,7 +45,7 @@ export async function startStandIns(options: {
     ]);
     const nearDns = { host: here, port: dns.port };
     const ses = keep(
-      await startSes({ awsEndpoint, region, dns: nearDns, inbox, host, dataDir: `${folder}/ses` }),
+      await startSes({ awsEndpoint, region, dns: nearDns, inbox, host, reachedAs, dataDir: `${folder}/ses` }),
     );
     const urlAt = (name: string) => `http://${name}:${ses.port}`;
     return {

@@ -12,11 +12,9 @@ type InboxOptions = {
 type RunningInbox = { url: string; host: string; smtpPort: number; close: () => Promise<void> };
 
 const host = '127.0.0.1';
-/** Older mails are deleted. */
-const maxEmails = 2_000;
 // It waits for open connections, which hold nothing that is not on disk by then.
 const stopsWithin_ms = 1_500;
-const program = new URL('../../node_modules/maildev/dist/bin/maildev.js', import.meta.url);
+const program = new URL('maildev.ts', import.meta.url);
 
 async function answers(url: string): Promise<true | undefined> {
   try {
@@ -55,14 +53,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
 export async function startInbox({ mailDirectory, onSpawn }: InboxOptions): Promise<RunningInbox> {
   const [smtpPort = 0, webPort = 0] = await freePorts(2);
   mkdirSync(mailDirectory, { recursive: true });
-  const args = [
-    smallHeap,
-    fileURLToPath(program),
-    ...['--smtp', String(smtpPort), '--ip', host],
-    ...['--web', String(webPort), '--web-ip', host],
-    ...['--mail-directory', mailDirectory],
-    ...['--max-emails', String(maxEmails)],
-  ];
+  const args = [smallHeap, fileURLToPath(program), host, String(smtpPort), String(webPort), mailDirectory];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   onSpawn?.(child.pid);
   const url = `http://${host}:${webPort}`;

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
 import { listen } from '../net.ts';
+import { foreignMessage, isForeign } from '../own-origin.ts';
 import { cloudConfigurationSets, snsPublish } from './aws.ts';
 import { createConfigurationSets, type LoadConfigurationSet } from './configuration-sets.ts';
 import { cutsThisAnswer, plainControl } from './control.ts';
@@ -63,6 +64,8 @@ async function startSmtpDoor(
 
 type SesOptions = {
   host?: string;
+  /** The name under which containers reach this machine. */
+  reachedAs?: string | undefined;
   /** The local cloud, for SNS and for the configuration sets that CloudFormation made there. */
   awsEndpoint: string;
   region?: string;
@@ -149,6 +152,7 @@ export async function startSes(options: SesOptions): Promise<RunningSes> {
   const directory = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mailwright-ses-'));
   const ses = createSes(options, directory);
   const server = createServer({ keepAliveTimeout: 3_600_000 }, (request, response) => {
+    if (isForeign(request, options.reachedAs)) return void response.writeHead(403).end(foreignMessage);
     serve(ses, request, response).catch(() => request.socket.destroy());
   });
   const host = options.host ?? '127.0.0.1';

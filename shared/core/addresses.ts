@@ -7,6 +7,7 @@ type Mailbox = { address: string; name: string | null };
 const maxAddress = 254;
 const maxLocal = 64;
 const maxName = 200;
+const maxMailbox = 1300;
 
 const atext = "[A-Za-z0-9!#$%&'*+\\-/=?^_`{|}~]";
 const dotAtom = new RegExp(`^${atext}+(?:\\.${atext}+)*$`);
@@ -70,7 +71,7 @@ export function parseMailbox(input: string): Mailbox | null {
 
 /** A mailbox of an email that was accepted, by the rules of any release. */
 export function parseStored(input: string): Mailbox | null {
-  if (input.length > 1300 || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
+  if (input.length > maxMailbox || !input.isWellFormed() || /\p{Cc}/u.test(input)) return null;
   const text = trimBlanks(input);
   nameWords.lastIndex = 0;
   const phrase = nameWords.exec(text)?.[0] ?? '';
@@ -97,6 +98,8 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
     return { rule: 'length', message: `the name has at most ${maxName} characters` };
   if (isTooLong(address))
     return { rule: 'length', message: `an address has at most ${maxAddress} characters` };
+  if (text.length > maxMailbox)
+    return { rule: 'length', message: `name and address have at most ${maxMailbox} characters` };
   const form = (message: string) => ({ rule: 'format', message }) as const;
   if (/[\u0080-\uffff]/.test(split(address).local))
     return form('an address may have letters outside ASCII behind the @, not before it');

@@ -111,6 +111,21 @@ test('H6: without a tenant, or without its default_from_domain, a from without a
   }
 });
 
+test('C8, A41: a from that its domain makes too long is 400, alone and in a batch', async () => {
+  const world = await tenantWorld(ctx);
+  const domain = `${'d'.repeat(54)}.${'e'.repeat(54)}.${'f'.repeat(54)}.${world.domain}`;
+  await verifiedDomain(ctx, world.account.id, domain);
+  await world.tenant('acme', { default_from_domain: domain });
+  const issues = [expect.objectContaining({ path: 'from', rule: 'length' })];
+  for (const from of ['l'.repeat(64), `N${' '.repeat(1_270)}<support>`]) {
+    const alone = await world.send({ tenant: 'acme', from });
+    expect(refusal(alone)).toEqual([400, 'validation_error', { issues }]);
+    const body = { emails: [{ ...world.email, tenant: 'acme', from }] };
+    const { data } = (await world.call('POST', '/emails/batch', { body })).body;
+    expect(data).toMatchObject([{ id: null, error: { status: 400, details: { issues } } }]);
+  }
+});
+
 test('H6, C12: a from without a domain is of the tenant as it is now, also where another process deleted or made it', async () => {
   const world = await tenantWorld(ctx);
   const { domain } = world;

@@ -1,4 +1,4 @@
-import { completeMailbox, isMailboxWithoutDomain, mailboxFault } from '../../core/addresses.ts';
+import { completeMailbox, isMailboxWithoutDomain, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { Id } from '../../core/runtime.ts';
@@ -34,8 +34,8 @@ export async function askedTenant(
 }
 
 /**
- * `from` with the tenant's default_from_domain where it has no domain (H6, A41). Throws 400 where there is none to add,
- * 404 where the tenant is gone.
+ * `from` with the tenant's default_from_domain where it has no domain (H6, A41). Throws 400 where there is none to add
+ * or the whole is no mailbox (C8), 404 where the tenant is gone.
  */
 async function completeFrom(
   ctx: Tenants,
@@ -49,8 +49,9 @@ async function completeFrom(
   const record = known ?? (name === null ? null : await ctx.tenants.find(account, name));
   if (asked !== null && record === null) throw notFound('Tenant');
   const domain = record?.default_from_domain ?? null;
-  if (domain === null) throw invalid([{ path: 'from', ...mailboxFault(from) }]);
-  return completeMailbox(from, domain);
+  const whole = domain === null ? from : completeMailbox(from, domain);
+  if (parseMailbox(whole) === null) throw invalid([{ path: 'from', ...mailboxFault(whole) }]);
+  return whole;
 }
 
 /** A submission with its `from` completed and its tenant by id, and its owner. */

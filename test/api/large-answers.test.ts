@@ -1,4 +1,7 @@
+import { emailRoutes } from '../../functions/emails/routes.ts';
 import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { templateRoutes } from '../../functions/templates/routes.ts';
+import { travelBytes } from '../../shared/core/answer-size.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
@@ -42,4 +45,36 @@ test('H26: a batch tells the beginning of what was no address', async () => {
   });
   expect([status, (body.failed as unknown[]).length]).toEqual([200, 1_000]);
   expect(text.length).toBeLessThan(1_100_000);
+});
+
+test('H15, Q23: each item of a batch names the first hundred variables that it lacks, so that one answer carries all items', async () => {
+  const ctx = testContext();
+  const { api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, [...emailRoutes, ...templateRoutes], api_key);
+  const names = Array.from({ length: 1_000 }, () => `a${ctx.runtime.secret(63, 'base62')}`);
+  const text = names.map((name) => `{{${name}}}`).join(' ');
+  await call('POST', '/templates', {
+    body: { name: 'Many', alias: 'many', subject: 's', text, publish: true },
+  });
+  const email = { from: `a@${domain}`, to: 'ada@x.example', template: { id: 'many' } };
+  const alone = await call('POST', '/emails', { body: email });
+  expect(alone.body.error?.details?.missing_variables).toEqual(names);
+  const batch = await call('POST', '/emails/batch', { body: { emails: Array(100).fill(email) } });
+  const [first] = batch.body.data as {
+    error: { details: { issues: object[]; missing_variables: string[] } };
+  }[];
+  expect(first?.error.details.missing_variables).toEqual(names.slice(0, 100));
+  expect(first?.error.details.issues).toHaveLength(100);
+  expect(travelBytes(batch.text)).toBeLessThan(6_000_000);
+});
+
+test('C9: the name of a variable is cut in the path of its issue', async () => {
+  const ctx = testContext();
+  const { api_key, domain } = await freshAccount(ctx);
+  const template = { id: 'x', variables: { ['n'.repeat(60_000)]: {} } };
+  const body = { from: `a@${domain}`, to: 'ada@x.example', template };
+  const answer = await inProcess(ctx, emailRoutes, api_key)('POST', '/emails', { body });
+  expect(answer.body.error?.details).toMatchObject({
+    issues: [{ path: `template.variables.${'n'.repeat(128)}`, rule: 'type' }],
+  });
 });

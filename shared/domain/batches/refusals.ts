@@ -8,11 +8,26 @@ export type Refusal = Pick<AppError, 'code' | 'message' | 'status' | 'details' |
   trace: RefusedTrace | undefined;
 };
 
+/**
+ * The most members of a list in the details of an item: a template lacks up to 1,000 variables, and 100 items of it are
+ * more than the answer of a function can hold.
+ */
+const maxListed = 100;
+
+const shortened = (details: AppError['details']): AppError['details'] =>
+  details &&
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.slice(0, maxListed) : value,
+    ]),
+  );
+
 /** Anything that is no refusal is thrown on, since it leaves the item undecided (Q8). */
 export function refusalOf(index: number, thrown: unknown, trace?: RefusedTrace): Refusal {
   if (!isAppError(thrown) || thrown.status >= 500) throw thrown;
   const { code, message, status, details, hint, upgrade_url } = thrown;
-  return { index, code, message, status, details, hint, upgrade_url, trace };
+  return { index, code, message, status, details: shortened(details), hint, upgrade_url, trace };
 }
 
 /** The result of `make` in a list; nothing where it refuses the item, whose refusal is noted. */

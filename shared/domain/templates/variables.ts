@@ -1,4 +1,5 @@
 import type { Issue } from '../../core/errors.ts';
+import { issuePath } from '../../core/json-body.ts';
 import { objectField } from '../../core/schemas.ts';
 import { type Fill, reserved } from './render.ts';
 
@@ -25,11 +26,8 @@ export function checkVariables(variables: Variables, path: string): Issue[] {
     return [{ path, rule: 'length', message: `${path}: at most ${max_count} variables and 64 KB` }];
   const issues: Issue[] = names
     .filter((name) => !scalar(variables[name]))
-    .map((name) => ({
-      path: `${path}.${name}`,
-      rule: 'type',
-      message: `${path}.${name}: a string, number, boolean or null`,
-    }));
+    .map((name) => issuePath([path, name]))
+    .map((at) => ({ path: at, rule: 'type', message: `${at}: a string, number, boolean or null` }));
   if (Object.hasOwn(variables, reserved)) {
     const message = `${path}.${reserved}: the service fills this placeholder itself`;
     issues.push({ path: `${path}.${reserved}`, rule: 'conflict', message });

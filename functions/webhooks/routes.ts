@@ -121,9 +121,10 @@ export const webhookRoutes: Route<Ports>[] = [
     path: '/webhooks/{id}',
     summary: 'Replay failed deliveries, or rotate the signing secret',
     description:
-      '`replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret.',
+      '`replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret. Repeated with its `Idempotency-Key`, `rotate_secret` is 409; `replay_failed` ignores the key.',
     also: [202, 409],
     body: EndpointAction,
+    idempotent: true,
     response: z.union([WithSecret, z.object({ queued: z.int(), has_more: z.boolean() })]),
     find: (ctx, { caller, params }) => getEndpoint(ctx, caller, params.id),
     run: async (ctx, { caller, params: { id }, body, raw, idempotency_key }) => {

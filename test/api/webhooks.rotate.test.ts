@@ -83,3 +83,19 @@ test('E30: of rotations at the same time each wins once, and the last two secret
   expect(new Set(values).size).toBe(2);
   expect(values).not.toContain(-1);
 });
+
+test('A68, E30: requests with one Idempotency-Key rotate once; a repeated one is 409, and both secrets sign', async () => {
+  const { id, secret, call, signedBy, clock } = await setUp();
+  const rotate = (fields: object = {}) =>
+    call('POST', `/webhooks/${id}`, {
+      body: { action: 'rotate_secret', ...fields },
+      headers: { 'idempotency-key': 'rotate-1' },
+    });
+  const answers = await Promise.all([rotate(), rotate()]);
+  answers.push(await rotate(), await rotate({ overlap_seconds: 0 }));
+  const made = answers.filter(({ status }) => status === 200).map(({ body }) => body.secret as string);
+  const reasons = answers.map(({ body }) => body.error?.details?.reason);
+  expect([made.length, reasons.slice(2)]).toEqual([1, ['secret_shown', 'different_body']]);
+  clock.advance(1_500);
+  expect(await signedBy([secret, ...made])).toEqual([1, 0]);
+});

@@ -187,7 +187,8 @@ test('A49: a named host is used as named, with a note where the name servers dif
   const host = await fakeCloudflare(name);
   ctx.dns_hosts = hostsAt({ cloudflare: host.url }).dns_hosts;
   hostedBy(doServers);
-  const { by } = await apply({ provider: 'cloudflare', credentials: { api_token: 'cf-token' } });
+  const credentials = { api_token: 'cf-token', access_key_id: null, secret_access_key: null };
+  const { by } = await apply({ provider: 'cloudflare', credentials });
   expect(by.ownership).toMatchObject({
     result: 'written',
     note: `the name servers of ${name} are not those of cloudflare`,

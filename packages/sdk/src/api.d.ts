@@ -2616,11 +2616,11 @@ export interface components {
             provider?: string;
             credentials?: {
                 /** @description Of Cloudflare or DigitalOcean */
-                api_token?: string;
+                api_token?: string | null;
                 /** @description Of AWS, for Route 53 */
-                access_key_id?: string;
-                secret_access_key?: string;
-                session_token?: string;
+                access_key_id?: string | null;
+                secret_access_key?: string | null;
+                session_token?: string | null;
             };
             /** @description Stores them encrypted; default false */
             save_credentials?: boolean;

@@ -76,7 +76,8 @@ const secret = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[\x21-\x7e]+$/, { error: 'visible ASCII characters' })
-    .optional();
+    .nullish()
+    .transform((value) => value ?? undefined);
 
 const credentials = z
   .object({

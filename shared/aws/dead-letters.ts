@@ -3,12 +3,18 @@ import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
 import type { Sqs } from './signed/sqs.ts';
 import { returned } from './sqs-batch.ts';
 
-/** The batches of ten that run at once, and the time within which further ones begin: the rest waits a minute (P10). */
-const together = 5;
+/** The time within which further batches begin: the rest waits a minute. */
 const max_ms = 25_000;
 
 /**
- * The dead-letter queues, emptied in parallel tens. A message is deleted when its handler is done with it; one whose
+ * The messages of a batch, and the batches that run at once (P10). Received mail is taken one by one: a message is up to
+ * 40 MB, of which its handler has several copies in memory.
+ */
+const paceOf = (queue: DeadLetterQueue) =>
+  queue === 'receive' ? { size: 1, together: 1 } : { size: 10, together: 5 };
+
+/**
+ * The dead-letter queues, emptied in parallel batches. A message is deleted when its handler is done with it; one whose
  * handler fails stays, without keeping the others. `urls` are the queues that messages go back to as they are.
  */
 export function sqsDeadLetters(
@@ -20,11 +26,12 @@ export function sqsDeadLetters(
   return {
     drain: async (queue, handle) => {
       const QueueUrl = deadUrls[queue];
+      const { size, together } = paceOf(queue);
       const until = runtime.now() + max_ms;
       const result = { done: 0, failed: 0 };
-      /** Handles up to ten messages; false where there is none. */
-      const drainTen = async (): Promise<boolean> => {
-        const receive = { QueueUrl, MaxNumberOfMessages: 10 };
+      /** Handles up to `size` messages; false where there is none. */
+      const drainBatch = async (): Promise<boolean> => {
+        const receive = { QueueUrl, MaxNumberOfMessages: size };
         const { Messages: messages = [] } = await sqs.call('ReceiveMessage', receive);
         if (messages.length === 0) return false;
         const results = await Promise.allSettled(messages.map(async ({ Body = '' }) => handle(Body)));
@@ -36,10 +43,10 @@ export function sqsDeadLetters(
         return true;
       };
       const drainAll = async () => {
-        while (runtime.now() < until && (await drainTen()));
+        while (runtime.now() < until && (await drainBatch()));
       };
       // Most runs find nothing, with one call.
-      if (await drainTen()) await Promise.all(Array.from({ length: together }, drainAll));
+      if (await drainBatch()) await Promise.all(Array.from({ length: together }, drainAll));
       return result;
     },
 

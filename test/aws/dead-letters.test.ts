@@ -1,0 +1,32 @@
+import { sqsDeadLetters } from '../../shared/aws/dead-letters.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
+import type { DeadLetterQueue } from '../../shared/domain/ports/sending.ts';
+
+/** Drains a dead-letter queue of 60 messages; the most that were handled at the same time. */
+async function mostAtOnce(queue: DeadLetterQueue) {
+  const bodies = Array.from({ length: 60 }, (_, i) => String(i));
+  const call = async (name: string, { MaxNumberOfMessages = 0 }: { MaxNumberOfMessages?: number }) => {
+    if (name !== 'ReceiveMessage') return {};
+    return { Messages: bodies.splice(0, MaxNumberOfMessages).map((Body) => ({ Body, ReceiptHandle: Body })) };
+  };
+  const runtime = systemRuntime();
+  const urls = { [queue]: 'https://sqs.test/dead' } as Record<DeadLetterQueue, string>;
+  const { drain } = sqsDeadLetters({ call, close: () => {} } as never, runtime, urls, { feedback: '' });
+  let running = 0;
+  let most = 0;
+  const result = await drain(queue, async () => {
+    most = Math.max(most, ++running);
+    await new Promise(setImmediate);
+    running--;
+  });
+  expect(result).toEqual({ done: 60, failed: 0 });
+  return most;
+}
+
+test('P10: dead letters are handled in five parallel tens', async () => {
+  expect(await mostAtOnce('deliver')).toBe(50);
+});
+
+test('P10, R52: received mail, of which one message may be 40 MB, is handled one by one', async () => {
+  expect(await mostAtOnce('receive')).toBe(1);
+});

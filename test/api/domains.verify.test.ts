@@ -139,6 +139,23 @@ test('A29, A19: never verified, a domain has failed after 72 hours and is releas
   expect((await call('GET', '/domains')).body.domains).toEqual([]);
 });
 
+test('A29, A14: a domain that waits for SES is kept after 14 days, also where its name servers do not answer', async () => {
+  const { create, zone, runTasks, nextCheck, advance, ctx } = await domainWorld();
+  const made = await create();
+  await whileSes({ hold_verification: true }, async () => {
+    await runTasks();
+    await publish(zone, made);
+    await nextCheck();
+    advance(15 * 24 * hour);
+    const { dns } = ctx;
+    ctx.dns = { ...dns, ask: async () => null };
+    expect(byPurpose(await nextCheck()).dkim?.status).toBe('error');
+    ctx.dns = dns;
+    expect(byPurpose(await nextCheck()).dkim?.note).toBe('waiting for SES');
+  });
+  expect((await nextCheck()).status).toBe('verified');
+});
+
 test('A30: a domain that receives is verified by ownership alone; its MX is reported', async () => {
   const { create, verify, zone, name, call, advance, runTasks } = await domainWorld();
   const made = await create({ name: `in.${name}`, inbound_enabled: true });

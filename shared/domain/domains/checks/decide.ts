@@ -69,8 +69,8 @@ function progressOf(domain: Domain, verdict: Verdict, now: number): Progress {
   }
   if (verified_at === null || status === 'failed') {
     const old = now - Date.parse(domain.created_at) >= grace_ms;
-    const waiting = verdict === 'waiting' ? (waiting_since ?? at) : null;
-    return { ...kept, status: old ? 'failed' : status, waiting_since: waiting };
+    const waiting = { wrong: null, waiting: waiting_since ?? at, unknown: waiting_since };
+    return { ...kept, status: old ? 'failed' : status, waiting_since: waiting[verdict] };
   }
   if (verdict !== 'wrong') return kept;
   if (status === 'failing' && failing_since !== null && now - Date.parse(failing_since) >= grace_ms)

@@ -45,7 +45,10 @@ async function batchOf(objects: Objects, item: Item): Promise<Batch> {
   const empty = { outbox: null, content: null, parts: 1, scheduled: [], refusals: null };
   const batch = { ...empty, ...recordOf<Batch>(item), id };
   if ((batch.refusals as unknown) !== 'object') return batch;
-  return { ...batch, refusals: await objects.get(objectKeys.refusals(batch.account, id)) };
+  const refusals = await objects.get(objectKeys.refusals(batch.account, id));
+  // Without them its refused items would count as accepted.
+  if (refusals === null) throw new Error('the refusals of a batch are gone');
+  return { ...batch, refusals };
 }
 
 /** Whether the batch is certainly not stored: after a time-out it may be, and then its counts have to stay. */

@@ -1,3 +1,4 @@
+import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { ApiKey } from '../../shared/core/records/accounts.ts';
@@ -5,6 +6,7 @@ import type { Suppression } from '../../shared/core/records/lists.ts';
 import { sha256Hex } from '../../shared/core/seal.ts';
 import { type Answer, freshAccount, inProcess, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { environment } from '../support/environment.ts';
 import { sweepOf } from '../support/sweep.ts';
 
 const ctx = testContext();
@@ -205,8 +207,20 @@ test('rule 9: another body, order or endpoint under the same key is 409 differen
   }
 });
 
-test('H10: refusals too large for an item are replayed as well', async () => {
-  const { item, post } = await setUp();
+/** Removes the refusals that are too large for an item of the table, as their expiry does. */
+async function removeRefusals(account: string): Promise<void> {
+  const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '', BODY_BUCKET: Bucket } = environment();
+  const s3 = new S3Client({ endpoint, region, forcePathStyle: true });
+  const { Contents = [] } = await s3.send(
+    new ListObjectsV2Command({ Bucket, Prefix: `refusals/${account}/` }),
+  );
+  expect(Contents).toHaveLength(1);
+  await Promise.all(Contents.map(({ Key }) => s3.send(new DeleteObjectCommand({ Bucket, Key }))));
+  s3.destroy();
+}
+
+test('H10: refusals too large for an item are replayed as well; where they are gone, no item counts as accepted', async () => {
+  const { account, item, post } = await setUp();
   const name = () => `X-${ctx.runtime.secret(60, 'base62')}`;
   const faulty = () => Object.fromEntries(Array.from({ length: 20 }, () => [name(), 'a\0b']));
   const items = [item, ...Array.from({ length: 99 }, () => ({ ...item, headers: faulty() }))];
@@ -217,6 +231,9 @@ test('H10: refusals too large for an item are replayed as well', async () => {
   const replay = await post(items, headers);
   expect(replay.headers.get('idempotency-replayed')).toBe('true');
   expect(replay.body).toEqual(first.body);
+  await removeRefusals(account.id);
+  const late = await post(items, headers);
+  expect([late.status, late.body.error?.code]).toEqual([500, 'internal_error']);
 });
 
 test('C12: 404 and 405 come before 401; an item’s fault never hides a missing scope', async () => {

@@ -39,6 +39,7 @@ describe('Q15: a row whose item cannot be read is there for a later sweep', () =
   const { runtime } = ctx;
 
   test.each([
+    ['a batch', runtime.id('bat'), { batches: { read: throttled } }],
     ['an unsubscribe', runtime.id('evt'), { pending_unsubscribes: { get: throttled } }],
     ['a deleted tenant', runtime.id('ten'), { tenant_removals: { get: throttled } }],
     ['a custom event', runtime.id('ae'), { custom_events: { get: throttled } }],

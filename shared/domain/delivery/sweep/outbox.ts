@@ -199,8 +199,13 @@ type Row = { minute: number; next: number };
 /** The work for a row, and the log line where it fails; null: a row of no kind that is known. */
 type Work = { run: () => Promise<void>; failed: (cause: string) => void } | null;
 
-function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row): Work {
+function workOf(ctx: SweepingOutbox, id: string, { minute, next }: Row, result: Swept): Work {
   const { log } = ctx;
+  if (isId('bat', id))
+    return {
+      run: () => sweepBatch(ctx, id, { minute, next }, result),
+      failed: (cause) => log.error('batch_not_finished', { batch_id: id, cause }),
+    };
   if (isId('evt', id))
     return {
       run: () => sweepUnsubscribe(ctx, id, { minute, next }),
@@ -237,15 +242,14 @@ async function sweepOther(
   { minute, now_min }: At,
   result: Swept,
 ): Promise<void> {
-  const row = { minute, next: now_min + again_min };
-  if (isId('bat', id)) return sweepBatch(ctx, id, row, result);
-  const work = workOf(ctx, id, row);
+  const next = now_min + again_min;
+  const work = workOf(ctx, id, { minute, next }, result);
   if (work === null || (await succeeded(work.run, work.failed))) return;
   // It may have failed before it moved its row on, and this minute is not looked at again.
-  await ctx.emails.postponeOutboxRow(id, minute, row.next);
+  await ctx.emails.postponeOutboxRow(id, minute, next);
 }
 
-/** Finishes what a batch decided whose run ended on the way. One that cannot be finished is looked at again later. */
+/** Finishes what a batch decided whose run ended on the way. */
 async function sweepBatch(
   ctx: Base & Mail & Timeline & Publishing & Scheduling,
   id: string,
@@ -259,12 +263,7 @@ async function sweepBatch(
     return;
   }
   await ctx.batches.moveOutboxRow(id, found.batch.account, minute, next);
-  await succeeded(
-    async () => {
-      const queued = await finishBatch(ctx, found.batch, null);
-      result.queued += queued;
-      await ctx.emails.deleteOutboxRow(id, next);
-    },
-    (cause) => ctx.log.error('batch_not_finished', { batch_id: id, cause }),
-  );
+  const queued = await finishBatch(ctx, found.batch, null);
+  result.queued += queued;
+  await ctx.emails.deleteOutboxRow(id, next);
 }

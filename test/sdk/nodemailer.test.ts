@@ -137,6 +137,16 @@ const messages: [string, () => SendMailOptions][] = [
     }),
   ],
   [
+    'a file that a request has no room for',
+    () => ({
+      to: 'ada@x.example',
+      subject: 'Large',
+      text: 'With a large file',
+      html: '<img src="cid:scan@x">',
+      attachments: [{ filename: 'scan.png', content: Buffer.alloc(4 * 1024 * 1024, 7), cid: 'scan@x' }],
+    }),
+  ],
+  [
     'empty files',
     () => ({
       to: 'ada@x.example',

@@ -112,6 +112,14 @@ function base64(content: string | Uint8Array): string {
   return btoa(binary);
 }
 
+/** The bytes of base64. */
+export function bytesOf(data: string): Uint8Array {
+  const binary = atob(data);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
 const carried = [
   ...['filename', 'content', 'path', 'href', 'httpHeaders', 'tls'],
   ...['contentType', 'contentDisposition', 'cid', 'encoding'],
@@ -133,11 +141,14 @@ export function checkAttachment(attachment: MailAttachment, index: number): void
     );
 }
 
+/** A file in a request: its data is base64. */
+export type InlineFile = Extract<SendAttachment, { data: string }>;
+
 /** An attachment after nodemailer has read its content, which is base64 where it was bytes. */
 export function sendAttachment(
   { filename, content, contentType, cid, encoding }: MailAttachment,
   index: number,
-): SendAttachment {
+): InlineFile {
   const read = readContent(`attachments[${index}].content`, content);
   return {
     name: String(filename),

@@ -1,8 +1,10 @@
 import type { Mailwright } from './client.ts';
 import {
   type Address,
+  bytesOf,
   checkAttachment,
   customHeaders,
+  type InlineFile,
   isSeveral,
   type MailAttachment,
   mailboxes,
@@ -12,7 +14,8 @@ import {
   UnsupportedMailError,
 } from './nodemailer-fields.ts';
 import { version } from './options.ts';
-import type { KeyedOptions, SendRequest } from './types.ts';
+import { inlineBytes } from './resources/attachments.ts';
+import type { CallOptions, KeyedOptions, SendAttachment, SendRequest } from './types.ts';
 
 export { UnsupportedMailError } from './nodemailer-fields.ts';
 
@@ -21,6 +24,8 @@ export type MailwrightMailOptions = Pick<
   SendRequest,
   'tags' | 'category' | 'template' | 'tenant' | 'scheduled_at' | 'unsubscribe'
 > & { idempotencyKey?: string | undefined };
+
+type Client = Pick<Mailwright, 'emails' | 'attachments'>;
 
 type Envelope = { from: string | false; to: string[] };
 type Data = Record<string, unknown>;
@@ -73,13 +78,12 @@ function madeHeaders(normalized: Record<string, string>): Record<string, string>
   return Object.fromEntries(made);
 }
 
-/** The send request of a message whose content nodemailer has read; `headers` as they were before. */
+/** The send request of a message whose content nodemailer has read, but its files; `headers` as they were before. */
 function requestOf(data: Data, headers: Record<string, string>): SendRequest {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);
   const [from = ''] = listOf('from') ?? [];
   const [cc, bcc, reply_to] = [listOf('cc'), listOf('bcc'), listOf('replyTo')];
-  const attachments = ((data.attachments as MailAttachment[] | undefined) ?? []).map(sendAttachment);
   const all = {
     ...madeHeaders(data.normalizedHeaders as Record<string, string>),
     ...priorityHeaders(data.priority),
@@ -94,7 +98,6 @@ function requestOf(data: Data, headers: Record<string, string>): SendRequest {
     ...(isGiven(data.subject) && { subject: String(data.subject) }),
     ...(isGiven(data.text) && { text: textOf('text', data.text) }),
     ...(isGiven(data.html) && { html: textOf('html', data.html) }),
-    ...(attachments.length > 0 && { attachments }),
     ...(Object.keys(all).length > 0 && { headers: all }),
     ...options,
   };
@@ -105,24 +108,46 @@ const normalized = (mail: MailMessage): Promise<Data> =>
     mail.normalize((error, data) => (error ? reject(error) : resolve(data as Data)));
   });
 
-async function send(client: Pick<Mailwright, 'emails'>, mail: MailMessage): Promise<SentInfo> {
+/** The files of a send: in the request, or by the ids of their uploads where it has no room for them. */
+async function filesOf(
+  { attachments }: Client,
+  files: InlineFile[],
+  { text = '', html = '' }: SendRequest,
+  options: CallOptions,
+): Promise<SendAttachment[]> {
+  const textBytes = new TextEncoder().encode(`${text}${html}`).length;
+  const bytes = files.reduce((sum, { data }) => sum + (data.length * 3) / 4, textBytes);
+  if (bytes <= inlineBytes) return files;
+  const uploaded: SendAttachment[] = [];
+  for (const { content_id, data, ...file } of files) {
+    const { id } = await attachments.upload({ ...file, data: bytesOf(data) }, options);
+    uploaded.push({ id, ...(content_id !== undefined && { content_id }) });
+  }
+  return uploaded;
+}
+
+async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   const given = mail.data as Data;
   check(given);
   const headers = customHeaders(given.headers);
   const { idempotencyKey } = (given.mailwright ?? {}) as MailwrightMailOptions;
-  const options: KeyedOptions = {
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    // nodemailer has checked that it is one.
-    ...(given.signal ? { signal: given.signal as AbortSignal } : {}),
-  };
-  const request = requestOf(await normalized(mail), headers);
-  const { id, status } = await client.emails.send(request, options);
+  // nodemailer has checked that it is one.
+  const options: CallOptions = given.signal ? { signal: given.signal as AbortSignal } : {};
+  const keyed: KeyedOptions = { ...options, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  const data = await normalized(mail);
+  const request = requestOf(data, headers);
+  const files = ((data.attachments as MailAttachment[] | undefined) ?? []).map(sendAttachment);
+  const attachments = await filesOf(client, files, request, options);
+  const { id, status } = await client.emails.send(
+    { ...request, ...(attachments.length > 0 && { attachments }) },
+    keyed,
+  );
   const envelope = mail.message.getEnvelope();
   return { messageId: id, envelope, accepted: envelope.to, rejected: [], response: status };
 }
 
 /** For `nodemailer.createTransport`: mail goes through the API in place of SMTP (D66). */
-export const mailwrightTransport = (client: Pick<Mailwright, 'emails'>) => ({
+export const mailwrightTransport = (client: Client) => ({
   name: 'mailwright',
   version,
   supportsAbortSignal: true,

@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { Mailwright, SendRequest } from '@mailwright/sdk';
 import { nameUnseen } from '../../../../shared/core/unseen.ts';
 import { explain } from '../../../../shared/domain/feedback/explain.ts';
+import { inlineBytes } from '../../../sdk/src/resources/attachments.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
@@ -51,9 +52,6 @@ function templateOf({ values }: Input): SendRequest['template'] {
   if (id === undefined && variables.length > 0) throw new UsageError('--var needs --template');
   return id === undefined ? undefined : { id, variables: Object.fromEntries(variables) };
 }
-
-/** Bytes of files and texts that a request of 5 MB takes with its files in base64; with more, files are uploaded first. */
-const inlineBytes = 3 * 1024 * 1024;
 
 type Files = NonNullable<SendRequest['attachments']>;
 

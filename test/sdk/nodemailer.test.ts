@@ -147,6 +147,20 @@ const messages: [string, () => SendMailOptions][] = [
     }),
   ],
   [
+    'headers without a value',
+    () => ({
+      to: 'ada@x.example',
+      subject: 'Re: Order',
+      text: 'Hi',
+      references: '<a@x.example>',
+      headers: {
+        'X-Order': undefined as unknown as string,
+        'X-Note': false as unknown as string,
+        References: null as unknown as string,
+      },
+    }),
+  ],
+  [
     'empty files',
     () => ({
       to: 'ada@x.example',

@@ -53,15 +53,16 @@ export function mailboxes(
   return all.length === 0 ? undefined : all;
 }
 
+/** Empty where nodemailer writes no header: for false, 0 and null too. */
 function headerText(name: string, value: unknown): string {
   const [one, ...others] = Array.isArray(value) ? value : [value];
   if (others.length > 0) throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
   if (typeof one === 'object' && one !== null) {
     const { prepared, value: inner } = one as { prepared?: boolean; value?: unknown };
     if (prepared) throw new UnsupportedMailError(`headers.${name}`, 'it is encoded already');
-    return String(inner ?? '');
+    return String(inner || '');
   }
-  return String(one ?? '');
+  return String(one || '');
 }
 
 /** Custom headers of both forms that nodemailer takes: an object, or a list of keys and values. */
@@ -72,10 +73,12 @@ export function customHeaders(headers: unknown): Record<string, string> {
   const seen = new Set<string>();
   const found: Record<string, string> = {};
   for (const [name, value] of entries) {
+    const text = headerText(name, value);
+    if (text === '') continue;
     if (seen.has(name.toLowerCase()))
       throw new UnsupportedMailError(`headers.${name}`, 'it is there more than once');
     seen.add(name.toLowerCase());
-    found[name] = headerText(name, value);
+    found[name] = text;
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Mailwright, MailwrightOptions } from '../../packages/sdk/src/index.ts';
-import { json, scriptedServer } from '../support/scripted-server.ts';
+import { html, json, scriptedServer } from '../support/scripted-server.ts';
 import { keepingWaits } from '../support/sdk-waits.ts';
 
 let server: Awaited<ReturnType<typeof scriptedServer>>;
@@ -37,6 +37,18 @@ test.each(Object.entries(calls))(
     });
   },
 );
+
+test.each<[string, (client: Mailwright) => Promise<unknown>]>([
+  ['an export', (client) => client.suppressions.export()],
+  ['a report', (client) => client.migrations.report('mig_1')],
+  ['a report in JSON', (client) => client.migrations.report('mig_1', { format: 'json' })],
+])('D62: %s that is a page of a proxy is an error', async (_, call) => {
+  server.play(html(200));
+  await expect(call(clientOf())).rejects.toMatchObject({
+    message: expect.stringMatching(/^The answer is not of this service/),
+    status: 200,
+  });
+});
 
 test('D57: what an onResponse rejects with later changes nothing, as what it throws', async () => {
   const seen: unknown[] = [];

@@ -18,8 +18,8 @@ type CallRequest = {
   unwrap?: string;
   /** A member that every answer of the service has: without it, another service has answered. */
   has?: string;
-  /** An answer that is no JSON is returned as it is. */
-  text?: boolean;
+  /** An answer that is CSV, or of any type but JSON, is returned as it is. */
+  text?: 'csv' | 'any';
 };
 
 export type Call = <T>(
@@ -50,7 +50,7 @@ function exchangeOf(
   settings: Settings,
   method: string,
   to: string,
-  { query, body, keyed = false, mayTakeKey = keyed, text = false }: CallRequest,
+  { query, body, keyed = false, mayTakeKey = keyed, text }: CallRequest,
   options: KeyedOptions,
 ): Exchange {
   // Made here, so that a value that no header can have is a TypeError at once and no failed connection.

@@ -91,6 +91,6 @@ export class Mailwright {
   ): Promise<T> {
     const keyed = method === 'POST' && options.idempotencyKey !== undefined;
     const mayTakeKey = method === 'POST';
-    return this.#call<T>(method, path, { query, body, keyed, mayTakeKey, text: true }, options);
+    return this.#call<T>(method, path, { query, body, keyed, mayTakeKey, text: 'any' }, options);
   }
 }

@@ -5,7 +5,7 @@ import { isPassing, retryAfter } from './retry.ts';
 type Reading = {
   unwrap?: string;
   has?: string;
-  text?: boolean;
+  text?: 'csv' | 'any';
   /** An earlier try of the call got no answer. */
   unanswered: boolean;
   now: number;
@@ -50,6 +50,10 @@ function refusalOf({ status, headers, text }: Answer, { unanswered, now }: Readi
   });
 }
 
+/** Whether an answer of a type is a text that the caller asked for. */
+const isText = (type: string, asked: Reading['text']): boolean =>
+  asked === 'csv' ? type.startsWith('text/csv') : asked === 'any' && !type.includes('json');
+
 /** The result of a call; throws for every status but 2xx, and for what the service cannot have written. */
 export function readAnswer(answer: Answer, reading: Reading): unknown {
   const { status, headers, text } = answer;
@@ -61,7 +65,7 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
       status,
     });
   if (!ok) throw refusalOf(answer, reading);
-  if (reading.text && !headers.get('content-type')?.includes('json')) return text === '' ? undefined : text;
+  if (isText(headers.get('content-type') ?? '', reading.text)) return text === '' ? undefined : text;
   const body = parse(text);
   const wrong = () =>
     new MailwrightError({
@@ -69,7 +73,7 @@ export function readAnswer(answer: Answer, reading: Reading): unknown {
       status,
       requestId: headers.get('x-request-id') ?? undefined,
     });
-  if (!isObject(body) && !(reading.text && body !== undefined)) throw wrong();
+  if (!isObject(body) && !(reading.text === 'any' && body !== undefined)) throw wrong();
   const { unwrap, has } = reading;
   if (has !== undefined && (!isObject(body) || (body[has] ?? null) === null)) throw wrong();
   if (unwrap === undefined) return body;

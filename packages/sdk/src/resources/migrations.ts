@@ -41,7 +41,7 @@ export function migrationsOf(call: Call, runtime: Runtime) {
       call<Result<'getMigrationsId'>>(
         'GET',
         path`/migrations/${id}/report`,
-        { query: params, text: true },
+        { query: params, text: 'csv' },
         options,
       )) as unknown as Report,
   };

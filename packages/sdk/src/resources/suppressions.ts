@@ -20,7 +20,7 @@ export const suppressionsOf = (call: Call) => ({
     call<Result<'postSuppressionsBatch'>>('POST', '/suppressions/batch', { body: params }, options),
   /** The whole list as CSV. */
   export: (params?: Query<'getSuppressionsExport'>, options?: CallOptions) =>
-    call<string>('GET', '/suppressions/export', { query: params, text: true }, options),
+    call<string>('GET', '/suppressions/export', { query: params, text: 'csv' }, options),
 });
 
 export const optOutsOf = (call: Call) => ({

@@ -171,9 +171,10 @@ export async function right(signal: AbortSignal) {
   const upload = await client.attachments.upload({ name: 'a', data: new Uint8Array(1) });
   for await (const slice of client.migrations.run({ provider: 'sendgrid', api_key: 'k' })) void slice.status;
   const csv: string = await client.migrations.report('mig_1');
+  const { matched_automations } = await client.events.send({ name: 'order.paid', email: 'b@x.example' });
   const any = await client.request<{ ok: boolean }>('POST', '/newer', { body: {}, idempotencyKey: 'k' });
   const extra: MailwrightMailOptions = { tags: { a: 'b' }, idempotencyKey: 'k' };
-  return [known, html, next_cursor, created.secret, queued, preview.subject, upload.id, csv, any.ok, extra, mailwrightTransport(client)];
+  return [known, html, next_cursor, created.secret, queued, preview.subject, upload.id, csv, matched_automations, any.ok, extra, mailwrightTransport(client)];
 }
 
 export async function receive(body: string, header: string | null) {

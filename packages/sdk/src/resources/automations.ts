@@ -7,10 +7,13 @@ type AutomationRun = Schemas['AutomationRun'];
 type AutomationRunSummary = Schemas['AutomationRunSummary'];
 type AutomationSummary = Schemas['AutomationSummary'];
 
+/** A dry run is for sessions of the dashboard alone. */
+type Posted = Extract<Result<'postEvents'>, { matched_automations: number }>;
+
 export const eventsOf = (call: Call) => ({
   /** A custom event, which starts, resumes or cancels runs of automations. */
   send: (params: Body<'postEvents'>, options?: KeyedOptions) =>
-    call<Result<'postEvents'>>('POST', '/events', { body: params, keyed: true, has: 'event' }, options),
+    call<Posted>('POST', '/events', { body: params, keyed: true, has: 'event' }, options),
 });
 
 const runsOf = (call: Call) => ({

@@ -75,6 +75,7 @@ export const importRoutes: Route<Importing & ExportFiles>[] = [
     query: z.object({ format: z.enum(['csv', 'json']).default('csv') }),
     find,
     produces: csvType,
+    also_json: One,
     response: z.string(),
     run: async (ctx, { found, query }) => reportAnswer(await downloadReport(ctx, found, query.format)),
   }),

@@ -3,7 +3,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'POST /emails':
     'Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.',
   'GET /emails':
-    'Filters are combined with "and"; `subject` finds a part of the subject. A page may be short while `has_more` is true: continue with `next_cursor`.',
+    'Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.',
   'GET /emails/{id}':
     'With `include=content` the answer has the html and text as they were sent, while they are kept.',
   'PATCH /emails/{id}':
@@ -17,7 +17,7 @@ export const descriptions: Readonly<Record<string, string>> = {
     'With `publish: true` it can be sent at once; otherwise it is a draft until it is published.',
   'GET /templates': 'Drafts and published templates, without their bodies.',
   'POST /automations': 'A draft is complete, but starts no run until it is activated.',
-  'GET /automations': 'Narrowed by `status`; each with its trigger and steps.',
+  'GET /automations': 'Narrowed by `status`; each with its trigger, without its steps.',
   'GET /automations/{id}': 'The definition as the next run would take it.',
   'DELETE /automations/{id}': 'Its runs that are open are cancelled, and no more start.',
   'GET /automations/{id}/runs':
@@ -41,7 +41,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /domains/claims/{id}': 'Pending until its TXT record is found; it ends after seven days.',
   'GET /domains': 'Each with its records and their status.',
   'GET /domains/{id}': 'Each record with its value, the value that DNS has, and what is wrong with it.',
-  'GET /migrations': 'Previews and imports, without their rows.',
+  'GET /migrations': 'Without their rows; previews are not kept.',
   'POST /api-keys':
     'The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.',
   'GET /api-keys': 'Without their secrets; `last_used_at` is exact to a few minutes.',
@@ -54,7 +54,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /smtp-credentials/{id}': 'Without its password.',
   'DELETE /smtp-credentials/{id}': 'Sessions that are open with it are refused at their next message.',
   'POST /tenants': '`external_id` is your own name for it, and stands for its id everywhere.',
-  'GET /tenants': 'Each with its status and ramp.',
+  'GET /tenants': 'Each with its status; a pause has its reason, time and source.',
   'GET /account': 'Null in `limits` means that there is none.',
   'DELETE /received-emails/{id}': 'The message, its text and its files; it cannot be undone.',
   'POST /inbound-routes':

@@ -5,6 +5,8 @@ import { ErrorAnswer } from './schemas.ts';
 import { statusesOf } from './statuses.ts';
 import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
+const jsonType = 'application/json';
+
 /** JSON Schema of one of our zod schemas; named ones are collected under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
@@ -42,21 +44,22 @@ function parameters(route: Route, components: Json): Json[] {
 function requestBody(route: Route, components: Json, example: unknown): Json {
   const given = route.body ?? route.form;
   if (given === undefined) return {};
-  const types = route.body
-    ? ['application/json']
-    : ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  const types = route.body ? [jsonType] : ['application/x-www-form-urlencoded', 'multipart/form-data'];
   const schema = schemaOf(given, 'input', components);
   const media = { schema, ...(example !== undefined && { example }) };
   return { requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, media])) } };
 }
 
 function operation(route: Route, components: Json, extras: Extras): Json {
-  const type = route.produces?.split(';')[0] ?? 'application/json';
+  const type = route.produces?.split(';')[0] ?? jsonType;
   const name = `${route.method} ${route.path}`;
   const operationId = `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z]+(\w?)/g, (_, c: string) => c.toUpperCase())}`;
   const example = extras.examples?.[operationId];
   const schema = schemaOf(route.response, 'output', components);
-  const content = { [type]: { schema, ...(example && { example: example.answer }) } };
+  const content = {
+    [type]: { schema, ...(example && { example: example.answer }) },
+    ...(route.also_json && { [jsonType]: { schema: schemaOf(route.also_json, 'output', components) } }),
+  };
   const description = route.description ?? extras.descriptions?.[name];
   const page = type === 'text/html';
   const responseOf = (status: number): Json => {
@@ -99,7 +102,7 @@ type Extras = {
 function webhooks(events: NonNullable<Extras['events']>, components: Json): Json {
   const posts = events.map(({ type, summary, schema, example }) => {
     const media = { schema: schemaOf(schema, 'output', components), example };
-    const requestBody = { required: true, content: { 'application/json': media } };
+    const requestBody = { required: true, content: { [jsonType]: media } };
     const responses = { '2XX': { description: 'Taken; anything else is retried' } };
     const operationId = `on${type.replace(/(?:^|[._])(\w)/g, (_, c: string) => c.toUpperCase())}`;
     return [type, { post: { operationId, summary, requestBody, responses, security: [] } }];
@@ -119,7 +122,7 @@ export function openApi(routes: Route[], version: string, extras: Extras = {}): 
   const tags = used.map((name) => ({ name, ...(extras.tags?.[name] && { description: extras.tags[name] }) }));
   const error = {
     description: 'Error',
-    content: { 'application/json': { schema: schemaOf(ErrorAnswer, 'output', components) } },
+    content: { [jsonType]: { schema: schemaOf(ErrorAnswer, 'output', components) } },
   };
   return {
     openapi: '3.1.0',

@@ -65,6 +65,8 @@ type Declared<Path extends string, Query, Body, Response> = {
   also?: readonly number[];
   /** Media type of the answer, whose body is text or bytes; JSON when absent. */
   produces?: string;
+  /** The answer in JSON, where the query may ask for it in place of what `produces` says. */
+  also_json?: z.ZodType;
   response: Response;
 };
 

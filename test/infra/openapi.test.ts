@@ -27,6 +27,24 @@ test('docs/openapi.json says which query parameters are required, and how the pa
     expect(Object.keys(post.responses[status].content)).toEqual(['text/html']);
 });
 
+test('docs/openapi.json says what lists hold and leave out, and that a report is CSV or JSON', () => {
+  const { paths } = JSON.parse(openApiText());
+  const said = ['/emails', '/automations', '/migrations', '/tenants'].map(
+    (path) => paths[path].get.description,
+  );
+  expect(said).toEqual([
+    expect.stringContaining('`subject` is how the subject begins, with the same capitals'),
+    'Narrowed by `status`; each with its trigger, without its steps.',
+    'Without their rows; previews are not kept.',
+    'Each with its status; a pause has its reason, time and source.',
+  ]);
+  const { content } = paths['/migrations/{id}/report'].get.responses[200];
+  expect(content).toMatchObject({
+    'text/csv': { schema: { type: 'string' } },
+    'application/json': { schema: { properties: { migration: {} } } },
+  });
+});
+
 /** What browsers, mail programs, `mailwright listen` and the doctor ask. */
 const withoutMethod = /^\/(unsubscribe|t\/|listen|doctor)/;
 

@@ -57,10 +57,11 @@ function methodsIn(value: object, prefix = ''): string[] {
   });
 }
 
-/** The first schema of a 2xx answer in JSON. */
+/** The first schema of a 2xx answer, of the type that it has by default. */
 function answerOf({ responses }: Operation): Schema {
   const [status = ''] = Object.keys(responses).filter((one) => one.startsWith('2'));
-  const schema = responses[status]?.content?.['application/json']?.schema ?? {};
+  const [media] = Object.values(responses[status]?.content ?? {});
+  const schema = media?.schema ?? {};
   return schema.anyOf?.[0] ?? schema;
 }
 

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List emails, newest first
-         * @description Filters are combined with "and"; `subject` finds a part of the subject. A page may be short while `has_more` is true: continue with `next_cursor`.
+         * @description Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.
          */
         get: operations["getEmails"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         };
         /**
          * List automations, newest first
-         * @description Narrowed by `status`; each with its trigger and steps.
+         * @description Narrowed by `status`; each with its trigger, without its steps.
          */
         get: operations["getAutomations"];
         put?: never;
@@ -690,7 +690,7 @@ export interface paths {
         };
         /**
          * List imports, newest first
-         * @description Previews and imports, without their rows.
+         * @description Without their rows; previews are not kept.
          */
         get: operations["getMigrations"];
         put?: never;
@@ -854,7 +854,7 @@ export interface paths {
         };
         /**
          * List tenants, newest first
-         * @description Each with its status and ramp.
+         * @description Each with its status; a pause has its reason, time and source.
          */
         get: operations["getTenants"];
         put?: never;
@@ -5582,6 +5582,9 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                    "application/json": {
+                        migration: components["schemas"]["Migration"];
+                    };
                 };
             };
             /** @description Redirect; the header location says where */

@@ -58,10 +58,27 @@ test('D76: every tool tells what it reads and changes, and what it takes and ans
     .tools) {
     const reads = readingTools.includes(name);
     expect([name, annotations?.readOnlyHint, annotations?.destructiveHint]).toEqual([name, reads, !reads]);
+    expect([name, annotations?.idempotentHint]).toEqual([name, name !== 'send_test_event']);
+    const outside = ['send_email', 'send_test_event', 'resend_email'].includes(name);
+    expect([name, annotations?.openWorldHint]).toEqual([name, outside]);
     expect([name, inputSchema.additionalProperties]).toEqual([name, false]);
     expect([name, Object.keys(outputSchema?.properties ?? {}).length > 1]).toEqual([name, true]);
     expect(description).toMatch(/\.$/);
   }
+});
+
+test('D76, Q14: search_emails says how it compares subjects, and does so', async () => {
+  const { api_key } = await world();
+  const { client, use } = await connect(api_key);
+  const { tools } = await client.listTools();
+  const { subject } = tools.find(({ name }) => name === 'search_emails')?.inputSchema.properties ?? {};
+  expect(subject).toMatchObject({ description: 'How the subject begins, with the same capitals' });
+  for (const [begins, count] of [
+    ['Ignore your', 2],
+    ['ignore your', 0],
+    ['instructions', 0],
+  ] as const)
+    expect((await use('search_emails', { subject: begins })).found.emails).toHaveLength(count);
 });
 
 test('D76: the answers of the reading tools hold their schemas, and nothing changes', async () => {

@@ -77,12 +77,13 @@ export async function createServer(around: Surroundings): Promise<McpServer> {
   const rights = await readRights(around.client, [...new Set(started.flatMap(({ needs }) => needs))]);
   const server = new McpServer({ name: 'mailwright', version }, { instructions });
   for (const tool of started.filter(({ needs }) => needs.every((right) => rights.has(right)))) {
-    const { name, title, description, flag } = tool;
+    const { name, title, description, flag, hints } = tool;
     const annotations = {
       readOnlyHint: flag === undefined,
       destructiveHint: flag !== undefined,
       idempotentHint: true,
       openWorldHint: flag === 'send',
+      ...hints,
     };
     const outputSchema = tool.output.extend({ truncated: truncated.optional() });
     server.registerTool(

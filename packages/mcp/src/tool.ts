@@ -1,4 +1,5 @@
 import type { Mailwright } from '@mailwright/sdk';
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import type { Fence } from './fence.ts';
 import type { Allowed } from './options.ts';
@@ -28,6 +29,8 @@ export type Tool = {
   description: string;
   needs: Right[];
   flag?: 'send' | 'write';
+  /** What holds for it and not for the others of its flag. */
+  hints?: ToolAnnotations;
   input: z.ZodObject;
   output: z.ZodObject;
   run: (

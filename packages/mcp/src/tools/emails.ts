@@ -50,7 +50,7 @@ export const searchEmails = tool({
   input: z.strictObject({
     to: shape.address.optional(),
     from: shape.address.optional(),
-    subject: shape.words.optional().describe('Words of the subject'),
+    subject: shape.words.optional().describe('How the subject begins, with the same capitals'),
     status: z.enum(statuses).optional(),
     tag: shape.words.optional().describe('name, or name:value'),
     since: z.iso.datetime().optional(),

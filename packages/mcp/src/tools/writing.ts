@@ -41,6 +41,8 @@ export const sendTestEvent = tool({
   description: 'Makes an event of a type and delivers it to the webhook endpoints; no email is sent.',
   needs: ['full'],
   flag: 'send',
+  // Each call makes an event of its own.
+  hints: { idempotentHint: false },
   input: z.strictObject({
     event: z
       .string()
@@ -88,6 +90,7 @@ export const resendEmail = tool({
     'Sends a stored email again to its recipients, as a new one, without attachments; once a day at most.',
   needs: ['send'],
   flag: 'write',
+  hints: { openWorldHint: true },
   input: z.strictObject({ id: shape.id.describe('msg_…') }),
   output: z.object({ id: shape.maybe, status: shape.text }),
   run: async ({ client }, { id: of }) => {

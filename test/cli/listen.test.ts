@@ -198,3 +198,32 @@ test('D72: without a connection it goes on asking, says so once, and forwards wh
   expect([status, local.received.length]).toEqual([130, 1]);
   expect(out.match(/No answer to GET \S+ .*; it is asked again\n/g)).toHaveLength(1);
 });
+
+test('D72: two that listen at the same time have endpoints of their own, which later runs take again', async () => {
+  const { cli, listen, local, emit, workAll, call } = await world();
+  const listed = async () => {
+    const { webhooks } = (await call('GET', '/webhooks')).body as { webhooks: Record<string, unknown>[] };
+    return webhooks.map(({ events, enabled }) => [String(events), enabled]).sort();
+  };
+  let waits = 0;
+  let during: unknown;
+  const first = await cli([...listen, '--events', 'email.bounced'], {
+    ends: 5,
+    each: async () => {
+      if (++waits !== 1) return;
+      await cli([...listen, '--events', 'email.delivered'], { ends: 1 });
+      during = await listed();
+      await emit();
+      await workAll();
+    },
+  });
+  expect([first.status, local.received.length]).toEqual([130, 1]);
+  expect(during).toEqual([
+    ['email.bounced', true],
+    ['email.delivered', false],
+  ]);
+  await cli(listen, { ends: 1 });
+  expect((await listed()).map(([, enabled]) => enabled)).toEqual([false, false]);
+  expect((await cli(['webhooks', 'listen', '--remove'])).status).toBe(0);
+  expect(await listed()).toEqual([]);
+});

@@ -74,14 +74,19 @@ async function forwardDue(
   }
 }
 
+async function removeEndpoints(input: Input): Promise<void> {
+  const { io, client } = input;
+  for (let known = await storedEndpoint(input); known !== null; known = await storedEndpoint(input)) {
+    await client.webhooks.delete(known.webhook_id);
+    storePosition(io, known.webhook_id, null);
+    printLine(io, `${known.webhook_id} removed`);
+  }
+}
+
 async function listen(input: Input): Promise<number> {
   const { io, values } = input;
   if (values.remove === true) {
-    const known = await storedEndpoint(input);
-    if (known === null) return 0;
-    await input.client.webhooks.delete(known.webhook_id);
-    storePosition(io, known.webhook_id, null);
-    printLine(io, `${known.webhook_id} removed`);
+    await removeEndpoints(input);
     return 0;
   }
   if (values.printSecret === true) {
@@ -122,7 +127,7 @@ export const listenCommand: CommandSpec = {
     ['--tenant <id>', 'only of this tenant'],
     ['--since <time>', 'from so long ago on, as 10m; where the last run stopped by default'],
     ['--print-secret', 'print the signing secret and end'],
-    ['--remove', 'remove the endpoint and its secret, and end'],
+    ['--remove', 'remove its endpoints and their secrets, and end'],
   ],
   example: 'mailwright webhooks listen --forward-to http://localhost:3000/webhooks',
   endsItself: true,

@@ -1,16 +1,23 @@
 import { hostname } from 'node:os';
 import { isMailwrightError, type Mailwright } from '@mailwright/sdk';
 import { type Input, text } from '../command.ts';
+import { lockEndpoint, unlockEndpoint } from './lock.ts';
 import { type Position, readPositions, storePosition } from './position.ts';
 
 const isMissing = (error: unknown) => isMailwrightError(error) && error.status === 404;
 
-/** The endpoint of a former run with this deployment and account: its position; null when there is none. */
-export async function storedEndpoint({ io, client, baseUrl }: Input): Promise<Position | null> {
+/**
+ * The endpoint of a former run with this deployment and account: its position; null when there is none. `take`: whether
+ * one that is there will do.
+ */
+export async function storedEndpoint(
+  { io, client, baseUrl }: Input,
+  take: (webhook_id: string) => boolean = () => true,
+): Promise<Position | null> {
   for (const position of readPositions(io).filter((one) => one.base_url === baseUrl)) {
     try {
       await client.webhooks.get(position.webhook_id);
-      return position;
+      if (take(position.webhook_id)) return position;
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
@@ -31,6 +38,7 @@ async function create(input: Input): Promise<Position> {
     const from = Date.parse(webhook.created_at);
     const position = { base_url: baseUrl, webhook_id: webhook.id, secret, from, seen: [] };
     storePosition(io, webhook.id, position);
+    lockEndpoint(io, webhook.id);
     return position;
   } catch (error) {
     if (isMailwrightError(error) && error.status === 400 && isLocal(baseUrl))
@@ -51,18 +59,24 @@ const filterOf = ({ values }: Input): Filter => {
   return { events: events ?? null, tenants: tenant === undefined ? null : [tenant] } as Filter;
 };
 
-/** The endpoint, made where there is none, enabled and with the events that were asked for. */
+/**
+ * An endpoint that no other process listens to, made where there is none, enabled and with the events that were asked
+ * for; `closeEndpoint` gives it back.
+ */
 export async function openEndpoint(input: Input): Promise<Position> {
-  const position = (await storedEndpoint(input)) ?? (await create(input));
+  const free = await storedEndpoint(input, (webhook_id) => lockEndpoint(input.io, webhook_id));
+  const position = free ?? (await create(input));
   await input.client.webhooks.update(position.webhook_id, { ...filterOf(input), enabled: true });
   return position;
 }
 
 /** Disables the endpoint: events that happen from now on are not kept for it. */
-export async function closeEndpoint({ client }: Input, { webhook_id }: Position): Promise<void> {
+export async function closeEndpoint({ io, client }: Input, { webhook_id }: Position): Promise<void> {
   try {
     await client.webhooks.update(webhook_id, { enabled: false });
   } catch (error) {
     if (!isMissing(error)) throw error;
+  } finally {
+    unlockEndpoint(io, webhook_id);
   }
 }

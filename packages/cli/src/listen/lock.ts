@@ -1,0 +1,37 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Io } from '../io.ts';
+import { configFolder } from '../settings.ts';
+
+/** Has the id of the process that listens to the endpoint. */
+const fileOf = (io: Io, webhook_id: string): string =>
+  join(configFolder(io), `listen-${encodeURIComponent(webhook_id)}.lock`);
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
+
+/** False for a process that was killed; a lock without one is free. */
+function isHeld(file: string): boolean {
+  try {
+    return process.kill(Number(readFileSync(file, 'utf8')), 0);
+  } catch (error) {
+    // Another user's process.
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Whether the endpoint is this process's from now on: not where another one that runs listens to it. */
+export function lockEndpoint(io: Io, webhook_id: string): boolean {
+  const file = fileOf(io, webhook_id);
+  if (isHeld(file)) return false;
+  rmSync(file, { force: true });
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+export const unlockEndpoint = (io: Io, webhook_id: string): void =>
+  rmSync(fileOf(io, webhook_id), { force: true });

@@ -22,6 +22,17 @@ test('D67: login stores a key that may not read its account', async () => {
   expect((await cli('whoami')).err).toContain('insufficient_scope');
 });
 
+test('D68: login that is interrupted while it asks for the key ends with 130', async () => {
+  const interruption = new AbortController();
+  const ask = async () => {
+    interruption.abort();
+    await new Promise((later) => setImmediate(later));
+    return '';
+  };
+  const { cli } = await shell(ctx, { api_key: 'svc_a' }, { ask, signal: interruption.signal });
+  expect(await cli('login')).toEqual({ status: 130, out: '', err: '' });
+});
+
 test.each(['x', '0', '-1', '1.5', ''])(
   'D71: emails tail --rounds "%s" is a wrong command line',
   async (rounds) => {

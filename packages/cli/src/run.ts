@@ -83,7 +83,20 @@ async function accountName(client: Mailwright): Promise<string> {
   }
 }
 
-function login(program: Command, io: Io): void {
+/** Stores a key that the service knows. */
+async function signIn(io: Io, { baseUrl = io.env.MAILWRIGHT_BASE_URL }: Shared): Promise<undefined> {
+  if (!baseUrl) throw new UsageError('--base-url is required');
+  const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
+  const apiKey = given.trim();
+  if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
+  const name = await accountName(newClient(io, apiKey, baseUrl));
+  printLine(io, `Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}`);
+}
+
+/** Keeps the exit status of a command's work. */
+type End = (work: Promise<number | undefined>) => Promise<void>;
+
+function login(program: Command, io: Io, end: End): void {
   program
     .command('login')
     .description(
@@ -93,15 +106,7 @@ function login(program: Command, io: Io): void {
       'after',
       '\nExample:\n  printf %s "$KEY" | mailwright login --base-url https://mail.example.com/api',
     )
-    .action(async () => {
-      const { baseUrl = io.env.MAILWRIGHT_BASE_URL } = program.opts<Shared>();
-      if (!baseUrl) throw new UsageError('--base-url is required');
-      const given = await (io.ask ? io.ask('API key: ', { hidden: true }) : io.stdin());
-      const apiKey = given.trim();
-      if (!/^svc_\w+$/.test(apiKey)) throw new UsageError('this is no API key: svc_… is expected');
-      const name = await accountName(newClient(io, apiKey, baseUrl));
-      printLine(io, `Signed in to ${name}; the key is in ${storeSettings(io, { apiKey, baseUrl })}`);
-    });
+    .action(() => end(orInterrupted(io, signIn(io, program.opts<Shared>()))));
   program
     .command('logout')
     .description('Remove the stored key')
@@ -125,7 +130,10 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
       // A key that was given to an option by a wrong name is in no output (D68).
       outputError: (line, write) => write(line.replace(/(unknown option '[^'=]*)=.*'/s, "$1=…'")),
     });
-  login(program, io);
+  const end: End = async (work) => {
+    status = (await work) ?? exits.done;
+  };
+  login(program, io, end);
   for (const {
     name,
     about,
@@ -149,7 +157,7 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
       const words = given.slice(0, args.length).map((word) => String(word ?? ''));
       const values = command.opts<Values>();
       const begun = work({ io, ...clientOf(io, shared), args: words, argv, values, json });
-      status = (await (endsItself ? begun : orInterrupted(io, begun))) ?? exits.done;
+      await end(endsItself ? begun : orInterrupted(io, begun));
     });
   }
   try {

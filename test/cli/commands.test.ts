@@ -154,6 +154,15 @@ test('D68: exit statuses 1 for a refusal, 2 for a wrong command line, 3 without 
   expect([lost.status, lost.err.includes(account.api_key)]).toEqual([3, false]);
   const none = await shell(ctx, account, { env: { HOME: '/nowhere' } });
   expect((await none.cli('whoami')).status).toBe(2);
+  for (const [line, message] of [
+    [['whoami'], 'no API key and base URL: '],
+    [['send', '--nope'], "unknown option '--nope'"],
+    [['nonsense'], "unknown command 'nonsense'"],
+  ] as const) {
+    const wrong = await none.cli('--json', ...line);
+    const error = { message: expect.stringMatching(new RegExp(`^${message}`)) };
+    expect([wrong.status, wrong.out, JSON.parse(wrong.err)]).toEqual([2, '', { error }]);
+  }
   const noUrl = await cli('--base-url', 'mail.example.com/api', 'whoami');
   expect([noUrl.status, noUrl.err]).toEqual([2, expect.stringContaining('error: baseUrl must be')]);
   expect((await cli('--version')).status).toBe(0);

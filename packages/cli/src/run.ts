@@ -12,15 +12,11 @@ const exits = { done: 0, failed: 1, usage: 2, noConnection: 3, interrupted: 130 
 type Shared = { apiKey?: string; baseUrl?: string; json?: boolean };
 
 function failed(io: Io, error: unknown, json: boolean): number {
-  if (error instanceof UsageError) {
-    io.err(`error: ${error.message}\n`);
-    return exits.usage;
-  }
   if (!isMailwrightError(error)) {
     const { message } = error as Error;
     if (json) io.err(jsonLine({ error: { message } }));
     else io.err(`error: ${visible(message)}\n`);
-    return exits.failed;
+    return error instanceof UsageError ? exits.usage : exits.failed;
   }
   const { message, code, requestId, hint, docs_url, details, status } = error;
   if (json) io.err(jsonLine({ error: { message, code, request_id: requestId, hint, docs_url, details } }));
@@ -114,22 +110,33 @@ function login(program: Command, io: Io, end: End): void {
     .action(() => forgetSettings(io));
 }
 
-/** Runs a command line; returns the exit status. */
-export async function run(argv: readonly string[], io: Io, version = '0.1.0'): Promise<number> {
-  let status = exits.done;
+/** The program without its commands. */
+function programOf(io: Io, version: string): Command {
   const program = new Command('mailwright')
     .description('Mailwright on the command line')
     .version(version)
     .option('--api-key <key>', 'else MAILWRIGHT_API_KEY, mailwright login, or the local stack of this folder')
     .option('--base-url <url>', 'else MAILWRIGHT_BASE_URL, and as above')
     .option('--json', 'JSON in place of tables; lists one object a line')
-    .exitOverride()
-    .configureOutput({
-      writeOut: io.out,
-      writeErr: io.err,
+    .exitOverride();
+  return program.configureOutput({
+    writeOut: io.out,
+    writeErr: io.err,
+    outputError: (line, write) => {
       // A key that was given to an option by a wrong name is in no output (D68).
-      outputError: (line, write) => write(line.replace(/(unknown option '[^'=]*)=.*'/s, "$1=…'")),
-    });
+      const shown = line.replace(/(unknown option '[^'=]*)=.*'/s, "$1=…'");
+      const message = shown.replace(/^error: /, '').trimEnd();
+      write(isJson(program) ? jsonLine({ error: { message } }) : shown);
+    },
+  });
+}
+
+const isJson = (program: Command): boolean => program.opts<Shared>().json ?? false;
+
+/** Runs a command line; returns the exit status. */
+export async function run(argv: readonly string[], io: Io, version = '0.1.0'): Promise<number> {
+  let status = exits.done;
+  const program = programOf(io, version);
   const end: End = async (work) => {
     status = (await work) ?? exits.done;
   };
@@ -165,6 +172,6 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage;
-    return failed(io, error, program.opts<Shared>().json ?? false);
+    return failed(io, error, isJson(program));
   }
 }

@@ -1,6 +1,6 @@
 // POST /forgot {email} mails a link; POST /reset {token, password} sets the password, once and within 30 minutes.
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
-import { ConnectionError, isMailwrightError, Mailwright } from '@mailwright/sdk';
+import { isMailwrightError, Mailwright } from '@mailwright/sdk';
 import express from 'express';
 
 const mailwright = new Mailwright();
@@ -40,8 +40,8 @@ async function mailLink(email) {
     if (!isMailwrightError(error)) throw error;
     // The next request may try again. The log names the error and the request, never the token or the address.
     user.asked_at = 0;
-    // Without an answer the mail may be on its way: its link works.
-    if (!(error instanceof ConnectionError)) resets.delete(hash);
+    // Refused, nothing was mailed. After a 5xx or no answer at all the mail may be on its way: its link works.
+    if (error.status >= 400 && error.status < 500) resets.delete(hash);
     console.error(`not sent: ${error.name} ${error.requestId ?? ''}`);
   }
 }

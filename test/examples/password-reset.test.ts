@@ -1,7 +1,7 @@
 import { freshAccount, testContext } from '../support/api.ts';
 import { startedExample } from '../support/example.ts';
 import { run } from '../support/packed-sdk.ts';
-import { reset as lost, refusal, scriptedServer } from '../support/scripted-server.ts';
+import { html, reset as lost, refusal, scriptedServer } from '../support/scripted-server.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { servedApi } from '../support/served-api.ts';
 import { until } from '../support/until.ts';
@@ -47,6 +47,7 @@ test('D82: password-reset mails one link that works once, and says nothing of wh
 
 test.each([
   ['works where the answer to its mail was lost, which may arrive', lost, 200],
+  ['works where a gateway answered in place of the service, which may mail it', html(503), 200],
   ['is gone where its mail was refused', refusal(403, 'production_locked'), 400],
 ])('D82: the link of password-reset %s', async (_, reply, status) => {
   const service = await scriptedServer();

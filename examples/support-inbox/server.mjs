@@ -1,7 +1,7 @@
 // Opens a ticket for each email that arrives, and answers in its thread. Further mails of a thread join the ticket.
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { Mailwright, SuppressedError } from '@mailwright/sdk';
+import { Mailwright, SuppressedError, ValidationError } from '@mailwright/sdk';
 import { verifyWebhook, WebhookSignatureError } from '@mailwright/sdk/webhooks';
 
 const mailwright = new Mailwright();
@@ -37,11 +37,17 @@ function fileMail(email_id, mail) {
   return filed.get(email_id);
 }
 
+/** The thread of the answer: its first mail and the newest ones, as many as a header of 2,048 characters holds. */
+function referencesOf({ references, message_id }) {
+  const [first, ...newest] = [...references, message_id];
+  while (newest.length > 1 && [first, ...newest].join(' ').length > 2_048) newest.shift();
+  return [first, ...newest].join(' ');
+}
+
 async function receive({ email_id }) {
   const mail = await mailwright.receivedEmails.get(email_id);
   const { ticket, isFirst } = fileMail(email_id, mail);
   if (!isFirst || isAutomatic(mail) || mail.spam_status === 'fail') return;
-  const references = [...mail.references, mail.message_id].filter((id) => id !== null).join(' ');
   await mailwright.emails.send(
     {
       from,
@@ -49,7 +55,7 @@ async function receive({ email_id }) {
       subject: /^re:/i.test(mail.subject) ? mail.subject : `Re: ${mail.subject}`,
       text: `We have your message. Its number is ${ticket.number}.`,
       headers: {
-        ...(mail.message_id !== null && { 'In-Reply-To': mail.message_id, References: references }),
+        ...(mail.message_id !== null && { 'In-Reply-To': mail.message_id, References: referencesOf(mail) }),
         'Auto-Submitted': 'auto-replied',
       },
     },
@@ -63,9 +69,10 @@ async function answer(request) {
   const raw = await buffer(request);
   const event = await verifyWebhook(raw, request.headers['service-signature'], secret);
   if (event.type !== 'email.received' || seen.has(event.id)) return [204];
-  // Nothing may be sent to this sender: the ticket is there, and no repeat would change that.
+  // The sender may not be written to, or gave no address that can be: the ticket is there, and no repeat changes that.
   await receive(event.data).catch((error) => {
-    if (!(error instanceof SuppressedError)) throw error;
+    if (!(error instanceof SuppressedError || error instanceof ValidationError)) throw error;
+    console.error(`not answered: ${error.name} ${error.requestId ?? ''}`);
   });
   // After the work: a webhook that failed comes again.
   seen.add(event.id);

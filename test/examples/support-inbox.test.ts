@@ -1,3 +1,4 @@
+import type { ReceivedContent } from '../../shared/core/records/received.ts';
 import { sign } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount } from '../support/api.ts';
 import { captured } from '../support/captured.ts';
@@ -81,10 +82,10 @@ async function inbox(sender: (domain: string) => string) {
     MAIL_FROM: sender(domain),
     WEBHOOK_SECRET: secret,
   });
-  const arrivesTwice = async () => {
+  const arrivesTwice = async (change: Partial<ReceivedContent> = {}) => {
     const id = ctx.runtime.id('inb');
     const mail = { account: account.id, id, reply_text: 'It does not work', message_id: '<1@x.example>' };
-    await ctx.received.create(receivedEmail(mail), { ...receivedContent, headers: [] }, []);
+    await ctx.received.create(receivedEmail(mail), { ...receivedContent, ...change }, []);
     const event = { id: ctx.runtime.id('evt'), type: 'email.received', data: { email_id: id } };
     const body = JSON.stringify({ ...event, created_at: new Date().toISOString() });
     const headers = { 'service-signature': sign(body, [secret], Date.now()) };
@@ -92,7 +93,7 @@ async function inbox(sender: (domain: string) => string) {
     return [await post(), await post()];
   };
   const tickets = async () => (await fetch(server.url)).json();
-  return { client: sdkClient(ctx, api_key), server, arrivesTwice, tickets };
+  return { account, client: sdkClient(ctx, api_key), server, arrivesTwice, tickets };
 }
 
 const ticket = { number: 1, message_ids: ['<1@x.example>'], texts: ['It does not work'] };
@@ -113,6 +114,33 @@ test('D82: support-inbox takes a mail whose sender is suppressed: no repeat of i
     await client.suppressions.create({ email: 'ada@x.example' });
     expect(await arrivesTwice()).toEqual([204, 204]);
     expect(await tickets()).toMatchObject([ticket]);
+  } finally {
+    await server.close();
+  }
+});
+
+test('D82: support-inbox answers a long thread with its first and its newest references', async () => {
+  const { account, client, server, arrivesTwice } = await inbox((domain) => `support@${domain}`);
+  try {
+    const references = Array.from({ length: 40 }, (_, i) => `<${i}${'a'.repeat(50)}@mail.gmail.com>`);
+    expect(await arrivesTwice({ references })).toEqual([204, 204]);
+    const [email] = (await client.emails.list()).items;
+    await deliver({ id: idOf('msg', email?.id), account: account.id });
+    const [, value = ''] = /^References:(.*(?:\r\n .*)*)/m.exec(mails.at(-1)?.raw ?? '') ?? [];
+    const kept = value.trim().split(/\s+/);
+    expect(kept).toEqual([references[0], ...references.slice(2 - kept.length), '<1@x.example>']);
+    expect(kept.length).toBeGreaterThan(25);
+  } finally {
+    await server.close();
+  }
+});
+
+test('D82: support-inbox takes a mail that cannot be answered, and logs why', async () => {
+  const { server, arrivesTwice, tickets } = await inbox((domain) => `support@${domain}`);
+  try {
+    expect(await arrivesTwice({ reply_to: ['Support'] })).toEqual([204, 204]);
+    expect(await tickets()).toMatchObject([ticket]);
+    expect(server.said.join('\n')).toMatch(/not answered: ValidationError req_/);
   } finally {
     await server.close();
   }

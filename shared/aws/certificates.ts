@@ -41,6 +41,7 @@ function check({ certificate, private_key }: Certificate, now: number): void {
   const leaf = new X509Certificate(certificate);
   if (!leaf.checkPrivateKey(createPrivateKey(private_key)))
     throw new Error('the key is of another certificate');
+  if (Date.parse(leaf.validFrom) > now) throw new Error('the certificate is not valid yet');
   if (Date.parse(leaf.validTo) <= now) throw new Error('the certificate has expired');
 }
 

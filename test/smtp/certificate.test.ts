@@ -83,6 +83,7 @@ describe('R64: a certificate in Secrets Manager', () => {
 
   test.each([
     ['has expired', () => text(issue(Date.now() - 11 * years))],
+    ['is not valid yet', () => text(issue(Date.now() + years))],
     ["has another certificate's key", () => text({ ...issue(), private_key: issue().private_key })],
     ['is no certificate', () => text({ certificate: 'x', private_key: 'y' })],
     ['lacks the key', () => text({ certificate: issue().certificate })],

@@ -41,6 +41,23 @@ export function windows(now: () => number, length_ms: number) {
   };
 }
 
+/** The times of the last failures by key: five of them within 15 minutes lock it, until the first is as old as that (R23). */
+function locks(now: () => number) {
+  const times = lruCache<number[]>({ max: 50_000 });
+  const isLocked = (key: string): boolean => {
+    const first = times.get(key)?.at(-maxFailures);
+    return first !== undefined && now() - first < failures_ms;
+  };
+  return {
+    isLocked,
+    /** True when the failure locks the key. */
+    add: (key: string): boolean => {
+      times.set(key, [...(times.get(key) ?? []), now()].slice(-maxFailures));
+      return isLocked(key);
+    },
+  };
+}
+
 /** Counters by key; one that is back at 0 is removed. */
 export function counts() {
   const open = new Map<string, number>();
@@ -58,7 +75,7 @@ export function counts() {
 /** Counters of this process by address and by account; every one of them is bounded. */
 export function createGuard(now: () => number, limits: AddressLimits) {
   const arrivals = windows(now, minute_ms);
-  const failures = windows(now, failures_ms);
+  const failures = locks(now);
   const { change } = counts();
   return {
     /** Counts a connection of the address until `left`; true when it is one too many. */
@@ -72,9 +89,9 @@ export function createGuard(now: () => number, limits: AddressLimits) {
     joined: (account: string): number => change(`acc ${account}`, 1),
     parted: (account: string): void => void change(`acc ${account}`, -1),
     /** Whether the address may not log in for now: five of its logins failed in 15 minutes (R23). */
-    isLocked: (address: string): boolean => failures.count(clientKey(address)) >= maxFailures,
+    isLocked: (address: string): boolean => failures.isLocked(clientKey(address)),
     /** Counts a failed login; true when it is the fifth. */
-    failed: (address: string): boolean => failures.add(clientKey(address)) >= maxFailures,
+    failed: (address: string): boolean => failures.add(clientKey(address)),
   };
 }
 

@@ -123,6 +123,21 @@ describe('login (R22)', () => {
     other.close();
   });
 
+  test('R23: five failures within any 15 minutes lock an address, until 15 minutes after the first of them', async () => {
+    const logIn = async (after_s: number, password: string) => {
+      world.clock.advance(after_s * 1_000);
+      const talking = await talkTls(world.service, '127.0.0.97');
+      const answer = await talking.say(plainLogin(password));
+      talking.close();
+      return answer.slice(0, 3);
+    };
+    const answers: string[] = [];
+    for (const after_s of [0, 890, 1, 1, 9, 1]) answers.push(await logIn(after_s, 'svcsmtp_wrong'));
+    expect(answers).toEqual(['535', '535', '535', '535', '535', '421']);
+    expect(await logIn(880, world.password)).toBe('421');
+    expect(await logIn(8, world.password)).toBe('235');
+  });
+
   test('R24: a credential that was deleted ends the session at the next MAIL', async () => {
     const { id, password } = await smtpPassword(world.ctx, world.account);
     const talking = await talkAs(world.service, password);

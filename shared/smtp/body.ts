@@ -74,17 +74,19 @@ const piece_small = 4 * 1024;
 const chunk_bytes = 64 * 1024;
 
 async function* inChunks(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let held: Buffer[] = [];
+  // Small pieces are copied: one octet in a buffer of its own takes some hundred bytes.
+  let small = Buffer.alloc(0);
   let bytes = 0;
   for await (const piece of stream) {
-    held.push(piece);
-    bytes += piece.length;
-    if (bytes < chunk_bytes && piece.length < piece_small) continue;
-    yield held.length === 1 ? piece : Buffer.concat(held);
-    held = [];
+    if (piece.length < piece_small && bytes + piece.length <= chunk_bytes) {
+      if (small.length === 0) small = Buffer.allocUnsafe(chunk_bytes);
+      bytes += piece.copy(small, bytes);
+      continue;
+    }
+    yield bytes === 0 ? piece : Buffer.concat([small.subarray(0, bytes), piece]);
     bytes = 0;
   }
-  if (bytes > 0) yield Buffer.concat(held);
+  if (bytes > 0) yield Buffer.from(small.subarray(0, bytes));
 }
 
 /** Holds octets in memory, and beyond 256 KB in a file of the task's temporary volume. */

@@ -6,6 +6,8 @@ import type { Tls } from './tls.ts';
 
 /** Octets of one command line, without its end (table "Limits"). */
 const maxLine = 16_384;
+/** Pieces of a line are joined from this count on: a client may send one octet at a time. */
+const maxPieces = 64;
 /** The time that a client has to close its side after the last reply. */
 const farewell_ms = 5_000;
 
@@ -118,7 +120,7 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
   const line = async (): Promise<Buffer | 'too long' | null> => {
     // A client that reads no replies gets no more of them.
     while (isOpen() && socket.writableNeedDrain) await client();
-    const pieces: Buffer[] = [];
+    let pieces: Buffer[] = [];
     let length = 0;
     for (;;) {
       const chunk = await read();
@@ -128,7 +130,10 @@ export function createConnection(accepted: Socket, options: ConnectionOptions) {
       length += piece.length;
       pieces.push(piece);
       if (at >= 0) giveBack(chunk.subarray(at + 1));
-      else if (length <= maxLine + 1) continue;
+      else if (length <= maxLine + 1) {
+        if (pieces.length >= maxPieces) pieces = [Buffer.concat(pieces)];
+        continue;
+      }
       const whole = pieces.length === 1 ? piece : Buffer.concat(pieces);
       const text = whole.at(-1) === cr ? whole.subarray(0, -1) : whole;
       return at < 0 || text.length > maxLine ? 'too long' : text;

@@ -69,5 +69,7 @@ export type State = {
 export type Hooks = {
   draining: () => boolean;
   takeToken: ReturnType<typeof rateBuckets>;
+  /** Work behind a reply, which the end of the task waits for. */
+  background: (work: Promise<void>) => void;
   closed: () => void;
 };

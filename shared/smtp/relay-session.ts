@@ -58,7 +58,7 @@ export function relayDoor(
     const left = state.transaction;
     state.transaction = null;
     // A message that is being decided records them itself.
-    if (left && !state.deciding) void noteRefused(ctx, state, left, null);
+    if (left && !state.deciding) hooks.background(noteRefused(ctx, state, left, null));
   };
 
   const refuses = (name: string): Reply | null => {
@@ -188,7 +188,7 @@ export function relayDoor(
     state.messages++;
     const began = now();
     const { answer, read, email_id } = await decide(ctx, relay, { login, transaction, arrived });
-    void noteRefused(ctx, state, transaction, read);
+    hooks.background(noteRefused(ctx, state, transaction, read));
     state.transaction = null;
     state.deciding = false;
     const { account, actor } = login.caller;

@@ -11,6 +11,8 @@ type Relay = {
   /** Refuses new sessions and transactions; sessions without a transaction end within a second (R67). */
   drain: () => void;
   sessions: () => number;
+  /** Whether no session is open, and what they left to be written is written. */
+  isIdle: () => boolean;
 };
 
 /** The relay of a process: admits sessions, and ends them. */
@@ -18,6 +20,11 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
   const takeToken = rateBuckets(ctx);
   const { guard, limits } = options;
   const open = new Map<Session, { state: State }>();
+  const unfinished = new Set<Promise<void>>();
+  const background = (work: Promise<void>): void => {
+    unfinished.add(work);
+    void work.finally(() => unfinished.delete(work));
+  };
   let draining = false;
   return {
     open: (session) => {
@@ -33,7 +40,12 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
         open.delete(session);
         guard.left(session.address);
       };
-      const door = relayDoor(ctx, options, session, { draining: () => draining, takeToken, closed });
+      const door = relayDoor(ctx, options, session, {
+        draining: () => draining,
+        takeToken,
+        background,
+        closed,
+      });
       open.set(session, door);
       return door;
     },
@@ -43,5 +55,6 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
         if (state.transaction === null) session.end(replies.shuttingDown);
     },
     sessions: () => open.size,
+    isIdle: () => open.size === 0 && unfinished.size === 0,
   };
 }

@@ -36,7 +36,7 @@ type Service = {
   ports: { starttls: number; implicit: number };
   sessions: () => number;
   useCertificate: (certificate: Certificate) => void;
-  /** Ends as R67 says; resolves when no session is left, or after `patience_ms`. */
+  /** Ends as R67 says; resolves when no session and no record of one is left to write, or after `patience_ms`. */
   drain: (patience_ms: number) => Promise<void>;
   cut: () => void;
 };
@@ -87,7 +87,7 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
       for (const listener of listeners) listener.stop();
       relay.drain();
       const until = now() + patience_ms;
-      while (relay.sessions() > 0 && now() < until) await sleep(50);
+      while (!relay.isIdle() && now() < until) await sleep(50);
       cut();
     },
     cut,

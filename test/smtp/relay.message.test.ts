@@ -212,6 +212,32 @@ test('R67: draining ends idle sessions, lets a transaction finish, and takes no 
   await drained;
 });
 
+test('R17, R67: a task that ends writes the record of refused recipients first', async () => {
+  await world.suppress('ended@x.example');
+  const { promise: noSession, resolve } = Promise.withResolvers<void>();
+  let isWritten = false;
+  const emails: typeof world.ctx.emails = {
+    ...world.ctx.emails,
+    putRefused: async (...record) => {
+      await noSession;
+      await world.ctx.emails.putRefused(...record);
+      isWritten = true;
+    },
+  };
+  const sleep = async (ms: number) => {
+    if (service.sessions() === 0) resolve();
+    await world.ctx.runtime.sleep(ms);
+  };
+  const service = await startRelay({ ...world.ctx, emails, runtime: { ...world.ctx.runtime, sleep } });
+  const talking = await talkAs(service, world.password);
+  await talking.say(`MAIL FROM:<b@${world.domain}>`);
+  expect(await talking.say('RCPT TO:<ended@x.example>')).toMatch(/^550 5\.1\.1 /);
+  const drained = service.drain(10_000);
+  await talking.say('RSET');
+  await drained;
+  expect(isWritten).toBe(true);
+});
+
 test.each(['RSET', 'EHLO client.example', 'RSET\r\nMAIL FROM:<>\r\nNOOP'])(
   'R67: while draining, a session whose transaction is ended by %j hears 421 at once, and nothing else',
   async (commands) => {

@@ -286,22 +286,9 @@ describe('the envelope', () => {
     talking.close();
   });
 
-  const suppress = (email: string) =>
-    world.ctx.suppressions.add({ account: world.account.id, tenant: null }, {
-      id: world.ctx.runtime.id('sup'),
-      account: world.account.id,
-      tenant: null,
-      email,
-      reason: 'bounce',
-      source: 'provider',
-      note: null,
-      created_at: new Date().toISOString(),
-      updated_at: new Date().toISOString(),
-    } as never);
-
   test('R17: a suppressed recipient is refused at RCPT, the others get it, and the log has a trace', async () => {
     const gone = 'gone@x.example';
-    await suppress(gone);
+    await world.suppress(gone);
     const talking = await world.login();
     await talking.say(`MAIL FROM:<b@${world.domain}>`);
     expect(await talking.say(`RCPT TO:<${gone}>`)).toBe(`550 5.1.1 ${gone} is suppressed [validation_error]`);
@@ -325,7 +312,7 @@ describe('the envelope', () => {
 
   test('R17: a client that leaves while its message is decided leaves one trace', async () => {
     const gone = 'left@x.example';
-    await suppress(gone);
+    await world.suppress(gone);
     const talking = await world.login();
     await talking.say(`MAIL FROM:<b@${world.domain}>`);
     await talking.say(`RCPT TO:<${gone}>`);

@@ -212,5 +212,18 @@ export async function relayWorld(
       talking.close();
     }
   };
-  return { ...world, service, password, credential_id, delivered, mail, login, raw };
+  /** Puts an address on the account's list, as a hard bounce does. */
+  const suppress = (email: string) =>
+    ctx.suppressions.add({ account: world.account.id, tenant: null }, {
+      id: ctx.runtime.id('sup'),
+      account: world.account.id,
+      tenant: null,
+      email,
+      reason: 'bounce',
+      source: 'provider',
+      note: null,
+      created_at: new Date().toISOString(),
+      updated_at: new Date().toISOString(),
+    } as never);
+  return { ...world, service, password, credential_id, delivered, mail, login, raw, suppress };
 }

@@ -120,8 +120,10 @@ describe('after the dot', () => {
         .then(acceptedId);
     const first = await send('one');
     expect(await Promise.all(Array.from({ length: 50 }, () => send('one')))).toEqual(Array(50).fill(first));
-    const others = [await send('two'), await send('one', ['bo@x.example'])];
-    expect(new Set([first, ...others]).size).toBe(3);
+    const both = await send('one', ['Bo@x.example', 'ada@x.example']);
+    expect(await send('one', ['ada@x.example', 'bo@X.example'])).toBe(both);
+    const others = [both, await send('two'), await send('one', ['bo@x.example'])];
+    expect(new Set([first, ...others]).size).toBe(4);
     const none = () => answer('').then(acceptedId);
     expect(await none()).not.toBe(await none());
   });

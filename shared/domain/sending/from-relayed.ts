@@ -29,8 +29,9 @@ function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipi
 
 const sha256 = (text: string) => hash('sha256', text);
 
-/** The hash that a key is bound to: the same for a retry with other boundaries, Date and Message-ID (R9). */
-function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
+/** The hash that a key is bound to: the same for a retry with other boundaries, Date, Message-ID and order of RCPT (R9). */
+function contentHash({ header, digest }: RelayedMessage, { to, cc, bcc }: Recipients): string {
+  const recipients = { to, cc, bcc: bcc.map(canonical).sort() };
   const { from, reply_to, subject, kept, control } = header;
   const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));
   const steering = [...control].filter(([name]) => name !== 'x-service-idempotency-key').sort();

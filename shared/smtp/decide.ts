@@ -2,9 +2,8 @@ import { causeOf, publicError } from '../core/errors.ts';
 import type { RelayedMessage } from '../domain/content/read-message.ts';
 import type { Caller } from '../domain/context.ts';
 import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
-import { fromRelayed } from '../domain/sending/from-relayed.ts';
 import { recordRefusedRecipients } from '../domain/sending/relay-recipients.ts';
-import { sendEmail } from '../domain/sending/send-email.ts';
+import { sendRelayed } from '../domain/sending/send-relayed.ts';
 import type { Arrived } from './body.ts';
 import type { RelayOptions, RelayPorts, State, Transaction } from './relay-options.ts';
 import { replies } from './replies.ts';
@@ -60,10 +59,14 @@ export async function decide(
   try {
     const id = await relay.inTurn(arrived.size, async () => {
       read = await relay.read(await arrived.read());
-      const envelope = { recipients: [...transaction.recipients.values()], host: relay.host };
+      const { recipients, refused, deferred } = transaction;
+      const envelope = {
+        recipients: [...recipients.values()],
+        refused: [...refused.keys(), ...deferred],
+        host: relay.host,
+      };
       const caller = await currentCaller(ctx, login);
-      const submission = fromRelayed(caller, read, envelope);
-      return (await sendEmail(ctx, caller, submission)).id;
+      return (await sendRelayed(ctx, caller, read, envelope)).id;
     });
     return { answer: reply(`250 2.0.0 Ok: queued as ${id}`), read, email_id: id };
   } catch (error) {

@@ -52,6 +52,8 @@ export type Transaction = {
   utf8: boolean;
   recipients: Map<string, string>;
   refused: Map<string, Blocked>;
+  /** Recipients of whom no list could be read (454), the first 50. */
+  deferred: Set<string>;
 };
 
 /** The state of a session. */

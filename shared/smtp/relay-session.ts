@@ -137,6 +137,7 @@ export function relayDoor(
       utf8: sender.utf8,
       recipients: new Map(),
       refused: new Map(),
+      deferred: new Set(),
     };
     return replies.senderOk;
   };
@@ -161,6 +162,7 @@ export function relayDoor(
         return errorReply(suppressedRecipient(path.address));
       }
     } catch (error) {
+      if (transaction.deferred.size < maxRecipients) transaction.deferred.add(canonical);
       return dependencyDown(error, '454 4.3.0');
     }
     transaction.recipients.set(canonical, recipientOf(path.address));

@@ -128,6 +128,38 @@ describe('after the dot', () => {
     expect(await none()).not.toBe(await none());
   });
 
+  test.each([
+    ['bo', ''],
+    ['di', 'X-Service-Idempotency-Key: suppressed\n'],
+  ])('R9, R10: a retry after %s was suppressed is the same email (%j)', async (name, key) => {
+    const [ada, cy, gone] = ['ada@x.example', 'cy@x.example', `${name}@x.example`];
+    const send = (to: string[], subject = 'one') => {
+      const fields = `From: shop@${world.domain}\nTo: ${gone}\nMessage-ID: <${name}@${world.domain}>\n${key}`;
+      return world.raw(`${fields}Subject: ${subject}\n\nhi\n`, to);
+    };
+    const first = acceptedId(await send([ada, gone]));
+    await world.suppress(gone);
+    expect(acceptedId(await send([gone, ada]))).toBe(first);
+    for (const other of [await send([gone, ada, cy]), await send([gone, ada], 'two')]) {
+      expect(other).toMatch(key === '' ? /^250 / : /^554 5\.6\.0 .*\[idempotency_conflict\]$/);
+      expect(other).not.toContain(first);
+    }
+  });
+
+  test('R10: a retry of which the list of suppressed recipients cannot be read for one is the same email', async () => {
+    const to = ['ada@x.example', 'late@x.example'];
+    const text = `From: shop@${world.domain}\nMessage-ID: <late@${world.domain}>\n\nhi\n`;
+    const first = acceptedId(await world.raw(text, to));
+    const { readStates } = world.ctx.suppressions;
+    world.ctx.suppressions.readStates = async (list, addresses) => {
+      if (addresses.includes('late@x.example')) throw new Error('the table is down');
+      return readStates(list, addresses);
+    };
+    const retried = await world.raw(text, to);
+    world.ctx.suppressions.readStates = readStates;
+    expect(acceptedId(retried)).toBe(first);
+  });
+
   test('R9: 50 equal messages at one moment get one id', async () => {
     const keyed = () => answer(`X-Service-Idempotency-Key: same-${world.domain}\n`).then(acceptedId);
     expect(new Set(await Promise.all(Array.from({ length: 50 }, keyed))).size).toBe(1);

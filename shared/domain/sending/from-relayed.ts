@@ -13,7 +13,7 @@ import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
 /** The envelope's recipients, and the relay's host. */
-type RelayEnvelope = { recipients: string[]; host: string };
+export type RelayEnvelope = { recipients: string[]; host: string };
 
 const canonical = (mailbox: string) => canonicalAddress(bareAddress(mailbox));
 

@@ -11,11 +11,15 @@ export type SendResult = { id: string; status: 'sent' | 'scheduled'; replayed: b
 const day_ms = 86_400_000;
 
 /**
- * H10, rule 9: 409 when the key was used with another request. A caller that is limited to a tenant sends for it
- * without naming it, so that the same body of another caller is another request.
+ * Whether the claim is that of the same request. A caller that is limited to a tenant sends for it without naming it, so
+ * that the same body of another caller is another request.
  */
-export function checkSameBody(caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): void {
-  if (claim.hash === hash && (caller.tenant === null || claim.tenant === caller.tenant)) return;
+export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): boolean =>
+  claim.hash === hash && (caller.tenant === null || claim.tenant === caller.tenant);
+
+/** H10, rule 9: 409 when the key was used with another request. */
+export function checkSameBody(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): void {
+  if (isSameBody(caller, claim, idempotency)) return;
   const details = { reason: 'different_body' };
   throw new AppError('idempotency_conflict', 'This Idempotency-Key was used with another body', { details });
 }

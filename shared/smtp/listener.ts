@@ -4,7 +4,7 @@ import { type Connection, createConnection } from './connection.ts';
 import { converse, type Door } from './conversation.ts';
 import { clientKey, counts } from './guard.ts';
 import type { Reply } from './reply.ts';
-import { createTls, type KeyPair } from './tls.ts';
+import { createTls, type KeyPair, readAhead } from './tls.ts';
 
 /** One connection as its `Door` sees it, the same for the relay and the receiver. */
 export type Session = {
@@ -79,7 +79,7 @@ export function createListener(options: ListenerOptions) {
   };
 
   // A client may close its side behind its last command: it still gets the replies.
-  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+  const server = createServer({ noDelay: true, allowHalfOpen: true, highWaterMark: readAhead }, (socket) => {
     serve(socket).catch((error) => {
       onError(error);
       socket.destroy();

@@ -63,28 +63,31 @@ describe('R2: what SES refuses is encoded', () => {
     expect(decoded).toBe(lines(body));
   });
 
-  test('only the leaf that needs it, and nothing around it', () => {
-    const clean = '--b\nContent-Type: text/plain\n\nplain  \n';
-    const { entity } = readRelayed(
-      message(
-        'Content-Type: multipart/mixed; boundary=b',
-        `${clean}--b\nContent-Type: text/html; charset=utf-8\nX-Own: 1\nContent-Transfer-Encoding: 8bit\n\n\xc3\xa4\n--b--\n`,
-      ),
-    );
-    expect(bodyOf(entity).toString('latin1')).toBe(
-      lines(
-        `${clean}--b\nContent-Type: text/html; charset=utf-8\nX-Own: 1\nContent-Transfer-Encoding: quoted-printable\n\n=C3=A4\n--b--\n`,
-      ),
-    );
-  });
-
-  test('of a field that ends as its Content-Transfer-Encoding does not an octet changes', () => {
-    const part = (encoding: string, text: string) =>
-      `--b\nX-Original-Content-Transfer-Encoding: 8bit\nX-A: Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: ${encoding}\n\n${text}\n--b--\n`;
-    const { entity } = readRelayed(
-      message('Content-Type: multipart/mixed; boundary=b', part('8bit', '\xc3\xa4')),
-    );
-    expect(bodyOf(entity).toString('latin1')).toBe(lines(part('quoted-printable', '=C3=A4')));
+  const encodedAs = 'Content-Transfer-Encoding: quoted-printable';
+  test.each([
+    [
+      'only the leaf that needs it, and nothing around it',
+      '--b\nContent-Type: text/plain\n\nplain  \n--b\nContent-Type: text/html; charset=utf-8\nX-Own: 1\nContent-Transfer-Encoding: 8bit\n\n\xc3\xa4\n--b--\n',
+      `--b\nContent-Type: text/plain\n\nplain  \n--b\nContent-Type: text/html; charset=utf-8\nX-Own: 1\n${encodedAs}\n\n=C3=A4\n--b--\n`,
+    ],
+    [
+      'of a field that ends as its Content-Transfer-Encoding does not an octet changes',
+      '--b\nX-Original-Content-Transfer-Encoding: 8bit\nX-A: Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: 8bit\n\n\xc3\xa4\n--b--\n',
+      `--b\nX-Original-Content-Transfer-Encoding: 8bit\nX-A: Content-Transfer-Encoding: 8bit\n${encodedAs}\n\n=C3=A4\n--b--\n`,
+    ],
+    [
+      'a header that ends at a line of no field gets its empty line',
+      '--b\nX-A: 1\nGr\xf6\xdfe: 12\n\nrest\n--b--\n',
+      `--b\n${encodedAs}\nX-A: 1\n\nGr=F6=DFe: 12\n\nrest\n--b--\n`,
+    ],
+    [
+      'the same, whose text is quoted-printable already',
+      `--b\n${encodedAs}\nGr\xf6\xdfe: 12\n--b--\n`,
+      `--b\n${encodedAs}\n\nGr=F6=DFe: 12\n--b--\n`,
+    ],
+  ])('%s', (_, body, written) => {
+    const { entity } = readRelayed(message('Content-Type: multipart/mixed; boundary=b', body));
+    expect(bodyOf(entity).toString('latin1')).toBe(lines(written));
   });
 
   test('any octets decode to themselves', () => {

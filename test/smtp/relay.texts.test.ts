@@ -76,6 +76,8 @@ describe('R13: tracking on foreign MIME', () => {
     ['EUC-JP', '\xc6\xfc'],
     ['gb2312', '\xc8\xd5'],
     ['big5', '\xa4\xe9'],
+    ['x-windows-950', '\xa4\xe9'],
+    ["'iso-8859-2'", '\xb1'],
     ['latin1', '\xe9'],
     ['ANSI_X3.4-1968', 'x'],
   ])('a text in %s keeps its characters beside links and pixel', async (charset, text) => {

@@ -13,53 +13,71 @@ export function guessText(bytes: Uint8Array): string {
   }
 }
 
+/** A label in lower case, without the language of RFC 2231 and the broken quotes and commas that programs write around it. */
+const labelOf = (charset: string | null): string =>
+  /[^\s'",*]+/.exec(charset ?? '')?.[0]?.toLowerCase() ?? '';
+
 /**
  * Charsets in which what delimits a tag is one octet, and no other character has this octet in it: characters of several
  * octets have octets from `@` on, and digits.
  */
 const withTags = new RegExp(
   `^(?:${[
-    'utf-?8|(?:us-)?ascii|ansi_x3\\.4-1968|iso-?8859-\\d+|latin-?\\d|macintosh|tis-620|koi8-[ru]',
-    '(?:windows-|cp)(?:125\\d|874|932|936|949|950)|windows-31j|(?:x-)?sjis|shift[_-]jis',
-    '(?:x-)?euc-(?:jp|kr)|ks_c_5601-1987',
+    'utf-?8|(?:us-)?ascii|ansi_x3\\.4-1968|iso-?8859-\\d+|latin-?\\d|macintosh|tis-620|koi8-[ru]|x-user-defined',
+    '(?:x-)?(?:windows-|cp|ms)(?:125\\d|874|932|936|949|950)|windows-31j|(?:x-)?sjis|shift[_-]jis',
+    '(?:ibm|cp)(?:437|85[028]|86[26])',
+    '(?:x-)?euc-(?:cn|jp|kr)|ks_c_5601-1987',
     'gb2312|gbk|gb18030|big5(?:-hkscs)?',
   ].join('|')})$`,
-  'i',
 );
 
 /** Whether html of this charset can be searched for tags, and changed, octet by octet. */
-export const hasAsciiTags = (charset: string | null): boolean => charset === null || withTags.test(charset);
+export function hasAsciiTags(charset: string | null): boolean {
+  const label = labelOf(charset);
+  return label === '' || withTags.test(label);
+}
+
+/** Code pages of Windows that `TextDecoder` has by other names; Java writes cp949 as x-windows-949, or as ms949. */
+const codePages: Record<string, string> = {
+  874: 'windows-874',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+};
+const codePage = /^(?:x-)?(?:windows-|cp|ms)(\d{3})$/;
 
 /** Labels that `TextDecoder` does not know, with its own names of them. */
 const otherNames: Record<string, string> = {
-  cp932: 'shift_jis',
-  'windows-932': 'shift_jis',
-  cp949: 'euc-kr',
-  cp936: 'gbk',
+  'euc-cn': 'gbk',
   // As programs in Python write gb2312 and big5 in headers.
   eucgb2312_cn: 'gbk',
   big5_tw: 'big5',
 };
 
-function decoderOf(charset: string) {
+function decoderOf(label: string) {
+  const page = codePage.exec(label)?.[1] ?? '';
   try {
-    return new TextDecoder(otherNames[charset.toLowerCase()] ?? charset);
+    return new TextDecoder(codePages[page] ?? otherNames[label] ?? label);
   } catch {
     return null;
   }
 }
 
-/** The names of US-ASCII that `TextDecoder` takes for windows-1252; programs in the C locale write the last one. */
-const usAscii = /^(?:(?:us-)?ascii|ansi_x3\.4-1968)$/i;
+/**
+ * Labels that say nothing of octets above 127, though `TextDecoder` knows them: names of US-ASCII, the last of which
+ * programs in the C locale write, and the one of browsers for octets of no charset.
+ */
+const unspecific = /^(?:(?:us-)?ascii|ansi_x3\.4-1968|x-user-defined)$/;
 
 /**
  * Text by the label of its charset; without one, with an unknown one, or where us-ascii has octets above 127, it is
  * guessed. U+FFFD takes the place of what does not decode (R48).
  */
 export function decodeText(bytes: Uint8Array, charset: string | null): string {
-  const label = (charset ?? '').trim().replace(/\*.*$/s, '');
-  if (label === '' || usAscii.test(label)) return guessText(bytes);
+  const label = labelOf(charset);
+  if (label === '' || unspecific.test(label)) return guessText(bytes);
   // TextDecoder takes `utf-16` for little-endian.
-  if (/^utf-?16$/i.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
+  if (/^utf-?16$/.test(label) && bytes[0] === 0xfe && bytes[1] === 0xff) return utf16be.decode(bytes);
   return oldDecoder(label)?.(bytes) ?? decoderOf(label)?.decode(bytes) ?? guessText(bytes);
 }

@@ -35,17 +35,21 @@ const upper437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 const upper850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
+const upper852 =
+  'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0';
 
 const decoders: [labels: string, decode: (bytes: Uint8Array) => string][] = [
   ['iso-2022-kr csiso2022kr', decodeIso2022Kr],
   ['iso-2022-jp csiso2022jp iso-2022-jp-ms cp50220 cp50221', decodeIso2022Jp],
   ['cp437 ibm437 437 cspc8codepage437', codePage(upper437)],
   ['cp850 ibm850 850 cspc850multilingual', codePage(upper850)],
+  ['cp852 ibm852 852 cspcp852', codePage(upper852)],
   ['cp858 ibm00858 ibm858 ccsid00858', codePage(upper850.replace('ı', '€'))],
+  ['cp862 ibm862 862 cspc862latinhebrew', codePage(`אבגדהוזחטיךכלםמןנסעףפץצקרשת${upper437.slice(27)}`)],
 ];
 const byLabel = new Map(
   decoders.flatMap(([labels, decode]) => labels.split(' ').map((label) => [label, decode] as const)),
 );
 
-/** The decoder of a charset that old mail has and the platform does not know. */
-export const oldDecoder = (label: string) => byLabel.get(label.toLowerCase()) ?? null;
+/** The decoder of a charset, by its label in lower case, that old mail has and the platform does not know. */
+export const oldDecoder = (label: string) => byLabel.get(label) ?? null;

@@ -45,6 +45,9 @@ describe('R47: fields of the record', () => {
     ['=?iso-2022-jp?B?GyhKYRsoQg==?= =?iso-2022-jp?B?GyRCJCIbKEI=?=', 'aあ'],
     ['=?eucgb2312_cn?b?yNWxvg==?=', '日本'],
     ['=?big5_tw?b?pOmluw==?=', '日本'],
+    ['=?x-windows-950?B?p0Gmbg==?=', '你好'],
+    ['=?x-windows-949?B?vsiz5w==?=', '안녕'],
+    ['=?cp852?Q?=88=8Bd=9F?=', 'łődč'],
   ];
   test.each(subjects)('Subject: %s', (field, subject) => {
     expect(headerOf(`Subject: ${field}`).subject).toBe(subject);
@@ -146,10 +149,12 @@ describe('R48: texts and attachments', () => {
     expect(body.parse_error).toBeNull();
   });
 
-  const usAscii =
-    `us-ascii ascii ANSI_X3.4-1968 ANSI_X3.4-1986 iso-ir-6 ISO_646.irv:1991 ISO646-US us IBM367 cp367
-    csASCII`.split(/\s+/);
-  const charsets: [label: string, octets: string, text: string][] = [
+  const usAscii = `us-ascii ascii ANSI_X3.4-1968 ANSI_X3.4-1986 iso-ir-6 ISO_646.irv:1991 ISO646-US us IBM367 cp367
+    csASCII`;
+  type Charset = [label: string, octets: string, text: string];
+  const charset = (labels: string, octets: string, text: string) =>
+    labels.split(/\s+/).map((label): Charset => [`; charset=${label}`, octets, text]);
+  const charsets: Charset[] = [
     ['; charset=utf-8', utf8('é€'), 'é€'],
     ['; charset=iso-8859-1', '\xe9', 'é'],
     ['; charset=windows-1251', '\xcf\xf0', 'Пр'],
@@ -164,10 +169,17 @@ describe('R48: texts and attachments', () => {
     ['; charset=cp850', 'caf\x82 \x9b\xd5\xff', 'café øı\u00a0'],
     ['; charset="IBM437"', '\x9b\xe1', '¢ß'],
     ['; charset=cp858', '\xd5', '€'],
-    ['; charset=cp932', '\x93\xfa', '日'],
+    ...charset('cp862', '\x80\x9a\x9b', 'את¢'),
+    ...charset('cp932 ms932 windows-932 x-windows-932', '\x93\xfa', '日'),
+    ...charset('cp936 ms936 windows-936 x-windows-936 EUC-CN', '\xc8\xd5', '日'),
+    ...charset('cp949 MS949 windows-949 x-windows-949', '\xbe\xc8', '안'),
+    ...charset('cp950 ms950 windows-950 x-windows-950', '\xa4\xe9', '日'),
+    ...charset('cp874 x-windows-874', '\xa1', 'ก'),
+    ...charset('x-user-defined', 'caf\xe9', 'café'),
+    ...charset(`'iso-8859-2' iso-8859-2" iso-8859-2,`, '\xb1', 'ą'),
     ['; charset=klingon', utf8('é'), 'é'],
     ['; charset=us-ascii', '\xe9', 'é'],
-    ...usAscii.map((label): [string, string, string] => [`; charset=${label}`, utf8('é€'), 'é€']),
+    ...charset(usAscii, utf8('é€'), 'é€'),
     ['; charset=ANSI_X3.4-1968', '\xe9', 'é'],
     ['; (of Russia) charset=windows-1251(Cyrillic)', '\xcf\xf0', 'Пр'],
     ['', '\x80', '€'],

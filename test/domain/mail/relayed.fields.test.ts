@@ -67,9 +67,15 @@ describe('R78: octets above 127 in the fields that say what the body is', () => 
   });
 });
 
-test('R4: a subject whose words each have a state of their own goes out as it was written', () => {
-  const words = 'Subject: =?ISO-2022-JP?B?GyRCJCIbKEI=?=\n =?ISO-2022-JP?B?GyRCJCQbKEI=?=';
-  expect(readRelayed(message(words, 'hi\n')).header.subject).toBe('あい');
+test.each([
+  [
+    'whose words each have a state of their own',
+    '=?ISO-2022-JP?B?GyRCJCIbKEI=?=\n =?ISO-2022-JP?B?GyRCJCQbKEI=?=',
+    'あい',
+  ],
+  ["in a charset by Java's name", '=?x-windows-950?B?p0Gmbg==?=', '你好'],
+])('R4: a subject %s goes out as it was written', (_, words, subject) => {
+  expect(readRelayed(message(`Subject: ${words}`, 'hi\n')).header.subject).toBe(subject);
 });
 
 /** A value of so many octets, folded, with a letter behind it. */

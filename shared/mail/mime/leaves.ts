@@ -1,6 +1,6 @@
 import { decodeText } from './charset.ts';
 import { fieldValues } from './fields.ts';
-import { parameterOf, parseStructured } from './parameters.ts';
+import { parameterOf, parseStructured, possibleValues } from './parameters.ts';
 import { leavesOf, type Part } from './scan.ts';
 import { decodeTransfer } from './transfer.ts';
 import { decodeEncodedWords } from './words.ts';
@@ -16,15 +16,12 @@ export function fileNames({ type, disposition }: Part): string[] {
   return [...new Set(names.flatMap((name) => [decodeEncodedWords(name), name]))];
 }
 
-/** Every name that any reader could give the file: of repeated fields and parameters, too, with and without comments. */
+/** Every name that any reader could give the file: of repeated fields, too. */
 export function possibleNames({ fields }: Part): string[] {
   const values = ['content-disposition', 'content-type'].flatMap((name) => fieldValues(fields, name));
   return values
-    .map(parseStructured)
-    .flatMap((written) => [written, written.uncommented])
-    .flatMap(({ parameters, repeated }) => [...parameters, ...repeated])
-    .filter(([name]) => /^(?:file)?name\*?$/.test(name))
-    .flatMap(([, name]) => [decodeEncodedWords(name), name]);
+    .flatMap((value) => possibleValues(parseStructured(value), /^(?:file)?name\*?$/))
+    .flatMap((name) => [decodeEncodedWords(name), name]);
 }
 
 /** Whether a leaf is text that mail programs show: neither marked as an attachment nor named (R48). */

@@ -2,16 +2,17 @@ import { trimBlanks } from '../../core/characters.ts';
 import { decodeText, guessText } from './charset.ts';
 
 /**
- * Parameters, names in lower case: the first of each name, and in `repeated` the later ones, and what other readers make
- * of pieces that are repeated or missing.
+ * Parameters, names in lower case: the first of each name, and in `others` the later ones, a boundary with its blanks, and
+ * what other readers make of pieces that are repeated or missing.
  */
-type Parameters = { parameters: Map<string, string>; repeated: [name: string, value: string][] };
+type Parameters = { parameters: Map<string, string>; others: [name: string, value: string][] };
 
 /**
  * A structured value: the part before its parameters in lower case, without comments, and the parameters. As written they
- * have their comments, since a name without quotes, such as `a (1).png`, looks like one; `uncommented` is for all others.
+ * have their comments, since a name without quotes, such as `a (1).png`, looks like one. Of all `readings` the first is
+ * without comments, and the last are of readers that take a backslash otherwise.
  */
-export type Structured = Parameters & { value: string; uncommented: Parameters };
+export type Structured = { value: string; parameters: Map<string, string>; readings: Parameters[] };
 
 const parameter = /;[ \t]*([^\s=;*]+)(\*[^\s=;]*)?[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"?|([^;]*))/g;
 
@@ -54,17 +55,27 @@ function otherJoins(pieces: Piece[]): string[] {
 const bareValue = (key: string, text: string): string =>
   key === 'boundary' || key === 'charset' ? (text.split(/[ \t]/, 1)[0] ?? '') : text;
 
-function readParameters(text: string): Parameters {
+/** What stands for a text between quotes. */
+type Unquote = (quoted: string) => string;
+
+/** Only a quote and a backslash are escaped: programs on Windows write paths as they are. */
+const unquotePath: Unquote = (quoted) => quoted.replace(/\\(["\\])/g, '$1');
+/** For other readers any character is (RFC 5322 3.2.1), or none. */
+const otherUnquotes: Unquote[] = [(quoted) => quoted.replace(/\\(.)/g, '$1'), (quoted) => quoted];
+
+function readParameters(text: string, unquote: Unquote): Parameters {
   const plain = new Map<string, string>();
-  const repeated: Structured['repeated'] = [];
+  const others: Parameters['others'] = [];
   const pieces = new Map<string, Piece[]>();
   for (const [, name = '', star, quoted, bare] of text.matchAll(parameter)) {
     const key = name.toLowerCase();
-    const written = quoted?.replace(/\\(.)/g, '$1') ?? bareValue(key, trimBlanks(bare ?? ''));
+    const whole = quoted === undefined ? trimBlanks(bare ?? '') : unquote(quoted);
+    const written = quoted === undefined ? bareValue(key, whole) : whole;
     if (star === undefined) {
       const shown = isAscii(written) ? written : guessText(Buffer.from(written, 'latin1'));
-      if (plain.has(key)) repeated.push([key, shown]);
+      if (plain.has(key)) others.push([key, shown]);
       else plain.set(key, shown);
+      if (written !== whole) others.push([key, whole]);
       continue;
     }
     const section = Number.parseInt(star.slice(1), 10) || 0;
@@ -76,8 +87,8 @@ function readParameters(text: string): Parameters {
   const extended = [...pieces].map(([key, list]): [string, string] => [`${key}*`, join(list)]);
   for (const [key, list] of pieces)
     if (list.some(({ section }, i) => section !== i))
-      repeated.push(...otherJoins(list).map((value): [string, string] => [`${key}*`, value]));
-  return { parameters: new Map([...plain, ...extended]), repeated };
+      others.push(...otherJoins(list).map((value): [string, string] => [`${key}*`, value]));
+  return { parameters: new Map([...plain, ...extended]), others };
 }
 
 /** The text without its comments (RFC 5322 3.2.2), which may be nested; one that is not closed goes on to the end. */
@@ -106,24 +117,23 @@ function withoutComments(text: string): string {
 export function parseStructured(text: string): Structured {
   const bare = withoutComments(text);
   const value = bare.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const written = readParameters(text);
-  return {
-    ...written,
-    value,
-    uncommented: bare === text ? written : readParameters(bare),
-  };
+  const written = readParameters(text, unquotePath);
+  const uncommented = bare === text ? [] : [readParameters(bare, unquotePath)];
+  const otherwise = text.includes('\\')
+    ? otherUnquotes.flatMap((unquote) => [bare, text].map((one) => readParameters(one, unquote)))
+    : [];
+  return { value, parameters: written.parameters, readings: [...uncommented, written, ...otherwise] };
 }
 
-/** A parameter in its extended form, else in its plain one; null when there is neither. */
-const formOf = (parameters: Map<string, string>, name: string): string | null =>
-  parameters.get(`${name}*`) ?? parameters.get(name) ?? null;
+/** A parameter in its extended form, else in its plain one, by the first reading that has it; null when none has. */
+export const parameterOf = ({ readings }: Structured, name: string): string | null =>
+  readings
+    .map(({ parameters }) => parameters.get(`${name}*`) ?? parameters.get(name))
+    .find((value) => value !== undefined) ?? null;
 
-/** The readings of a parameter: without comments, and as it is written, where a comment may have no end or be none. */
-export const readingsOf = (structured: Structured, name: string): string[] => {
-  const readings = [structured.uncommented, structured].map(({ parameters }) => formOf(parameters, name));
-  return [...new Set(readings.filter((reading) => reading !== null))];
-};
-
-/** The first reading of a parameter; null when there is none. */
-export const parameterOf = (structured: Structured, name: string): string | null =>
-  readingsOf(structured, name)[0] ?? null;
+/** Every value that any reader could take for one of the parameters that `names` matches. */
+export const possibleValues = ({ readings }: Structured, names: RegExp): string[] =>
+  readings
+    .flatMap(({ parameters, others }) => [...parameters, ...others])
+    .filter(([name]) => names.test(name))
+    .map(([, value]) => value);

@@ -1,7 +1,7 @@
 import { isBranded } from '../../core/brand.ts';
 import { trimBlanks } from '../../core/characters.ts';
 import { type Field, fieldValue, headerLimits, lineEnd, readFields } from './fields.ts';
-import { parseStructured, readingsOf, type Structured } from './parameters.ts';
+import { parseStructured, possibleValues, type Structured } from './parameters.ts';
 
 /** One entity of a message: offsets of its header, its body and its end in the octets that were scanned. */
 export type Part = {
@@ -37,8 +37,8 @@ export const isTooComplex = (error: unknown): error is TooComplex => isBranded(e
 const sealing = /^multipart\/(?:signed|encrypted)$/;
 const smime = /^application\/(?:x-)?pkcs7-mime$/;
 
-/** An open multipart and the readings of the line that separates its parts. */
-type Open = { part: Part; boundaries: string[] };
+/** An open multipart, the readings of the line that separates its parts, and their first octets. */
+type Open = { part: Part; boundaries: Set<string>; starts: Set<number | undefined> };
 
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
 const maxBoundary = 256;
@@ -81,10 +81,10 @@ function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
   };
 }
 
-/** Blanks at the end of a line are no part of a boundary. */
+/** Every boundary that any reader could take; blanks at the end of a line are no part of it. */
 const boundariesOf = ({ type }: Part): string[] =>
   type.value.startsWith('multipart/')
-    ? readingsOf(type, 'boundary')
+    ? possibleValues(type, /^boundary\*?$/)
         .map(trimBlanks)
         .filter((boundary) => boundary !== '')
     : [];
@@ -102,7 +102,7 @@ function findOpen(open: Open[], line: string): { index: number; closes: boolean 
   for (const closes of [false, true]) {
     if (closes && !text.endsWith('--')) continue;
     const wanted = closes ? text.slice(0, -2) : text;
-    const index = open.findLastIndex(({ boundaries }) => boundaries.includes(wanted));
+    const index = open.findLastIndex(({ boundaries }) => boundaries.has(wanted));
     if (index >= 0) return { index, closes };
   }
   return null;
@@ -137,7 +137,8 @@ function scanParts(bytes: Buffer, top: Part): void {
   let last: Part | null = null;
   const enter = (part: Part) => {
     const boundaries = boundariesOf(part);
-    if (boundaries.length > 0) open.push({ part, boundaries });
+    const starts = new Set(boundaries.map((boundary) => boundary.charCodeAt(0)));
+    if (boundaries.length > 0) open.push({ part, boundaries: new Set(boundaries), starts });
     else if (part.type.value.startsWith('multipart/')) part.closed = false;
     // The end of a multipart is known when the one that contains it continues.
     last = part;
@@ -149,9 +150,7 @@ function scanParts(bytes: Buffer, top: Part): void {
     if (line < 0) break;
     const stop = lineEnd(bytes, line, bytes.length);
     at = Math.min(bytes.length, stop + 2);
-    const known = open.some(({ boundaries }) =>
-      boundaries.some((boundary) => bytes[line + 2] === boundary.charCodeAt(0)),
-    );
+    const known = open.some(({ starts }) => starts.has(bytes[line + 2]));
     const read = known && stop - line <= maxBoundary;
     const found = read ? findOpen(open, bytes.toString('latin1', line, stop)) : null;
     if (found !== null) {

@@ -106,6 +106,11 @@ describe('R48: texts and attachments', () => {
       mixed('\nhi').replace('=m', '=m (a comment)'),
       { text: 'hi', files: [] },
     ],
+    [
+      'a boundary with a blank and no quotes',
+      mixed('\nhi').replaceAll('m\n', 'm n\n').replace('m--', 'm n--'),
+      { text: 'hi', files: [] },
+    ],
     ['a boundary that ends in a blank', mixed('\nhi').replace('=m', '="m "'), { text: 'hi', files: [] }],
     [
       'later inline text is appended, a second alternative is a file',
@@ -228,6 +233,8 @@ describe('R50: names of files', () => {
   const names: [written: string, name: string][] = [
     ['filename="../../etc/passwd"', 'passwd'],
     ['filename="C:\\\\temp\\\\a.txt"', 'a.txt'],
+    ['filename="C:\\Users\\x\\doc.txt"', 'doc.txt'],
+    ['filename="a\\"b.txt"', 'a"b.txt'],
     ["filename*=utf-8''%e2%82%ac%20rates.pdf", '€ rates.pdf'],
     ["filename*0*=utf-8''a%20; filename*1=b.txt", 'a b.txt'],
     ['filename="=?utf-8?q?=C3=A9t=C3=A9.txt?="', 'été.txt'],

@@ -27,6 +27,8 @@ describe('R8: names of files', () => {
     'Content-Disposition: attachment; filename*0=setup.e; filename*1=yy; filename*1=xe',
     'Content-Disposition: attachment; filename*0=setup.exe; filename*2=.txt',
     "Content-Disposition: attachment; filename*=utf-8''setup.exe; filename*0=a.txt",
+    'Content-Disposition: attachment; filename="setup.e\\xe"',
+    'Content-Disposition: attachment; filename*0="setup.e\\x"; filename*1=e',
   ])('a blocked extension in %s', (fields) => {
     expect(faultOf(() => readRelayed(mixed(part(fields))))).toEqual([
       'validation_error',
@@ -34,9 +36,18 @@ describe('R8: names of files', () => {
     ]);
   });
 
-  test.each(['b (a comment)', '"b "'])('a blocked extension below the boundary %s', (boundary) => {
-    const body = `${part('Content-Disposition: attachment; filename=setup.exe')}--b--\n`;
-    const sent = message(`Content-Type: multipart/mixed; boundary=${boundary}`, body);
+  test.each([
+    ['b (a comment)', 'b'],
+    ['"b "', 'b'],
+    ['b c', 'b c'],
+    ['b; boundary=c', 'c'],
+    ['"b\\c"', 'b\\c'],
+    ['"b\\c"', 'bc'],
+    ['"b\\\\c"', 'b\\\\c'],
+    ['b; boundary*=c', 'b'],
+  ])('a blocked extension below the boundary %s, read as %s', (written, boundary) => {
+    const body = `--${boundary}\nContent-Disposition: attachment; filename=setup.exe\n\nx\n--${boundary}--\n`;
+    const sent = message(`Content-Type: multipart/mixed; boundary=${written}`, body);
     expect(faultOf(() => readRelayed(sent))).toEqual([
       'validation_error',
       expect.stringContaining('cannot be sent'),

@@ -1,9 +1,9 @@
 import { withoutEnd } from '../core/characters.ts';
+import { encodedWord } from './encoded-word.ts';
 
 /** Extensions that a send may not carry ([S] Limits); a deployment may widen the set. */
 export const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
 
-const encodedWord = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/g;
 const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*)$/;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 

@@ -42,7 +42,11 @@ function relay(message: Buffer): unknown {
 }
 
 const parameters = {
-  ...repeats(['.', ' ', '. ', ':', '%2e', '=?', '/', '"', '\\', ';', 'a'], 'name="', 'x"'),
+  ...repeats(
+    ['.', ' ', '. ', ':', '%2e', '=?', '=?utf-8?q?', '?', '=', '/', '"', '\\', ';', 'a'],
+    'name="',
+    'x"',
+  ),
   ...repeats(['a', '*', '*0', ' ', '\t', ';', '*0*=', 'a*0*=b;', '%0a', '(', '(a)']),
   'a charset with a line break': repeat('*', "charset*=utf-8''", '%0ax'),
 };
@@ -74,6 +78,7 @@ export const smtpParsers: Parser[] = [
         ['a', ' ', ',', '"', '<', '(', '\\', ':', ';', '=?', '=?utf-8?q?a?= ', '\r\n ', 'a@b.c,'],
         'From: ',
       ),
+      ...repeats(['?', '=', '=?utf-8?q?', '=?=?q?', '=?=', ','], 'From: =?utf-8?q?'),
       ...repeats(['From: a@b.c\r\n', 'From: "a\r\n', 'From:\r\n', 'From: a:b;\r\n']),
       'fields of one long line': product(repeat('a,'), repeat('\r\nFrom: ')),
     },

@@ -1,6 +1,5 @@
+import { encodedWord, wordText } from '../encoded-word.ts';
 import { decodeText, guessText } from './charset.ts';
-
-const encodedWord = /=\?([^?\s]+)\?([BbQq])\?([^?]*)\?=/g;
 
 const unescapeQ = (text: string) =>
   text
@@ -40,15 +39,17 @@ export function decodeEncodedWords(value: string): string {
   return out + textOf(run) + value.slice(at);
 }
 
+const qWordOfNoAddress = new RegExp(`(=\\?[^?\\s]+\\?[Qq]\\?)(${wordText('<>@"\\\\')})(?=\\?=)`, 'g');
+
 /**
  * A header value whose Q words have their specials as `=XX`, as RFC 2047 5 (3) asks of a phrase: raw, a comma or a parenthesis
- * of a name would be one of the field. Words that hold an address stay, so that none is hidden.
+ * of a name would be one of the field, and `?` before a special the end of the word. Words that hold an address stay, so that none is hidden.
  */
 export const quoteQWords = (value: string): string =>
   value.replace(
-    /(=\?[^?\s]+\?[Qq]\?)([^?<>@"\\]*)(?=\?=)/g,
+    qWordOfNoAddress,
     (_, head: string, text: string) =>
-      head + text.replace(/[(),:;]/g, (one) => `=${one.charCodeAt(0).toString(16).toUpperCase()}`),
+      head + text.replace(/[(),:;?]/g, (one) => `=${one.charCodeAt(0).toString(16).toUpperCase()}`),
   );
 
 /** Octets of a header value as text: above 127 UTF-8 if valid, else windows-1252 (R4). */

@@ -73,6 +73,7 @@ test.each([
     '=?ISO-2022-JP?B?GyRCJCIbKEI=?=\n =?ISO-2022-JP?B?GyRCJCQbKEI=?=',
     'あい',
   ],
+  ['with question marks as they are', '=?UTF-8?Q?Passwort vergessen??=', 'Passwort vergessen?'],
   ["in a charset by Java's name", '=?x-windows-950?B?p0Gmbg==?=', '你好'],
 ])('R4: a subject %s goes out as it was written', (_, words, subject) => {
   expect(readRelayed(message(`Subject: ${words}`, 'hi\n')).header.subject).toBe(subject);

@@ -1,16 +1,27 @@
 // mso-hide is not among them: it hides from Outlook what all others show, as a button next to its VML copy
 const hides =
-  /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*hidden\b|(?:opacity\s*:\s*0(?:\.0*)?|max-height\s*:\s*0(?:px)?)\s*(?:[;!]|$))/i;
-const shows = /(?:^|;)\s*display\s*:/i;
+  /(?:^|;)\s*(?:visibility\s*:\s*hidden\b|(?:opacity\s*:\s*0(?:\.0*)?|max-height\s*:\s*0(?:px)?)\s*(?:[;!]|$))/i;
+const display = /(?:^|;)\s*display\s*:\s*([a-z-]+)\s*(!\s*important\b)?/gi;
 
 // newsletters have a few hundred rules, with a handful of selectors each
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 
+/** The value of the `display` that counts: the last important one, else the last; null without any. */
+function displayOf(style: string): string | null {
+  let last: { value: string; important: boolean } | null = null;
+  for (const [, value = '', mark] of style.matchAll(display)) {
+    const important = mark !== undefined;
+    if (important || !last?.important) last = { value: value.toLowerCase(), important };
+  }
+  return last?.value ?? null;
+}
+
 /** Whether declarations take an element out of sight, as those of a preheader do; null: they say nothing of it. */
 export function hidesByStyle(style: string): boolean | null {
-  if (hides.test(style)) return true;
-  return shows.test(style) ? false : null;
+  const value = displayOf(style);
+  if (value === 'none' || hides.test(style)) return true;
+  return value === null ? null : false;
 }
 
 function withoutComments(css: string): string {

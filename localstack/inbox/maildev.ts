@@ -24,9 +24,12 @@ const [host = '', smtpPort, webPort, mailDirectory = ''] = process.argv.slice(2)
 const logger = createLogger();
 const config = {
   ...getDefaultConfig(),
-  ...{ smtp: Number(smtpPort), ip: host },
-  ...{ web: Number(webPort), webIp: host },
-  ...{ mailDirectory, maxEmails },
+  smtp: Number(smtpPort),
+  ip: host,
+  web: Number(webPort),
+  webIp: host,
+  mailDirectory,
+  maxEmails,
 };
 const orchestrator = createOrchestrator({ config, logger });
 setupShutdownHandlers({ orchestrator, logger });

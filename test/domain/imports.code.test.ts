@@ -114,6 +114,16 @@ describe.each(providers)('M61, M62: the programs of %s', (provider) => {
   });
 });
 
+test.each([
+  ['sendgrid', 'asm.group_id'],
+  ['postmark', 'MessageStream'],
+  ['mailgun', 'o:tag'],
+] as const)('M56, M63: mail of %s with %s moves to the category of its opt-outs', (provider, field) => {
+  const move = moves[provider].find(({ api }) => api?.includes(field));
+  expect(move?.here.match(/category: "\w+"/g)).toEqual(['category: "product"']);
+  expect(move?.here).toContain('`newsletter` does not see them');
+});
+
 const item = (change: Partial<TemplateItem>): TemplateItem => ({
   name: 'N',
   source_id: 'd-1',

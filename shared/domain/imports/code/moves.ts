@@ -8,6 +8,8 @@ const tags = '`tags: [{ name, value }]`, at most 10';
 const template = '`template: { id, variables }`: the alias, and flat variables';
 const batch = '`emails.sendBatch({ emails: [...] })`, up to 100';
 const messageId = '`id` of the answer';
+/** Who left a group, stream or tag is imported as an opt-out of `product` alone (M56). */
+const optOuts = 'opt-outs are imported for `product`, `newsletter` does not see them';
 
 const sendgrid: Move[] = [
   { sdk: '`sgMail.setApiKey(key)`', here: client },
@@ -34,7 +36,7 @@ const sendgrid: Move[] = [
   {
     api: '`asm.group_id`',
     sdk: '`asm: { groupId }`',
-    here: '`category: "product"` or `"newsletter"`, and `unsubscribe: true`',
+    here: `\`category: "product"\`, and \`unsubscribe: true\`; ${optOuts}`,
   },
   { api: '`send_at` (seconds)', sdk: '`sendAt` (seconds)', here: '`scheduled_at` (ISO 8601)' },
   {
@@ -68,7 +70,7 @@ const postmark: Move[] = [
   {
     api: '`MessageStream`',
     sdk: '`MessageStream`',
-    here: '`category`, `"newsletter"` for broadcasts, and a subdomain for each kind of mail',
+    here: `\`category: "product"\` for broadcasts, and a subdomain for each kind of mail; ${optOuts}`,
   },
   { api: '`TrackOpens`, `TrackLinks`', here: 'settings of the domain' },
   {
@@ -99,7 +101,11 @@ const mailgun: Move[] = [
   },
   { api: '`h:Reply-To`', sdk: '`h:Reply-To`', here: '`reply_to`' },
   { api: '`h:X-…`', sdk: '`h:X-…`', here: '`headers`' },
-  { api: '`o:tag`, `v:…`', sdk: '`o:tag`, `v:…`', here: tags },
+  {
+    api: '`o:tag`, `v:…`',
+    sdk: '`o:tag`, `v:…`',
+    here: `${tags}; \`category: "product"\` with a tag that recipients can leave; ${optOuts}`,
+  },
   { api: '`o:deliverytime` (RFC 2822)', sdk: '`o:deliverytime`', here: '`scheduled_at` (ISO 8601)' },
   { api: '`o:tracking`', here: 'settings of the domain' },
   {

@@ -9,8 +9,15 @@ const aboutSender =
 const looked_at = 2000;
 
 const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
-const enhancedIn = /\b([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
+/** No part of an IPv4 address (F 6), nor of `v4.96.2`. */
+const enhancedIn = /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
+
+/** The enhanced status in an answer; one of another class than its reply code is something else, as a version number (RFC 3463). */
+function enhancedOf(text: string, code: string): string {
+  const found = enhancedIn.exec(text)?.[1] ?? '';
+  return found.startsWith(code.slice(0, 1)) ? found : '';
+}
 
 /**
  * The kind of a bounce (M54, T9). `status`: an enhanced status or three digits, `text`: the receiving server's answer.
@@ -21,10 +28,10 @@ export function classifyBounce(input: {
 }): 'bounce' | 'temporary_failure' | 'provider_block' {
   const text = input.text.slice(0, looked_at);
   const status = input.status.trim();
-  const detail = enhanced.test(status) ? status : (enhancedIn.exec(text)?.[1] ?? '');
-  const own = /^\d{3}$/.test(status) ? status : '';
-  const code = own || (codeIn.exec(text)?.[1] ?? '');
-  if (detail.startsWith('4.') || code.startsWith('4')) return 'temporary_failure';
+  const own = /^[245]\d\d$/.test(status) ? status : '';
+  const said = codeIn.exec(text)?.[1] ?? '';
+  const detail = enhanced.test(status) ? status : enhancedOf(text, said || own);
+  if ([detail, own, said].some((code) => code.startsWith('4'))) return 'temporary_failure';
   if (aboutAddress.test(text)) return 'bounce';
   return aboutSender.test(text) || detail.startsWith('5.7.') ? 'provider_block' : 'bounce';
 }

@@ -261,9 +261,10 @@ test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported 
   const provider = await fakeMailgun();
   const body = { provider: 'mailgun', api_key: mailgunKey, resources: ['domains'], region: 'eu' };
   const { start, own } = await setUp(provider.url, body);
-  const a = own('mg');
+  const [a, b] = [own('mg'), own('refused')];
   provider.domains.push(
     { name: a, type: 'custom', state: 'disabled' },
+    { name: b, type: 'custom', state: 'unverified', disabled: { code: 'blacklisted', permanently: true } },
     { name: 'sandbox7.mailgun.org', type: 'sandbox', state: 'active' },
   );
   provider.details[a] = {
@@ -277,8 +278,8 @@ test('M27, M33, M36: Mailgun without its sandbox; a disabled domain is imported 
   const done = migrationOf(await start());
   expect(done).toMatchObject({
     status: 'completed',
-    domains: { totals: { found: 1, imported: 1 } },
-    attention: [{ resource: 'domains', name: a, reason: 'domain_disabled' }],
+    domains: { totals: { found: 2, imported: 2 } },
+    attention: [a, b].map((name) => ({ resource: 'domains', name, reason: 'domain_disabled' })),
   });
   expect(done.domains.items[0]?.dns_plan?.keep_old_records).toContain(`TXT ${a}, CNAME email.${a}, MX ${a}`);
 });

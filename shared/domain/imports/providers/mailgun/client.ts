@@ -33,9 +33,10 @@ export function domainsPage(body: unknown): { rows: unknown[]; total: number } |
 const limit = 1000;
 
 /** A sandbox domain sends to its owner alone, and is left out everywhere (M33). */
-function domainOf({ name, type, state, is_disabled }: Json): ForeignDomain[] {
+function domainOf({ name, type, state, is_disabled, disabled }: Json): ForeignDomain[] {
   if (typeof name !== 'string' || name === '' || type === 'sandbox') return [];
-  return [{ name: name.toLowerCase(), disabled: state === 'disabled' || is_disabled === true }];
+  const isDisabled = state === 'disabled' || is_disabled === true || isObject(disabled);
+  return [{ name: name.toLowerCase(), disabled: isDisabled }];
 }
 
 const listed = offsetList({

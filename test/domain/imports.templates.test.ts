@@ -200,15 +200,18 @@ test.each([
   expect(html(mailgunDialect, written)).toMatchObject({ html: becomes, reason: null });
 });
 
-test.each(['%unsubscribe_email%', '%recipient.if%', '%recipient.first/name%'])(
-  'M50, M74: what Mailgun fills and nothing here does stays as written, in a draft, %s',
-  (written) => {
-    const done = html(mailgunDialect, `<a href="mailto:${written}">x</a>`);
-    expect(done).toMatchObject({ html: `<a href="mailto:${written}">x</a>`, reason: 'syntax' });
-    expect(done.notes).toEqual([`left_as_written: ${written}`]);
-    expect(html(sendgridDynamic, written).reason).toBeNull();
-  },
-);
+test.each([
+  '%unsubscribe_email%',
+  '%tag_unsubscribe_email%',
+  '%mailing_list_unsubscribe_email%',
+  '%recipient.if%',
+  '%recipient.first/name%',
+])('M50, M74: what Mailgun fills and nothing here does stays as written, in a draft, %s', (written) => {
+  const done = html(mailgunDialect, `<a href="mailto:${written}">x</a>`);
+  expect(done).toMatchObject({ html: `<a href="mailto:${written}">x</a>`, reason: 'syntax' });
+  expect(done.notes).toEqual([`left_as_written: ${written}`]);
+  expect(html(sendgridDynamic, written).reason).toBeNull();
+});
 
 test('M45: names that two paths share, and what was raw, are noted', () => {
   const done = convert(sendgridDynamic, {

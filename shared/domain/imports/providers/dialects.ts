@@ -12,7 +12,7 @@ export const mailgunDialect: Dialect = {
     { written: '%mailing_list_unsubscribe_url%' },
   ],
   // An address that takes an unsubscribe, and a variable of the recipient whose name none can have here.
-  unfilled: /%unsubscribe_email%|%recipient\.[^\s%]{1,200}%/g,
+  unfilled: /%(?:tag_|mailing_list_)?unsubscribe_email%|%recipient\.[^\s%]{1,200}%/g,
   tags: {
     pattern: new RegExp(`%(${own})%|%recipient\\.(${path})%`, 'g'),
     pathOf: ([, name, inRecipient]) => name ?? inRecipient ?? '',

@@ -158,6 +158,8 @@ test.each([
   [['suppressions'], 'us', 'eu'],
   [['domains', 'suppressions'], 'eu', 'us'],
   [['webhooks', 'suppressions'], 'us', 'eu'],
+  [['templates', 'suppressions'], 'us', 'eu'],
+  [['templates'], 'eu', 'us'],
 ])(
   'M27: an account without domains is asked once about its region, of %j',
   async (resources, region, other) => {
@@ -176,6 +178,15 @@ test.each([
     });
   },
 );
+
+test('M27: it is asked about its region also where the deployment has no domains', async () => {
+  const { start, ctx } = await setUp();
+  Object.assign(ctx.settings, { service_domain: null });
+  expect(migrationOf(await start({ resources: undefined }))).toMatchObject({
+    errors: [{ resource: 'domains', code: 'not_configured' }],
+    attention: [{ resource: 'webhooks', name: '', reason: 'no_domains' }],
+  });
+});
 
 /** The answers of all requests of one import or preview. */
 async function allOf(start: (change: object) => Promise<Answer>, change: object) {

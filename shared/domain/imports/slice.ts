@@ -139,10 +139,10 @@ export const note = (slice: Slice, attention: Omit<Attention, 'resource'>): void
   void slice.request.attention.push({ resource: resourceOf(slice), ...attention });
 
 /** Noted by the first resource that asks for the domains of an account which has none (M27). */
-export function noteNoDomains(slice: Slice, found: number): void {
+export function noteNoDomains({ settings }: Importing, slice: Slice, found: number): void {
   const { resources, connection } = slice.work;
   const action = connection.provider.no_domains?.(connection.region);
-  const asked = (['domains', 'webhooks', 'suppressions'] as const).find((one) => resources.includes(one));
+  const asked = resources.find((one) => one !== 'domains' || settings.service_domain !== null);
   if (action !== undefined && found === 0 && asked === resourceOf(slice))
     note(slice, { name: '', reason: 'no_domains', action });
 }

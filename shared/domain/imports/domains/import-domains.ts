@@ -59,7 +59,7 @@ async function bringNext(ctx: Importing, slice: Slice, next: ForeignDomain[]): P
 
 async function endDomains(ctx: Importing, slice: Slice, all: ForeignDomain[]): Promise<Stop | null> {
   const { connection } = slice.work;
-  noteNoDomains(slice, all.length);
+  noteNoDomains(ctx, slice, all.length);
   const { addresses, field } = connection.provider.domains;
   const called = (await addresses?.(connection)) ?? ok([]);
   if (called.outcome !== 'ok')

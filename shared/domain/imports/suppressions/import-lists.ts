@@ -33,7 +33,7 @@ function noteScopes(slice: Slice, names: string[]): void {
 }
 
 /** Notes the lists that became one here, once all of them are read (M27). */
-function endLists(slice: Slice, sources: Source[] | null): null {
+function endLists(ctx: Importing, slice: Slice, sources: Source[] | null): null {
   const { scopes } = slice.progress;
   if (scopes.length > 1) {
     const names = scopes.map((name) => JSON.stringify(name)).join(', ');
@@ -42,7 +42,7 @@ function endLists(slice: Slice, sources: Source[] | null): null {
     note(slice, { name: '', reason: 'groups_merged', action });
   }
   if (sources === null) return endStage(slice);
-  noteNoDomains(slice, sources.length);
+  noteNoDomains(ctx, slice, sources.length);
   if (slice.work.connection.provider.dump === undefined && sources.length > 1) {
     const action = `The lists of ${sources.length} domains became one: an address of any of them is suppressed for all.`;
     note(slice, { name: '', reason: 'domains_merged', action });
@@ -106,5 +106,5 @@ export const importLists: Stage = async (ctx, slice) => {
   const spooling = slice.work.preview ? undefined : await spoolNext(ctx, slice, sources ?? []);
   if (spooling !== undefined) return spooling;
   const place = placeOf(slice, sources);
-  return place === null ? endLists(slice, sources) : readNext(ctx, slice, place);
+  return place === null ? endLists(ctx, slice, sources) : readNext(ctx, slice, place);
 };

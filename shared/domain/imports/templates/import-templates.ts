@@ -8,6 +8,7 @@ import {
   failed,
   type Importing,
   note,
+  noteNoDomains,
   type PlannedTemplate,
   type Slice,
   type Stage,
@@ -30,6 +31,7 @@ const gatherTemplates: Stage = async (ctx, slice) => {
   const { connection } = slice.work;
   const lists = await listsOf(connection);
   if (lists.outcome !== 'ok') return failed(ctx, slice, { name: 'templates' }, lists) ?? endStage(slice);
+  noteNoDomains(ctx, slice, lists.value.length);
   const { after, templates } = slice.progress;
   const rest = lists.value.filter((name) => after === null || (name !== null && name > after));
   const [domain] = rest;

@@ -86,7 +86,7 @@ const gather: Stage = async (ctx, slice) => {
   const { after } = slice.progress;
   const place = places.value.find(({ key }) => after === null || key > after);
   if (place === undefined) {
-    noteNoDomains(slice, places.value.length - 1);
+    noteNoDomains(ctx, slice, places.value.length - 1);
     return advance(slice, { hooks: { gathered: true, done: 0 } });
   }
   const called = await place.read(connection);

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { ProviderRequest, ProviderRequests, ProviderResponse, ProviderStream } from '../core/network.ts';
 import { boundedChunks } from './connection.ts';
 
-/** Bytes of a page and of a dump, and milliseconds in which something must arrive (M19). */
+/** Bytes of a page and of a dump, and milliseconds in which the header, and then each next byte, must arrive (M19). */
 const max_bytes = 16 * 1024 * 1024;
 const max_dump_bytes = 256 * 1024 * 1024;
 const silent_ms = 10_000;
@@ -27,17 +27,20 @@ function stream(
     // No agent: a connection that is kept would outlive the request, and so would what was sent on it.
     const request = send(url, { headers: { ...headers, ...own }, agent: false, timeout: silent_ms });
     const close = () => {
-      clearTimeout(timer);
+      clearTimeout(ofHeader);
+      clearTimeout(ofAll);
       request.destroy();
     };
     const fail = () => {
       close();
       done({ error: 'unavailable' });
     };
-    const timer = setTimeout(() => request.destroy(new Error('time is over')), timeout_ms);
+    const ofHeader = setTimeout(() => request.destroy(new Error('no header')), silent_ms);
+    const ofAll = setTimeout(() => request.destroy(new Error('time is over')), timeout_ms);
     request.once('timeout', () => request.destroy(new Error('silent')));
     request.on('error', fail).once('close', fail);
     request.once('response', (response) => {
+      clearTimeout(ofHeader);
       const { statusCode: status = 0 } = response;
       done({
         status,

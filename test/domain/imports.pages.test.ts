@@ -1,3 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import type { ProviderRequests } from '../../shared/core/network.ts';
 import { systemRuntime } from '../../shared/core/runtime.ts';
 import { connectionOf } from '../../shared/domain/imports/connection.ts';
 import type { ImportRequest } from '../../shared/domain/imports/import-request.ts';
@@ -5,13 +8,23 @@ import { providerAnswer } from '../../shared/domain/imports/provider-answer.ts';
 import { providersByName } from '../../shared/domain/imports/providers/providers.ts';
 import { listBounds } from '../../shared/domain/imports/read-pages.ts';
 import type { Importing } from '../../shared/domain/imports/slice.ts';
+import { providerRequests } from '../../shared/net/provider-requests.ts';
+import { receiver, stopReceivers } from '../support/receiver.ts';
 
 type Name = keyof typeof providersByName;
 
-/** A provider whose every answer is `answer`, by the number of the call; the clock stands. */
+/** A request of an import, 25 s long; the clock stands. */
+function connected(name: Name, providers: Pick<ProviderRequests, 'get'>) {
+  const runtime = { ...systemRuntime(() => 0), sleep: async () => {} };
+  const ctx = { runtime, settings: { imports: { slice_s: 25 } }, providers } as unknown as Importing;
+  const keys = { api_key: 'x', account_api_key: 'y' };
+  const body = { provider: name, region: null, resources: [], dry_run: false, ...keys } as ImportRequest;
+  return connectionOf(ctx, body);
+}
+
+/** A provider whose every answer is `answer`, by the number of the call. */
 function asking(name: Name, answer: (call: number, query: URLSearchParams) => unknown) {
   let calls = 0;
-  const runtime = { ...systemRuntime(() => 0), sleep: async () => {} };
   const get = async ({ path }: { path: string }) => {
     const body = answer(calls++, new URL(path, 'http://x').searchParams);
     return {
@@ -20,10 +33,7 @@ function asking(name: Name, answer: (call: number, query: URLSearchParams) => un
       body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     };
   };
-  const ctx = { runtime, settings: { imports: { slice_s: 25 } }, providers: { get } } as unknown as Importing;
-  const keys = { api_key: 'x', account_api_key: 'y' };
-  const body = { provider: name, region: null, resources: [], dry_run: false, ...keys } as ImportRequest;
-  return { connection: connectionOf(ctx, body), calls: () => calls };
+  return { connection: connected(name, { get }), calls: () => calls };
 }
 
 const numbered = (from: number, n: number) => Array.from({ length: n }, (_, i) => from + i);
@@ -115,4 +125,36 @@ test.each([
 ])('M19, M75: an answer that is %i deep is %s: an id may be of any depth', (depth, outcome) => {
   const body = Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   expect(providerAnswer({ status: 200, headers: {}, body }, { now: 0, usual_s: 60 }).outcome).toBe(outcome);
+});
+
+describe('M16, M19: 10 s to the end of the header, then what is left of the request', () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] }));
+  afterEach(() => jest.useRealTimers());
+  afterAll(stopReceivers);
+
+  test.each([
+    [26_000, 'ok'],
+    [27_000, 'unavailable'],
+  ])('a page whose header is there, and whose last byte comes after %i ms, is %s', async (ms, outcome) => {
+    let page: ServerResponse | undefined;
+    const { url } = await receiver((_request, response) => {
+      page = response;
+      response.write('[');
+    });
+    const goOn = () =>
+      setImmediate(() => {
+        jest.advanceTimersByTime(ms);
+        page?.end(']');
+      });
+    subscribe('http.client.response.finish', goOn);
+    const connection = connected('sendgrid', providerRequests({ sendgrid: url }));
+    expect(await providersByName.sendgrid.domains.list(connection)).toMatchObject({ outcome });
+    unsubscribe('http.client.response.finish', goOn);
+  });
+
+  test('a header that takes 10 s is no answer', async () => {
+    const { url } = await receiver(() => jest.advanceTimersByTime(10_000));
+    const connection = connected('sendgrid', providerRequests({ sendgrid: url }));
+    expect(await providersByName.sendgrid.domains.list(connection)).toMatchObject({ outcome: 'unavailable' });
+  });
 });

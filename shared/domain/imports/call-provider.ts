@@ -3,9 +3,8 @@ import type { Providers } from '../ports/imports.ts';
 import { type ProviderAnswer, providerAnswer } from './provider-answer.ts';
 import type { Call, Called, Connection } from './providers/provider.ts';
 
-/** Milliseconds before each try of a call that gets no usable answer (M11), and of one call in all (M19). */
+/** Milliseconds before each try of a call that gets no usable answer (M11). */
 const pauses_ms = [0, 1_000, 3_000];
-const call_ms = 10_000;
 
 /** Milliseconds that a call or look-up may run on after the time of its request (M16). */
 const grace_ms = 2_000;
@@ -32,7 +31,7 @@ export function requestOf(
     region,
     path,
     headers: provider.headers(keys[field] ?? '', field),
-    timeout_ms: Math.min(call_ms, leftOf(ctx, connection)),
+    timeout_ms: leftOf(ctx, connection),
   };
 }
 

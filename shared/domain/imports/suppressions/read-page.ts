@@ -2,7 +2,7 @@ import { isNotRows, jsonRows } from '../../../core/json-rows.ts';
 import type { ImportPosition } from '../../../core/records/imports.ts';
 import type { Base, Paging } from '../../context.ts';
 import type { Providers } from '../../ports/imports.ts';
-import { leftOf, mapped, ok, remember, requestOf, tryCalls } from '../call-provider.ts';
+import { mapped, ok, remember, requestOf, tryCalls } from '../call-provider.ts';
 import { providerAnswer } from '../provider-answer.ts';
 import type { Called, Connection, Dump, PageList, Source } from '../providers/provider.ts';
 import { readPage } from '../read-pages.ts';
@@ -17,10 +17,7 @@ async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
 
 /** Opens a dump; whatever is no stream of rows is an answer like any other (T2). */
 async function opened(ctx: Base & Providers, connection: Connection, path: string) {
-  const stream = await ctx.providers.stream({
-    ...requestOf(ctx, connection, { path }),
-    timeout_ms: leftOf(ctx, connection),
-  });
+  const stream = await ctx.providers.stream(requestOf(ctx, connection, { path }));
   if (!('error' in stream) && stream.status >= 200 && stream.status < 300) return stream;
   const timing = { now: ctx.runtime.now(), usual_s: connection.provider.usual_wait_s };
   if ('error' in stream) return providerAnswer(stream, timing);

@@ -113,7 +113,7 @@ test('M65: a preview, the import, its files, and exit 3 for what needs a look', 
 });
 
 test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new secrets in their one file', async () => {
-  const { provider, start, ended, hooks, folder, env, all } = await setUp();
+  const { provider, run, start, ended, hooks, folder, env, all } = await setUp();
   provider.webhooks.push({ url: 'https://user:old-password@192.0.43.10/a', click: true });
   provider.webhooks.push({ url: 'https://192.0.43.10/b', open: true });
   provider.faults.push({ when: /bounces/, reply: { status: 500, body: { message: providerKey } }, times: 3 });
@@ -137,6 +137,8 @@ test('M13, M41, M64: while it runs and afterwards, its keys are nowhere, and new
   // Shown once in the terminal (M65), and in no file but its own.
   expect(stdout.split(secrets[0] as string)).toHaveLength(2);
   expect(foundIn(all() + stderr, secrets)).toEqual([]);
+  const again = await run(['--provider', 'sendgrid', '--resources', 'webhooks', '--dry-run']);
+  expect(again.stdout).toContain('/b: already_here - made by an earlier import: rotate its secret');
 }, 60_000);
 
 test('M66: it waits out limits and breaks of its connection, and goes on after it was killed', async () => {

@@ -88,9 +88,14 @@ test('M38-M41: one endpoint for each url, disabled; its secret is in one answer 
   expect(migrationOf(second).webhooks.totals).toEqual({ found: 6, imported: 0, skipped: 3, failed: 3 });
   expect(migrationOf(second).webhooks.items[0]).toMatchObject({
     reason: 'already_here',
+    message: 'made by an earlier import: rotate its secret if you do not have it',
     webhook_id: item?.webhook_id,
     secret: null,
   });
+  // One that is in use has its secret.
+  await call('PATCH', `/webhooks/${item?.webhook_id}`, { body: { enabled: true } });
+  const preview = migrationOf(await start({ dry_run: true }));
+  expect(preview.webhooks.items[0]).toMatchObject({ reason: 'already_here', message: null });
   const report = await call('GET', `/migrations/${first.id}/report`);
   for (const text of [kept.text, second.text, report.text, ...lines]) {
     expect(text).not.toContain('hook-password');

@@ -58,7 +58,10 @@ export function durationLine({ domains, webhooks, templates, suppressions }: Mig
 type Item = { name?: unknown; url?: unknown; status: string; reason: string | null; message: string | null };
 
 const itemLine = (resource: string, { name, url, reason, message }: Item) =>
-  `  ${resource} ${plain(name ?? url)}: ${reason}${message === null ? '' : ` - ${plain(message)}`}`;
+  `  ${resource} ${plain(name ?? url)}: ${[reason, message]
+    .filter((text) => text !== null)
+    .map(plain)
+    .join(' - ')}`;
 
 const remedies: Record<string, string> = {
   unsubscribe_link: 'look at its category, which is product',
@@ -92,11 +95,11 @@ export function dnsLines({ domains }: Migration): string[] {
   return lines.length === 0 ? [] : ['', 'DNS records to publish:', ...lines];
 }
 
-/** The items that failed, could not be read, or need a look. */
+/** The items that failed or have a message, what could not be read, and what needs a look. */
 export function troubles(migration: Migration): string[] {
   const items = (['domains', 'webhooks', 'templates'] as const).flatMap((resource) =>
     (migration[resource].items as Item[])
-      .filter(({ status }) => status === 'failed')
+      .filter(({ status, message }) => status === 'failed' || message !== null)
       .map((item) => itemLine(resource, item)),
   );
   const errors = migration.errors.map(

@@ -21,7 +21,7 @@ import {
   type Work,
 } from '../slice.ts';
 import { type DistinctHook, distinctHooks } from './distinct-hooks.ts';
-import { secretLost } from './notes.ts';
+import { madeEarlier, secretLost } from './notes.ts';
 import { urlKey } from './urls.ts';
 
 /** The part of an endpoint's item that is not of the provider. */
@@ -115,11 +115,13 @@ function hereOf(ctx: Importing, { connection, caller }: Work) {
   });
 }
 
-/** One that this import made lost its secret with the request that did (M17). */
-const existing = ({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome =>
-  mark === import_id
-    ? { status: 'imported', webhook_id: id, enabled, message: secretLost }
-    : { status: 'skipped', reason: 'already_here', webhook_id: id, enabled };
+/** One that this import made lost its secret with the request that did (M17); that of another one may be lost. */
+function existing({ id, enabled, import: mark }: WebhookEndpoint, { import_id }: Work): HookOutcome {
+  const here = { webhook_id: id, enabled };
+  if (mark === import_id) return { ...here, status: 'imported', message: secretLost };
+  const message = mark === undefined || enabled ? null : madeEarlier;
+  return { ...here, status: 'skipped', reason: 'already_here', message };
+}
 
 const noEvent: HookOutcome = {
   status: 'skipped',

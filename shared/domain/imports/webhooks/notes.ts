@@ -9,6 +9,9 @@ const inbound =
 /** The message of an endpoint whose new secret was in no answer (M17). */
 export const secretLost = 'its secret was lost: rotate it';
 
+/** The message of an endpoint of another import, whose answer with the secret may be lost too (M41). */
+export const madeEarlier = 'made by an earlier import: rotate its secret if you do not have it';
+
 /** Mail that the provider receives for the customer, which no import brings over. */
 export const inboundRoute = (name: string): FoundHook => ({
   note: { name: shownName(masked(name)), reason: 'inbound_route', action: inbound },

@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { testClock } from '../support/api.ts';
 import { command, type Reply, commandWorld as setUp, stopCommands } from '../support/import-command.ts';
 import { visibleProcesses } from '../support/processes.ts';
 import { foundIn } from '../support/secret-forms.ts';
@@ -174,8 +175,8 @@ test('M66: it waits out limits and breaks of its connection, and goes on after i
   expect(existsSync(saved())).toBe(false);
 }, 60_000);
 
-test('M66: a preview that is cut short is asked for again after the wait, and says so where that does not help', async () => {
-  const { provider, run, bodies } = await setUp({ slice_s: 2 });
+test('M66: a preview that is cut short is asked for again after the wait, and says so where it stays cut short', async () => {
+  const { provider, run, bodies, ctx } = await setUp({ slice_s: 2 });
   provider.rows['suppression/bounces'] = [bounce(1)];
   provider.faults.push({ when: /./, reply: wait('3'), times: 1 });
   const waited = await run([...both, '--dry-run']);
@@ -186,6 +187,12 @@ test('M66: a preview that is cut short is asked for again after the wait, and sa
   const cut = await run([...both, '--dry-run']);
   expect([cut.status, cut.stdout]).toEqual([0, expect.stringContaining('The preview ended early')]);
   expect(bodies).toHaveLength(5);
+  const clock = testClock();
+  Object.assign(ctx, { runtime: clock.runtime });
+  provider.hooks.before = (path) => path.includes('/templates') && clock.advance(2_500);
+  const late = await run(['--provider', 'sendgrid', '--resources', 'templates', '--dry-run']);
+  expect(late.stdout).toContain('  The preview ended early: an import may bring more.\n');
+  expect(late.stdout).not.toContain('lists');
 }, 60_000);
 
 test('M66: Ctrl-C ends at once with 130 and the line that goes on', async () => {

@@ -10,8 +10,12 @@ const row = (cells: (string | number)[]) =>
     .join('')
     .trimEnd()}`;
 
+/** Whether the lists have more than was read; where none was asked for, `estimated` speaks of the rest (M28). */
+const listsGoOn = ({ suppressions, resources }: Migration): boolean =>
+  suppressions.estimated && resources.includes('suppressions');
+
 export function totalsTable(migration: Migration): string[] {
-  const { suppressions, resources: selected } = migration;
+  const selected = migration.resources;
   const lines = importResources
     .filter((name) => selected.includes(name))
     .map((name) => {
@@ -26,15 +30,17 @@ export function totalsTable(migration: Migration): string[] {
       } = totals;
       return row([name, found, imported, needs_attention, skipped + already_suppressed, failed]);
     });
-  const estimated = suppressions.estimated ? ['  (suppressions: at least; the lists have more)'] : [];
+  const estimated = listsGoOn(migration) ? ['  (suppressions: at least; the lists have more)'] : [];
   return [row(['', 'found', 'imported', 'to look at', 'skipped', 'failed']), ...lines, ...estimated];
 }
 
-/** What is missing of a preview whose provider asked to wait. */
-export const cutLines = ({ retry_after_seconds: seconds = 0 }: Migration): string[] =>
-  seconds === 0
-    ? []
-    : [`  The preview ended early, as the provider asks to wait ${seconds} s: an import may bring more.`];
+/** What is missing of a preview whose provider asked to wait, or whose time was over. */
+export function cutLines(migration: Migration): string[] {
+  const { retry_after_seconds: seconds = 0, suppressions } = migration;
+  const why = seconds === 0 ? '' : `, as the provider asks to wait ${seconds} s`;
+  const isCut = seconds > 0 || (suppressions.estimated && !listsGoOn(migration));
+  return isCut ? [`  The preview ended early${why}: an import may bring more.`] : [];
+}
 
 /** What is missing of a report whose lists end early (M31). */
 export const truncatedLines = ({ truncated }: Migration): string[] =>
@@ -44,7 +50,8 @@ export const truncatedLines = ({ truncated }: Migration): string[] =>
 const entries_a_second = 450;
 const seconds = { domains: 1, webhooks: 0.2, templates: 0.3 };
 
-export function durationLine({ domains, webhooks, templates, suppressions }: Migration): string {
+export function durationLine(migration: Migration): string {
+  const { domains, webhooks, templates, suppressions } = migration;
   const items =
     domains.totals.found * seconds.domains +
     webhooks.totals.found * seconds.webhooks +
@@ -52,7 +59,7 @@ export function durationLine({ domains, webhooks, templates, suppressions }: Mig
   const all = items + suppressions.totals.imported / entries_a_second;
   const about = all < 60 ? 'less than a minute' : `about ${Math.ceil(all / 60)} minutes`;
   const more = ', and a minute more for each 25,000 entries of the lists that go on';
-  return `  Expected duration: ${about}${suppressions.estimated ? more : ''}.`;
+  return `  Expected duration: ${about}${listsGoOn(migration) ? more : ''}.`;
 }
 
 type Item = { name?: unknown; url?: unknown; status: string; reason: string | null; message: string | null };

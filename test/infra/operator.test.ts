@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { callsFrom, commandsFrom } from './calls/calls.ts';
-import { production, synthesize } from './templates.ts';
+import { production, propertiesOf, synthesize } from './templates.ts';
 
 type Statement = {
   Sid: string;
@@ -104,12 +104,14 @@ const services: Record<string, string> = {
   CertificateManager: 'acm',
 };
 
+const stacksOfPolicy = () => [
+  synthesize({ ...production, alarmCost: '100' }),
+  synthesize(production, 'Smtp'),
+  synthesize({ ...production, capacity: 'provisioned', peakSendsPerSecond: '100' }),
+];
+
 test('P40: CloudFormation may use the services of the stacks, and no other', () => {
-  const stacks = [
-    synthesize({ ...production, alarmCost: '100' }),
-    synthesize(production, 'Smtp'),
-    synthesize({ ...production, capacity: 'provisioned', peakSendsPerSecond: '100' }),
-  ];
+  const stacks = stacksOfPolicy();
   const types = stacks.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type));
   const used = types.map((type) => {
     const [, service = ''] = type.split('::');
@@ -119,6 +121,20 @@ test('P40: CloudFormation may use the services of the stacks, and no other', () 
   expect([...new Set(allowed)].sort()).toEqual([...new Set(used)].sort());
 });
 
+test('P40: CloudFormation may do what Application Auto Scaling asks of who makes a scaling policy', () => {
+  const targets = stacksOfPolicy().flatMap((stack) =>
+    propertiesOf(stack, 'AWS::ApplicationAutoScaling::ScalableTarget'),
+  );
+  expect(targets.length).toBeGreaterThan(1);
+  // Its alarms are named by the table and the service, and it asks for them without a name first.
+  const [unnamed] = policyOf('cloudformation').filter(({ Resource }) => Resource === '*');
+  const alarms = ['cloudwatch:DeleteAlarms', 'cloudwatch:DescribeAlarms', 'cloudwatch:PutMetricAlarm'];
+  expect(unnamed?.Action).toEqual(expect.arrayContaining(alarms));
+  const [passes] = policyOf('cloudformation').filter(({ Action }) => list(Action).includes('iam:PassRole'));
+  const role = String(passes?.Resource).split('role/')[1]?.replaceAll('*', '.*');
+  for (const { RoleARN } of targets) expect(JSON.stringify(RoleARN)).toMatch(new RegExp(`role/${role}`));
+});
+
 test('P40: it makes roles of the stack only, and keys, tables and buckets by the name of the stage', () => {
   const iam = policyOf('cloudformation').filter(({ Action }) =>
     list(Action).some((action) => action.startsWith('iam:')),
@@ -126,6 +142,7 @@ test('P40: it makes roles of the stack only, and keys, tables and buckets by the
   expect(iam.flatMap(({ Resource }) => list(Resource))).toEqual([
     'arn:aws:iam::<ACCOUNT>:role/mailwright-<STAGE>-*',
     'arn:aws:iam::<ACCOUNT>:role/aws-service-role/*',
+    'arn:aws:iam::<ACCOUNT>:role/aws-service-role/*.application-autoscaling.amazonaws.com/*',
   ]);
   expect(actionsOf(policyOf('cloudformation'))).not.toContain('*');
 });

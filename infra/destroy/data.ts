@@ -15,8 +15,8 @@ import {
 import { DeleteScheduleGroupCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { unlessMissing } from '../deploy/unless-missing.ts';
 
-/** The resources that a stage that protects data keeps when its stack is deleted, by the names of the stack's outputs. */
-export type Data = { table: string; bucket: string; schedules: string; key: string | undefined };
+/** The resources that a stage that protects data keeps when its stack is deleted; a half-made one has not all of them. */
+export type Data = Record<'table' | 'bucket' | 'schedules' | 'key', string | undefined>;
 
 /** Days in which the deletion of the key can be taken back, and copies of the table read. */
 const keyDays = 30;
@@ -48,12 +48,23 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
 
 /** Deletes the resources that the stack has left; a missing one is no error. */
 export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
-  if ((await countItems(region, table)) !== null) await deleteTable(region, table);
-  await emptyBucket(region, bucket);
-  await unlessGone(s3(region).send(new DeleteBucketCommand({ Bucket: bucket })));
-  await unlessGone(new SchedulerClient({ region }).send(new DeleteScheduleGroupCommand({ Name: schedules })));
-  if (key === undefined) return;
-  const ends = new ScheduleKeyDeletionCommand({ KeyId: key, PendingWindowInDays: keyDays });
+  if (table && (await countItems(region, table)) !== null) await deleteTable(region, table);
+  if (bucket) await deleteBucket(region, bucket);
+  if (schedules) await deleteSchedules(region, schedules);
+  if (key) await deleteKey(region, key);
+}
+
+async function deleteBucket(region: string, Bucket: string): Promise<void> {
+  await emptyBucket(region, Bucket);
+  await unlessGone(s3(region).send(new DeleteBucketCommand({ Bucket })));
+}
+
+async function deleteSchedules(region: string, Name: string): Promise<void> {
+  await unlessGone(new SchedulerClient({ region }).send(new DeleteScheduleGroupCommand({ Name })));
+}
+
+async function deleteKey(region: string, KeyId: string): Promise<void> {
+  const ends = new ScheduleKeyDeletionCommand({ KeyId, PendingWindowInDays: keyDays });
   // A key whose deletion is pending already is no error either.
   await unlessGone(new KMSClient({ region }).send(ends));
 }

@@ -1,6 +1,8 @@
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { noteDeployment, notedContext, readNote, variablesOf } from '../deploy/note-deployment.ts';
 import { contextOfOutputs } from '../deploy/remembered.ts';
-import type { DeployedStacks } from '../deploy/stacks.ts';
+import { type DeployedStacks, stackNames } from '../deploy/stacks.ts';
+import type { Data } from './data.ts';
 
 type Stage = { stage: string; region: string; account: string; stacks: DeployedStacks };
 
@@ -12,6 +14,22 @@ export function knownParts(
   if (Core?.outputs.TableName !== undefined) return variablesOf(Core.outputs);
   const noted = readNote(folder, stage, { region, account });
   return noted.TABLE_NAME === undefined ? null : noted;
+}
+
+/** What is there of a first deploy that failed: its stack has no outputs, and one resource of each of these types. */
+export async function leftData(region: string, stage: string): Promise<Data> {
+  const client = new CloudFormationClient({ region });
+  const left: Record<string, string> = {};
+  const StackName = stackNames(stage).Core;
+  for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
+    for (const { ResourceType = '', ResourceStatus, PhysicalResourceId } of StackResourceSummaries)
+      if (PhysicalResourceId && ResourceStatus !== 'DELETE_COMPLETE') left[ResourceType] = PhysicalResourceId;
+  return {
+    table: left['AWS::DynamoDB::Table'],
+    bucket: left['AWS::S3::Bucket'],
+    schedules: left['AWS::Scheduler::ScheduleGroup'],
+    key: left['AWS::KMS::Key'],
+  };
 }
 
 /** Notes the parts of a stack that is going to be deleted: the data that outlives it is found by nothing else. */

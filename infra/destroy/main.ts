@@ -8,7 +8,7 @@ import { leaveRuleSet } from '../deploy/receiving.ts';
 import { forgetContext } from '../deploy/remembered.ts';
 import { type DeployedStacks, findStacks, removeStack, stackNames } from '../deploy/stacks.ts';
 import { countItems, type Data, deleteData, emptyBucket } from './data.ts';
-import { knownParts, noteParts } from './known.ts';
+import { knownParts, leftData, noteParts } from './known.ts';
 import { findStaying, releaseSets } from './staying.ts';
 
 const usage = `Deletes a deployment with all its data.
@@ -33,12 +33,12 @@ async function main(args: string[]): Promise<number> {
   const { account, region } = await whoAndWhere();
   const stacks = await findStacks(region, stage);
   const variables = knownParts('.local', { stage, region, account, stacks });
-  if (variables === null && !isTakenBack(stacks))
+  if (variables === null && !isHalfMade(stacks))
     throw new Error(`No stage ${stage} in ${region} of account ${account}.`);
   if (variables) await sayWhatIsLost(region, variables, { stage, account });
   else
     say(
-      `The first deploy of stage ${stage} in ${region} of AWS account ${account} left a stack without data.`,
+      `The first deploy of stage ${stage} in ${region} of AWS account ${account} left a stack that was never in use.`,
     );
   if ((await answerTo(`Type the name of the stage to delete it: `)) !== stage) {
     say('Nothing was deleted.');
@@ -46,7 +46,8 @@ async function main(args: string[]): Promise<number> {
   }
   noteParts('.local', { stage, region, account, stacks });
   await leaveRuleSet({ region, stage, inbound: undefined }).catch(() => false);
-  await removeAll(region, { stage, account, stacks, data: variables && dataOf(variables) });
+  const data = variables ? dataOf(variables) : await leftData(region, stage);
+  await removeAll(region, { stage, account, stacks, data });
   await sayWhatStays(region, { stage, table: variables?.TABLE_NAME ?? '' });
   // Last: by what is remembered, a repeated destroy finds the stage.
   await forgetContext(region, stage);
@@ -54,13 +55,14 @@ async function main(args: string[]): Promise<number> {
   return 0;
 }
 
-/** Whether CloudFormation took back what the first deploy made: its stack is there, and has no outputs. */
-const isTakenBack = ({ Core }: DeployedStacks) => Core !== null && isFirstDeploy(Core.status);
+/** Whether the first deploy failed: its stack is there, and has no outputs. */
+const isHalfMade = ({ Core }: DeployedStacks) =>
+  Core !== null && (isFirstDeploy(Core.status) || Core.status.endsWith('_FAILED'));
 
 const dataOf = (variables: Record<string, string>): Data => ({
-  table: variables.TABLE_NAME ?? '',
-  bucket: variables.BODY_BUCKET ?? '',
-  schedules: variables.SCHEDULER_GROUP ?? '',
+  table: variables.TABLE_NAME,
+  bucket: variables.BODY_BUCKET,
+  schedules: variables.SCHEDULER_GROUP,
   key: variables.KMS_KEY_ARN,
 });
 
@@ -80,20 +82,19 @@ async function sayWhatIsLost(
   }`);
 }
 
-type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data | null };
+type Stage = { stage: string; account: string; stacks: DeployedStacks; data: Data };
 
 /** The relay first: it uses resources of Core. */
 async function removeAll(region: string, { stage, account, stacks, data }: Stage): Promise<void> {
   const names = stackNames(stage);
-  if (data === null) return removeStack(region, names.Core);
+  const empty = async () => (data.bucket ? emptyBucket(region, data.bucket) : 0);
   if (stacks.Smtp) await removeStack(region, names.Smtp);
   if (stacks.Core) {
     await releaseSets(region, { stage, account });
-    const deleted = await emptyBucket(region, data.bucket);
-    say(`Deleted ${deleted} versions of objects; deleting the stack ${names.Core}.`);
+    say(`Deleted ${await empty()} versions of objects; deleting the stack ${names.Core}.`);
     // Objects that were written meanwhile keep the bucket of a stage that protects nothing: its writers are gone now.
     await removeStack(region, names.Core).catch(async () => {
-      await emptyBucket(region, data.bucket);
+      await empty();
       await removeStack(region, names.Core);
     });
   }

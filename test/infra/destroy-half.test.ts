@@ -10,6 +10,10 @@ let account: FakeAccount;
 /** Status of the stack Core; null: there is none. */
 let core: string | null;
 let outputs: Record<string, string>;
+/** What CloudFormation lists of the stack: type, name and state. */
+let resources: [string, string, string][];
+/** The objects in the bucket; null: there is no bucket. */
+let objects: string[] | null;
 /** What SES answers to each call about tenants, and about identities. */
 let tenants: [number, string];
 let identities: Record<string, [number, string]>;
@@ -28,14 +32,34 @@ function stackOf(name: string | null): [number, string] {
   return [200, xml('DescribeStacks', `<Stacks><member>${stack}</member></Stacks>`)];
 }
 
+function listOf(): [number, string] {
+  const members = resources.map(
+    ([type, name, status]) =>
+      `<member><ResourceType>${type}</ResourceType><PhysicalResourceId>${name}</PhysicalResourceId><ResourceStatus>${status}</ResourceStatus></member>`,
+  );
+  const action = 'ListStackResources';
+  return [200, xml(action, `<StackResourceSummaries>${members.join('')}</StackResourceSummaries>`)];
+}
+
+function bucketCall(action: string): [number, string] {
+  if (objects === null) return [404, '<Error><Code>NoSuchBucket</Code></Error>'];
+  if (action.startsWith('GET')) {
+    const versions = objects.map((Key) => `<Version><Key>${Key}</Key><VersionId>1</VersionId></Version>`);
+    return [200, `<ListVersionsResult>${versions.join('')}</ListVersionsResult>`];
+  }
+  objects = action.startsWith('DELETE') ? null : [];
+  return [200, '<DeleteResult></DeleteResult>'];
+}
+
 /** An account in which a stage has its stack and nothing else, and SES some identities. */
 function answer({ action, body }: Asked): [number, string] | undefined {
   if (action === 'DescribeStacks') return stackOf(new URLSearchParams(body).get('StackName'));
-  if (action === 'DeleteStack') core = null;
+  if (action === 'DeleteStack') core = objects?.length ? 'DELETE_FAILED' : null;
+  if (action === 'ListStackResources') return listOf();
   if (/^(DeleteStack|UpdateTerminationProtection)$/.test(action)) return [200, xml(action, '')];
   if (action === 'DescribeTable') return missing('ResourceNotFoundException');
   if (action === 'ListTables') return [200, '{"TableNames":[]}'];
-  if (/\/bodies/.test(action)) return [404, '<Error><Code>NoSuchBucket</Code></Error>'];
+  if (/\/bodies/.test(action)) return bucketCall(action);
   if (action.includes('/schedule-groups/')) return missing('ResourceNotFoundException');
   if (action.includes('tenants')) return tenants;
   const EmailIdentities = Object.keys(identities).map((IdentityName) => ({ IdentityName }));
@@ -46,6 +70,8 @@ function answer({ action, body }: Asked): [number, string] | undefined {
 beforeEach(async () => {
   core = 'CREATE_COMPLETE';
   outputs = parts;
+  resources = [];
+  objects = null;
   tenants = [200, '{}'];
   identities = { 'acme.example': [200, JSON.stringify({ Tags: tags })] };
   account = await fakeAccount(answer);
@@ -95,3 +121,17 @@ test('P47: a first deploy that was taken back goes, and a stage that never was i
   delete account.kept[Name];
   expect((await destroy()).text).toBe('No stage half in us-east-1 of account 111122223333.\n');
 });
+
+test.each(['ROLLBACK_FAILED', 'DELETE_FAILED'])(
+  'P2: a first deploy goes that CloudFormation could not take back, with what SES has put into its bucket (%s)',
+  async (status) => {
+    [core, outputs, objects] = [status, {}, ['ses/AMAZON_SES_SETUP_NOTIFICATION']];
+    resources = [
+      ['AWS::S3::Bucket', 'bodies', 'DELETE_FAILED'],
+      ['AWS::DynamoDB::Table', 'mailwright-half-Table', 'DELETE_COMPLETE'],
+    ];
+    expect(await destroy()).toMatchObject(isDeleted());
+    expect([core, objects]).toEqual([null, null]);
+    expect(account.calls).not.toContain('DescribeTable');
+  },
+);

@@ -2,7 +2,7 @@ import { usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
 import { copiesOf } from './remembered.ts';
-import type { StackName } from './stacks.ts';
+import { type StackName, stackNames } from './stacks.ts';
 
 /** The state of the account, the region and this machine; `undefined` where the caller may not look. */
 export type Facts = {
@@ -101,22 +101,42 @@ function judgeName({ stacks }: Facts, { stage }: Wanted): Finding[] {
   return [warn(text, 'Give another name, such as -c stage=dev.')];
 }
 
-function judgeStacks({ stacks }: Facts, { smtp }: Wanted): Finding[] {
+function judgeStacks({ stacks }: Facts, { smtp, stage = '' }: Wanted): Finding[] {
   if (stacks === undefined) return [unseen('earlier deploys', 'cloudformation:DescribeStacks')];
   const names: StackName[] = smtp ? ['Core', 'Smtp'] : ['Core'];
-  return names.map((name) => judgeStack(name, stacks[name]));
+  return names.map((name) => judgeStack(name, stacks[name], stage));
 }
 
-function judgeStack(name: StackName, status: string | null): Finding {
+function judgeStack(name: StackName, status: string | null, stage: string): Finding {
+  if (name === 'Core' && status === 'ROLLBACK_FAILED') return judgeRest(stage);
   if (isFirstDeploy(status)) return ok(`first deploy of the stack ${name}`);
   if (status?.endsWith('_IN_PROGRESS'))
     return stop(`another deploy of the stack ${name} is under way (${status})`, 'Wait until it has ended.');
   if (status?.endsWith('_FAILED'))
     return stop(
       `the last deploy of the stack ${name} was left half done (${status})`,
-      'Look at it in the CloudFormation console: `npx cdk rollback` ends a failed update.',
+      repairOf(name, status, stage),
     );
   return ok(`update of the stack ${name} (${status})`);
+}
+
+/** CDK deletes such a stack, and the bucket in which SES has left an object is not deleted with it (P2). */
+function judgeRest(stage: string): Finding {
+  const text =
+    'CloudFormation could not take back all of the first deploy (ROLLBACK_FAILED); its stack is deleted first';
+  const fix = `A bucket with objects stays; with deletionProtection=false the deploy fails by it. npm run destroy -- --stage ${stage} deletes all of it.`;
+  return warn(text, fix);
+}
+
+/** The command that ends what was left half done. */
+function repairOf(name: StackName, status: string, stage: string): string {
+  const stack = stackNames(stage)[name];
+  if (status === 'UPDATE_ROLLBACK_FAILED')
+    return `aws cloudformation continue-update-rollback --stack-name ${stack}`;
+  if (status !== 'DELETE_FAILED') return 'Look at it in the CloudFormation console.';
+  return name === 'Core'
+    ? `npm run destroy -- --stage ${stage}`
+    : `aws cloudformation delete-stack --stack-name ${stack}`;
 }
 
 /** Objects, messages and DKIM keys stay encrypted with the key that they were written with. */
@@ -141,9 +161,11 @@ function judgeTable({ table: found }: Facts, { table }: Wanted): Finding[] {
   return [ok(`the table ${table.next} takes the place of the stack's own`)];
 }
 
-/** Whether there is no stack yet, or only what CDK deletes before it deploys. */
+/** The states of a stack that was never in use, which CDK deletes before it deploys. */
+const neverInUse = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'DELETE_COMPLETE'];
+
 export function isFirstDeploy(stack: string | null): boolean {
-  return stack === null || ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'DELETE_COMPLETE'].includes(stack);
+  return stack === null || neverInUse.includes(stack);
 }
 
 function judgeZone({ zone }: Facts, { serviceDomain, hostedZoneId }: Wanted): Finding {

@@ -23,6 +23,7 @@ const wanted: Wanted = {
   serviceDomain: 'mail.example.com',
   hostedZoneId: 'Z1',
   smtp: true,
+  stage: 'prod',
   peakSendsPerSecond: 0,
   alarmEmail: 'ops@example.com',
 };
@@ -94,7 +95,22 @@ const cases: [string, Partial<Facts>, RegExp][] = [
   [
     'half a deploy',
     { stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } },
-    /^stop: the last deploy of the stack Smtp/,
+    /^stop: the last deploy of the stack Smtp.* continue-update-rollback --stack-name mailwright-prod-smtp$/,
+  ],
+  [
+    'half a deletion',
+    { stacks: { Core: 'DELETE_FAILED', Smtp: null } },
+    /^stop: .* npm run destroy -- --stage prod$/,
+  ],
+  [
+    'half a deletion of the relay',
+    { stacks: { Core: 'CREATE_COMPLETE', Smtp: 'DELETE_FAILED' } },
+    /^stop: .* delete-stack --stack-name mailwright-prod-smtp$/,
+  ],
+  [
+    'a first deploy that was not all taken back',
+    { stacks: { Core: 'ROLLBACK_FAILED', Smtp: null } },
+    /^warn: .* npm run destroy -- --stage prod deletes all of it\.$/,
   ],
   ['no Docker', { docker: false }, /^stop: Docker does not answer.* -c smtp=false/],
   [
@@ -140,7 +156,7 @@ describe('P2: passes of a deploy', () => {
   const passes = (status: string | null) =>
     passesOf('Core', { ...facts, stacks: { Core: status, Smtp: null } }, context);
 
-  test.each([[null], ['ROLLBACK_COMPLETE'], ['REVIEW_IN_PROGRESS']])(
+  test.each([[null], ['ROLLBACK_COMPLETE'], ['ROLLBACK_FAILED'], ['REVIEW_IN_PROGRESS']])(
     'a first one (%s) protects what it made after it has made it',
     (status) => expect(passes(status)).toEqual([{ ...full, firstDeploy: 'true' }, full]),
   );

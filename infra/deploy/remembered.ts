@@ -64,20 +64,40 @@ const inboundOf = ({ inbound, smtp }: Context): 'smtp' | 'ses' | 'off' => {
   return smtp === 'true' || smtp === 'role' ? 'smtp' : 'off';
 };
 
+/** The name that SMTP clients connect to, where there is a relay. */
+const relayOf = ({ smtp = 'false', smtpHost, serviceDomain }: Context) =>
+  smtp === 'false' ? undefined : (smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`));
+
+/** The identity of SES that notices and links to sign in are sent from, where the deployment makes one. */
+const sandboxOf = ({ sandboxIdentity, sandboxDomain, serviceDomain }: Context) =>
+  sandboxIdentity === 'false' || !serviceDomain ? undefined : (sandboxDomain ?? `sandbox.${serviceDomain}`);
+
 /** Whether people sign in to the dashboard with the organization's provider. */
 const hasProvider = ({ oidcIssuer, signIn }: Context) => oidcIssuer !== undefined && signIn !== 'link';
 
+const servicesOf = (context: Context) => ({
+  domain: context.serviceDomain,
+  sandbox: sandboxOf(context),
+  smtp: context.smtp ?? 'false',
+  relay: relayOf(context),
+  inbound: inboundOf(context),
+});
+
 /** The services that a deploy switches off, in words that an operator agrees to. */
 export function switchedOff(last: Context, next: Context): string[] {
-  const was = { smtp: last.smtp ?? 'false', inbound: inboundOf(last), domain: last.serviceDomain };
-  const is = { smtp: next.smtp ?? 'false', inbound: inboundOf(next) };
-  const moves = was.domain !== undefined && next.serviceDomain !== was.domain;
+  const [was, is] = [servicesOf(last), servicesOf(next)];
+  const moves = was.domain !== undefined && is.domain !== was.domain;
   const hadApi = was.domain !== undefined && last.apiDomain !== 'false';
   const unprotected = next.deletionProtection === 'false';
   const services: [boolean, string][] = [
     [moves, `the records that customers' domains point at (rp.${was.domain}, spf.${was.domain})`],
     [hadApi && (moves || next.apiDomain === 'false'), `the API at api.${was.domain}`],
+    [was.sandbox !== undefined && is.sandbox !== was.sandbox, `the sandbox identity ${was.sandbox}`],
     [was.smtp !== 'false' && is.smtp !== was.smtp, `the SMTP relay (smtp=${was.smtp})`],
+    [
+      was.relay !== undefined && is.smtp === was.smtp && is.relay !== was.relay,
+      `the name ${was.relay} that SMTP clients connect to`,
+    ],
     [
       was.inbound !== 'off' && is.inbound !== was.inbound,
       `the door of received mail (inbound=${was.inbound})`,

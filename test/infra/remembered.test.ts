@@ -2,6 +2,8 @@ import { type Context, switchedOff } from '../../infra/deploy/remembered.ts';
 
 const domain = { serviceDomain: 'a.example' };
 const api = 'the API at api.a.example';
+const sandbox = 'the sandbox identity sandbox.a.example';
+const relay = { ...domain, smtp: 'true' };
 const oidc = { oidcIssuer: 'https://id.example' };
 
 test.each([
@@ -18,15 +20,22 @@ test.each([
     { deletionProtection: 'false', table: 'mailwright-test-again' },
     [expect.stringContaining('the table of before')],
   ],
-  [domain, {}, ["the records that customers' domains point at (rp.a.example, spf.a.example)", api]],
+  [domain, {}, ["the records that customers' domains point at (rp.a.example, spf.a.example)", api, sandbox]],
   [
     domain,
     { serviceDomain: 'b.example' },
-    ["the records that customers' domains point at (rp.a.example, spf.a.example)", api],
+    ["the records that customers' domains point at (rp.a.example, spf.a.example)", api, sandbox],
   ],
   [domain, { ...domain, apiDomain: 'false' }, [api]],
   [{ ...domain, apiDomain: 'false' }, { ...domain, apiDomain: 'false' }, []],
   [{}, domain, []],
+  [domain, { ...domain, sandboxIdentity: 'false' }, [sandbox]],
+  [domain, { ...domain, sandboxDomain: 'try.a.example' }, [sandbox]],
+  [domain, { ...domain, sandboxDomain: 'sandbox.a.example' }, []],
+  [{ ...domain, sandboxIdentity: 'false' }, { ...domain, sandboxDomain: 'try.a.example' }, []],
+  [relay, { ...relay, smtpHost: 'mx.a.example' }, ['the name smtp.a.example that SMTP clients connect to']],
+  [relay, { ...relay, smtpHost: 'smtp.a.example' }, []],
+  [{ ...relay, smtpHost: 'mx.a.example' }, relay, ['the name mx.a.example that SMTP clients connect to']],
   [{ sms: 'sns' }, { sms: 'none' }, ['text messages (sms=sns)']],
   [oidc, {}, ['signing in with https://id.example']],
   [oidc, { ...oidc, signIn: 'link' }, ['signing in with https://id.example']],

@@ -1,3 +1,4 @@
+import { longestNewStage } from '../../shared/core/stage-name.ts';
 import { usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
@@ -94,11 +95,18 @@ function judgeBootstrap({ account, region, bootstrap }: Facts): Finding {
   return stop(text, `npx cdk bootstrap aws://${account}/${region}`);
 }
 
-/** A deployment of that name is found by none of them. */
-function judgeName({ stacks }: Facts, { stage }: Wanted): Finding[] {
-  if (stage !== 'local' || !stacks || !isFirstDeploy(stacks.Core)) return [];
-  const text = 'admin and doctor take the stage local for the stack of `npm start`';
-  return [warn(text, 'Give another name, such as -c stage=dev.')];
+/** A deployed stage keeps its name. */
+function judgeName({ stacks }: Facts, { stage = '' }: Wanted): Finding[] {
+  if (!stacks || !isFirstDeploy(stacks.Core)) return [];
+  const fix = 'Give another name, such as -c stage=dev.';
+  if (stage.length > longestNewStage)
+    return [
+      stop(`the name of a new stage has at most ${longestNewStage} characters, not ${stage.length}`, fix),
+    ];
+  // A deployment of that name is found by none of them.
+  if (stage === 'local')
+    return [warn('admin and doctor take the stage local for the stack of `npm start`', fix)];
+  return [];
 }
 
 function judgeStacks({ stacks }: Facts, { smtp, stage = '' }: Wanted): Finding[] {

@@ -130,6 +130,15 @@ test('P46: a first deploy is told to have another name than the local stack, whi
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, { stage: 'local' })).toEqual([]);
 });
 
+test('P40: a new stage has a name that the names of its parts hold whole; a deployed one keeps its own', () => {
+  expect(faults({}, { stage: 'a'.repeat(13) })).toEqual([]);
+  const long = { stage: 'customerportaltest' };
+  expect(faults({}, long)).toEqual([
+    'stop: the name of a new stage has at most 13 characters, not 18. Give another name, such as -c stage=dev.',
+  ]);
+  expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, long)).toEqual([]);
+});
+
 test('P4: Docker and the SMTP stack matter to a deploy with SMTP only', () => {
   const changed = { docker: false, stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } };
   expect(faults(changed, { smtp: false })).toEqual([]);

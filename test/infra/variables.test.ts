@@ -1,3 +1,4 @@
+import { longestNewStage } from '../../shared/core/stage-name.ts';
 import { production, propertiesOf, synthesize, type Template } from './templates.ts';
 
 /** All variables of a function have 4 KB together: a deploy fails beyond it. */
@@ -6,8 +7,10 @@ const limit_bytes = 4096;
 /** The longest names that a stage and a region have. */
 const [stage, region] = ['a'.repeat(20), 'ap-southeast-2'];
 
-/** Bytes of the name that CloudFormation gives a resource. */
-const nameOf = (id: string, most: number) => Math.min(most, `mailwright-${stage}-${id}-`.length + 12);
+/** Bytes of the name that CloudFormation gives a resource, before it is shortened. */
+const wholeNameOf = (id: string, stage: string) => `mailwright-${stage}-${id}-`.length + 12;
+
+const nameOf = (id: string, most: number) => Math.min(most, wholeNameOf(id, stage));
 
 /** How long a value is once it is deployed, at most. */
 function lengthOf(template: Template, value: unknown): number {
@@ -38,4 +41,16 @@ test('the variables of every function fit, with the longest names of stage and r
   expect(Math.max(...sizes)).toBeLessThan(limit_bytes);
   // What settings of the operator may still take.
   expect(limit_bytes - Math.max(...sizes)).toBeGreaterThan(200);
+});
+
+/** The types whose names have 64 characters at most. */
+const short = ['AWS::IAM::Role', 'AWS::Lambda::Function', 'AWS::Scheduler::ScheduleGroup'];
+
+test('P40: a new stage of the most characters is whole in the names of roles and functions', () => {
+  const long = 'a'.repeat(longestNewStage);
+  for (const stack of ['Core', 'Smtp']) {
+    const { Resources } = synthesize(production, stack);
+    const ids = Object.keys(Resources).filter((id) => short.includes(Resources[id]?.Type ?? ''));
+    expect(ids.filter((id) => wholeNameOf(id, long) > 64)).toEqual([]);
+  }
 });

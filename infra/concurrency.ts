@@ -8,7 +8,7 @@ import { functions } from './functions.ts';
 export const usualQuota = 1000;
 
 /** Lambda keeps this much of the quota unreserved, and refuses a reservation that leaves less. */
-const leastUnreserved = 100;
+export const leastUnreserved = 100;
 
 /** Lambda's least and most maximum of an SQS event source. */
 const leastMaximum = 2;

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { promises as dns } from 'node:dns';
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { type AccountLimit, GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { GetHostedZoneCommand, Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
@@ -24,17 +24,21 @@ type Place = {
 };
 
 export async function gatherFacts(place: Place, { account, region, stacks }: Here): Promise<Facts> {
-  const [bootstrap, ses, lambda_concurrency, zone] = await Promise.all([
+  const [bootstrap, ses, lambda, zone] = await Promise.all([
     unlessDenied(bootstrapVersion(region)),
     unlessDenied(sesAccount(region)),
-    unlessDenied(lambdaConcurrency(region)),
+    unlessDenied(lambdaLimits(region)),
     unlessDenied(hostedZone(region, place)),
   ]);
   const docker = place.smtp && spawnSync('docker', ['version'], { stdio: 'ignore' }).status === 0;
   const rule_set = place.inbound === 'ses' ? await unlessDenied(activeRuleSet(region)) : undefined;
   const table = place.table ? await unlessDenied(findTable(region, place.table)) : undefined;
   const statuses = stacks && { Core: stacks.Core?.status ?? null, Smtp: stacks.Smtp?.status ?? null };
-  const quotas = { ses, lambda_concurrency };
+  const quotas = {
+    ses,
+    lambda_concurrency: lambda?.ConcurrentExecutions,
+    lambda_unreserved: lambda?.UnreservedConcurrentExecutions,
+  };
   const own = place.table ? undefined : stacks?.Core?.outputs.TableName;
   const warm = place.peakSendsPerSecond && own ? await unlessDenied(warmthOf(region, own)) : undefined;
   const asked = { rule_set, warm, table };
@@ -89,9 +93,8 @@ async function sesAccount(region: string): Promise<Facts['ses']> {
   };
 }
 
-async function lambdaConcurrency(region: string): Promise<number | undefined> {
-  const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}));
-  return AccountLimit?.ConcurrentExecutions;
+async function lambdaLimits(region: string): Promise<AccountLimit | undefined> {
+  return (await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))).AccountLimit;
 }
 
 async function hostedZone(

@@ -1,5 +1,5 @@
 import { longestNewStage } from '../../shared/core/stage-name.ts';
-import { usualQuota } from '../concurrency.ts';
+import { leastUnreserved, usualQuota } from '../concurrency.ts';
 import { ruleSetName } from '../constructs/rule-set.ts';
 import { leastPeakOf, needsOf, type Warm } from '../peak.ts';
 import { copiesOf } from './remembered.ts';
@@ -13,6 +13,8 @@ export type Facts = {
   bootstrap: number | null | undefined;
   ses: { production: boolean; sending: boolean; per_second: number; per_day: number } | undefined;
   lambda_concurrency: number | undefined;
+  /** What no function of the account reserves of it. */
+  lambda_unreserved?: number | undefined;
   /** The hosted zone, and the name servers that the world sees for its name; null when there is no such zone. */
   zone: { name: string; name_servers: string[]; live: string[] } | null | undefined;
   /** Status of each stack; null before its first deploy. */
@@ -72,6 +74,7 @@ export function judgeGround(facts: Facts, wanted: Wanted): Finding[] {
     judgeZone(facts, wanted),
     ...judgeSes(facts),
     ...judgeLambda(facts, wanted),
+    ...judgeReserved(facts, wanted),
     ...judgePeak(facts, wanted),
     ...judgeWarmth(facts, wanted),
     ...(wanted.smtp ? [judgeDocker(facts)] : []),
@@ -251,6 +254,18 @@ function judgeLambda({ lambda_concurrency: quota }: Facts, { context = {} }: Wan
     `aws service-quotas request-service-quota-increase --service-code lambda --quota-code ${lambdaQuota} --desired-value ${usualQuota}`,
   );
   return told === quota ? [few] : [few, differs];
+}
+
+/** Lambda refuses to reserve copies where too few stay for other functions; a later deploy has its own already (P8). */
+function judgeReserved(
+  { stacks, lambda_concurrency: quota, lambda_unreserved: unreserved }: Facts,
+  { context = {} }: Wanted,
+): Finding[] {
+  if (unreserved === undefined || !stacks || !isFirstDeploy(stacks.Core)) return [];
+  const wanted = Object.values(copiesOf(context, quota).reserved).reduce((sum, one) => sum + one, 0);
+  if (wanted === 0 || unreserved - wanted >= leastUnreserved) return [];
+  const text = `functions of this account leave ${unreserved} of ${quota} at a time unreserved: ${wanted} of them cannot be reserved, since Lambda keeps ${leastUnreserved}`;
+  return [stop(text, `Scale the workers down with -c lambdaConcurrency=${unreserved}, or request more.`)];
 }
 
 /** The end of a sentence about the queues that the sweep drains each minute, in place of an event source at once (P48). */

@@ -139,6 +139,20 @@ test('P40: a new stage has a name that the names of its parts hold whole; a depl
   expect(faults({ stacks: { Core: 'CREATE_COMPLETE', Smtp: null } }, long)).toEqual([]);
 });
 
+test('P8: a first deploy reserves no more than Lambda lets it, and a later one has its reserve already', () => {
+  const context = { smtp: 'true' };
+  const reserve = (lambda_unreserved: number, more: Partial<Facts> = {}) =>
+    faults({ lambda_unreserved, ...more }, { context });
+  expect(reserve(1000)).toEqual([]);
+  const [stopped = '', ...others] = reserve(150);
+  expect(stopped).toMatch(/^stop: .* leave 150 of 1000 .* -c lambdaConcurrency=150, or request more\.$/);
+  expect(others).toEqual([]);
+  expect(
+    faults({ lambda_unreserved: 150 }, { context: { ...context, lambdaConcurrency: '150' } }),
+  ).not.toContainEqual(expect.stringMatching(/^stop/));
+  expect(reserve(150, { stacks: { Core: 'CREATE_COMPLETE', Smtp: null } })).toEqual([]);
+});
+
 test('P4: Docker and the SMTP stack matter to a deploy with SMTP only', () => {
   const changed = { docker: false, stacks: { Core: 'CREATE_COMPLETE', Smtp: 'UPDATE_ROLLBACK_FAILED' } };
   expect(faults(changed, { smtp: false })).toEqual([]);

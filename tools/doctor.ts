@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stageOf } from '../infra/deploy/options.ts';
+import { holdSignals } from '../infra/deploy/signals.ts';
 import { localStack, useLocalCloud } from '../localstack/environment.ts';
 import { chooseDeployment } from './deployments.ts';
 
@@ -15,6 +16,7 @@ through the SMTP relay, looks at the door of received mail, and names the first 
   --first-deploy
             asks the deployment what no page of AWS says: 20 checks in about 20 minutes, listed in docs/aws-facts.md,
             whose answers are written to docs/aws-facts.json. For a deployment that has no customers yet.
+            Ctrl-C ends it after the check that is under way, without that file.
 `;
 
 async function main(): Promise<void> {
@@ -47,14 +49,20 @@ function localPlaces() {
   };
 }
 
-/** An answer that the code does not assume is no failure: a person has to read it. */
+/** An answer that the code does not assume is no failure: a person has to read it. Ctrl-C leaves nothing that a check has made. */
 async function askFirst(environment: Record<string, string>): Promise<void> {
   const { askDeployment, firstDeployChecks, lineOf } = await import('./first-deploy/run.ts');
-  const found = await askDeployment(environment, {
-    checks: firstDeployChecks,
-    each: (looked) => process.stdout.write(lineOf(looked)),
-  });
-  writeFileSync('docs/aws-facts.json', `${JSON.stringify(found, null, 2)}\n`);
+  const { came, release } = holdSignals();
+  try {
+    const found = await askDeployment(environment, {
+      checks: firstDeployChecks,
+      each: (looked) => process.stdout.write(lineOf(looked)),
+      ended: came,
+    });
+    if (!came()) writeFileSync('docs/aws-facts.json', `${JSON.stringify(found, null, 2)}\n`);
+  } finally {
+    await release();
+  }
 }
 
 await main().catch((error: Error & { code?: string }) => {

@@ -3,7 +3,7 @@ const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Signals that wait: `came` says whether there is one; `release` lets it end this process, and later ones at once. */
 type HeldSignals = { came: () => boolean; release: () => Promise<void> };
 
-/** From now on a signal ends the program that this process waits for, and not this process. */
+/** From now on a signal ends no more than the program that this process waits for, if any. */
 export function holdSignals(): HeldSignals {
   let held: NodeJS.Signals | null = null;
   const hold = (name: NodeJS.Signals) => {

@@ -12,6 +12,7 @@ test('P39: the stand-ins answer the first deployment as the code assumes of AWS'
   const { checks } = await askDeployment(environment(), {
     checks: checksOf(...ids),
     each: (looked) => lines.push(lineOf(looked)),
+    ended: () => false,
   });
   expect(checks.filter(({ as_assumed }) => as_assumed !== true)).toEqual([]);
   expect(checks.map(({ id }) => id).sort()).toEqual(ids.toSorted());
@@ -28,7 +29,11 @@ test('P39: a check that fails says why, and ends no other', async () => {
     look: async () => Promise.reject(new Error('no such thing')),
   };
   const checks = [failing, ...checksOf('dkim_headers')];
-  const { checks: looked, stage } = await askDeployment(environment(), { checks, each: () => {} });
+  const { checks: looked, stage } = await askDeployment(environment(), {
+    checks,
+    each: () => {},
+    ended: () => false,
+  });
   expect(stage).toBe('local');
   expect(looked).toEqual([
     expect.objectContaining({ id: 'failing', found: 'Error: no such thing', as_assumed: null }),

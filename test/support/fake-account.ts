@@ -34,12 +34,13 @@ export async function fakeAccount(answer: (asked: Asked) => Answer = () => undef
   }).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));
 
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = {
     PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
     HOME: folder,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     AWS_EC2_METADATA_DISABLED: 'true',
-    AWS_ENDPOINT_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    AWS_ENDPOINT_URL: origin,
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: 'test',
     AWS_SECRET_ACCESS_KEY: 'test',
@@ -69,7 +70,7 @@ export async function fakeAccount(answer: (asked: Asked) => Answer = () => undef
     server.closeAllConnections();
     rmSync(folder, { recursive: true });
   };
-  return { folder, kept, calls, start, install, close };
+  return { folder, origin, kept, calls, start, install, close };
 }
 
 export type FakeAccount = Awaited<ReturnType<typeof fakeAccount>>;

@@ -1,6 +1,7 @@
 import { contextOf } from '../../functions/admin/main.ts';
 import { readConfig } from '../../shared/aws/config.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import { identityChecks } from './identities.ts';
 import { type Check, type Lab, named, openLab, type Seen } from './lab.ts';
 import { mailChecks } from './mail.ts';
@@ -20,19 +21,22 @@ type Looked = Omit<Check, 'look'> & Seen;
 /** The content of docs/aws-facts.json. */
 type FirstDeploy = { at: string; region: string; stage: string; checks: Looked[] };
 
+type Asking = { checks: Check[]; each: (looked: Looked) => void; ended: () => boolean };
+
 /**
  * Checks in a deployment the assumptions that no page of AWS documents (P39). A check that fails says so and ends no
- * other. `each` is called after each one.
+ * other. `each` is called after each one. Once `ended`, the check under way puts back what it changed, and no other begins.
  */
 export async function askDeployment(
   environment: Record<string, string>,
-  { checks, each }: { checks: Check[]; each: (looked: Looked) => void },
+  { checks, each, ended }: Asking,
 ): Promise<FirstDeploy> {
-  const ctx = contextOf(readConfig(environment));
+  const ctx = unlessEnded(contextOf(readConfig(environment)), ended);
   const lab = await openLab(ctx, environment);
   const looked: Looked[] = [];
   try {
     for (const check of checks) {
+      if (ended()) break;
       const one = await lookAt(lab, check);
       looked.push(one);
       each(one);
@@ -42,6 +46,16 @@ export async function askDeployment(
   }
   const { region, stage } = ctx.settings;
   return { at: timestamp(ctx.runtime.now()), region, stage, checks: looked };
+}
+
+/** The context whose `sleep` throws once `ended`: the longest check waits for a quarter of an hour. */
+function unlessEnded(ctx: Context, ended: () => boolean): Context {
+  const { now, sleep } = ctx.runtime;
+  async function sleepUnlessEnded(ms: number) {
+    for (const end = now() + ms; now() < end; await sleep(Math.min(500, end - now())))
+      if (ended()) throw new Error('ended by a signal');
+  }
+  return { ...ctx, runtime: { ...ctx.runtime, sleep: sleepUnlessEnded } };
 }
 
 async function lookAt(lab: Lab, { look, ...check }: Check): Promise<Looked> {

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { partNames } from '../../shared/aws/config.ts';
+import { type Asked, type FakeAccount, fakeAccount, xml } from '../support/fake-account.ts';
+import { until } from '../support/until.ts';
+
+const arn = 'arn:aws:sqs:us-east-1:111122223333:deliver';
+
+let account: FakeAccount;
+/** Whether the sandbox identity has the tag of its stage, and the queue of the checks is subscribed to SES's reports. */
+let tagged: boolean;
+let subscribed: boolean;
+
+function answer({ action }: Asked): [number, string] | undefined {
+  if (action === 'POST /api/emails') return [202, '{"id":"msg_1"}'];
+  if (/^(S|Uns)ubscribe$/.test(action)) {
+    subscribed = action === 'Subscribe';
+    return [200, xml(action, '<SubscriptionArn>arn:subscription</SubscriptionArn>')];
+  }
+  const isTag = action.includes('/v2/email/tags');
+  if (isTag) tagged = action.startsWith('POST');
+  // Those of the table and of the queue.
+  return isTag || /^(Get|Put|Update|Delete|Transact|Create|Set)\w+$/.test(action) ? [200, '{}'] : undefined;
+}
+
+/** The note of a deployment whose API is the fake account, too. */
+function noteOf({ origin }: FakeAccount): Record<string, string> {
+  const parts = partNames.map((name) => [name, name.endsWith('_ARN') ? arn : `${origin}/queue`]);
+  const settings = { STAGE: 'half', AWS_REGION: 'us-east-1', SANDBOX_DOMAIN: 'sandbox.example.com' };
+  return { ...Object.fromEntries(parts), ...settings, PUBLIC_ORIGIN: origin };
+}
+
+beforeEach(async () => {
+  [tagged, subscribed] = [true, false];
+  account = await fakeAccount(answer);
+  mkdirSync(`${account.folder}/.local`);
+  mkdirSync(`${account.folder}/docs`);
+  writeFileSync(`${account.folder}/.local/deployed-half.json`, JSON.stringify(noteOf(account)));
+});
+afterEach(() => account.close());
+
+test('P39: a signal within the check of the tag leaves the sandbox identity its tag, and the topic without the queue', async () => {
+  const { pid, ended } = account.start('tools/doctor.ts', ['--first-deploy', '--stage', 'half']);
+  await until(async () => account.calls.includes('POST /api/emails'));
+  expect([tagged, subscribed]).toEqual([false, true]);
+  process.kill(-pid, 'SIGINT');
+  expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' });
+  expect([tagged, subscribed]).toEqual([true, false]);
+  expect(account.calls).toContain('DeleteQueue');
+  expect(existsSync(`${account.folder}/docs/aws-facts.json`)).toBe(false);
+});

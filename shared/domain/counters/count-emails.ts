@@ -7,14 +7,31 @@ import { recipientAddresses } from '../events/email-event.ts';
 import type { CounterPlace, EmailChange, Increment } from '../ports/counters.ts';
 import { countsOfChange, type EmailCount } from './email-counts.ts';
 import { type Counting, isBad, type Judged, pauseTenants } from './pause-tenants.ts';
-import { providerOf } from './providers.ts';
+import { isSimulator, providerOf } from './providers.ts';
 
 const concurrency = 25;
 
 type Counted = { email: Email; domain: string; sequence: string; counts: EmailCount[] };
 
-/** The days of an email's account and tenant, and the hour of its tenant (A6). */
-function placesOf({ email: { account, tenant }, domain }: Counted, at: number): CounterPlace[] {
+/** A count with the address of the one recipient that it is about; null: none. */
+type Addressed = EmailCount & { address: string | null };
+
+function addressed({ email, counts }: Counted): Addressed[] {
+  const addresses = counts.some(({ position }) => position !== null) ? recipientAddresses(email) : [];
+  return counts.map((count) => ({
+    ...count,
+    address: count.position === null ? null : (addresses[count.position] ?? ''),
+  }));
+}
+
+/**
+ * The days of an email's account and tenant, and the hour of its tenant (A6). Hours are what pauses a tenant, so that
+ * recipients of the simulator count in none (H21).
+ */
+function placesOf(
+  { email: { account, tenant }, domain }: Counted,
+  { at, address }: Addressed,
+): CounterPlace[] {
   const iso = timestamp(at);
   const [day, hour] = [iso.slice(0, 10), iso.slice(0, 13)];
   const owners = tenant === null ? [account] : [account, tenant];
@@ -22,23 +39,16 @@ function placesOf({ email: { account, tenant }, domain }: Counted, at: number): 
     { owner, kind: 'day', period: day, domain: null },
     { owner, kind: 'domain', period: day, domain },
   ]);
-  return tenant === null ? days : [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
+  if (tenant === null || (address !== null && isSimulator(address))) return days;
+  return [...days, { owner: tenant, kind: 'hour', period: hour, domain: null }];
 }
 
-const providerCounter = ({ counter, position }: EmailCount) =>
-  position === null ? undefined : providerCounterNames.find((name) => name === counter);
-
-/** Each count with what it adds to each of its places. */
-function incrementsOf({ email, sequence, counts }: Counted): [EmailCount, Increment[]][] {
-  const addresses = counts.some(providerCounter) ? recipientAddresses(email) : [];
-  return counts.map((count) => {
-    const { counter, n, position } = count;
-    const all: Increment = { sequence, counter, n };
-    const byProvider = providerCounter(count);
-    if (byProvider === undefined || position === null) return [count, [all]];
-    const provider = providerOf(addresses[position] ?? '');
-    return [count, [all, { sequence, counter: `${provider}:${byProvider}`, n }]];
-  });
+/** What a count adds to each of its places. */
+function incrementsOf({ sequence }: Counted, { counter, n, address }: Addressed): Increment[] {
+  const all: Increment = { sequence, counter, n };
+  const byProvider = providerCounterNames.find((name) => name === counter);
+  if (address === null || byProvider === undefined) return [all];
+  return [all, { sequence, counter: `${providerOf(address)}:${byProvider}`, n }];
 }
 
 type Addition = { place: CounterPlace; increments: Increment[] };
@@ -46,12 +56,12 @@ type Addition = { place: CounterPlace; increments: Increment[] };
 function byPlace(counted: Counted[]): Addition[] {
   const additions = new Map<string, Addition>();
   for (const one of counted)
-    for (const [count, increments] of incrementsOf(one))
-      for (const place of placesOf(one, count.at)) {
+    for (const count of addressed(one))
+      for (const place of placesOf(one, count)) {
         const key = Object.values(place).join(' ');
         const addition = additions.get(key) ?? { place, increments: [] };
         additions.set(key, addition);
-        addition.increments.push(...increments);
+        addition.increments.push(...incrementsOf(one, count));
       }
   return [...additions.values()];
 }

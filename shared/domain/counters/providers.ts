@@ -23,6 +23,10 @@ const families: [RegExp, Provider][] = [
   [/^(hotmail|live|outlook)\.[a-z]{2,3}(\.[a-z]{2})?$/, 'outlook.com'],
 ];
 
+/** Whether an address is one of SES's mailbox simulator, whose mail pauses no tenant (H21). */
+export const isSimulator = (address: string): boolean =>
+  domainOf(canonicalAddress(address)) === 'simulator.amazonses.com';
+
 /** The provider of an address; by its domain alone, without a question to DNS (A52). */
 export function providerOf(address: string): Provider {
   const domain = domainOf(canonicalAddress(address));

@@ -17,7 +17,7 @@ async function setUp() {
   const made = await newTenant(ctx, account.id);
   let sequence = 1;
   /** An email to as many recipients as outcomes, and what became of each now: letters of `Outcomes`. */
-  const changeOf = (kinds: string[], tenant: string | null): EmailChange => {
+  const changeOf = (kinds: string[], tenant: string | null, host = 'x.example'): EmailChange => {
     const now = clock.runtime.now();
     const email = {
       id: ctx.runtime.id('msg'),
@@ -25,7 +25,7 @@ async function setUp() {
       tenant,
       category: 'transactional',
       from: 'a@x.example',
-      to: kinds.map((_, i) => `r${i}@x.example`),
+      to: kinds.map((_, i) => `r${i}@${host}`),
       cc: [],
       bcc: [],
       reply_to: [],
@@ -43,10 +43,13 @@ async function setUp() {
     return { sequence: String(sequence++), changed_at: now, before: email, after };
   };
   /** Reports emails of at most 50 recipients with these outcomes, as one shard does, again with each call. */
-  const reporting = (outcomes: Record<string, number>, { tenant = made.id as string | null } = {}) => {
+  const reporting = (
+    outcomes: Record<string, number>,
+    { tenant = made.id as string | null, host = 'x.example' } = {},
+  ) => {
     const kinds = Object.entries(outcomes).flatMap(([kind, n]) => Array<string>(n).fill(kind));
     const emails = Array.from({ length: Math.ceil(kinds.length / 50) }, (_, i) =>
-      changeOf(kinds.slice(i * 50, (i + 1) * 50), tenant),
+      changeOf(kinds.slice(i * 50, (i + 1) * 50), tenant, host),
     );
     const shard = `shard ${sequence}`;
     return () => countEmails(ctx, shard, emails);
@@ -275,6 +278,17 @@ test('reports of several shards at once pause once', async () => {
   const { report, status, notices } = await setUp();
   await Promise.all(Array.from({ length: 12 }, () => report({ d: 20, b: 20 })));
   expect([await status(), notices.length]).toEqual(['paused', 1]);
+});
+
+test("H21: what SES's simulator does with mail neither pauses a tenant nor counts among its 200 recipients", async () => {
+  const { report, tenant, status } = await setUp();
+  const simulator = { host: 'Simulator.AmazonSES.com' };
+  await report({ d: 190 });
+  await report({ d: 300, b: 60, f: 60, dc: 30 }, simulator);
+  await report({ b: 9 });
+  expect(await status()).toBe('active');
+  await report({ b: 1 });
+  expect((await tenant()).paused_reason).toBe('bounce_rate 0.050 over 24 h');
 });
 
 test('mail of the account pauses no tenant', async () => {

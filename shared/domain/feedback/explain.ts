@@ -39,11 +39,15 @@ const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
   ],
 ];
 
+const refusedForGood: [meaning: string, advice: string] = [
+  'The receiving server refused the address for good.',
+  'The address is suppressed. Check it with its owner before you remove it from the list.',
+];
+
 const byType: Record<string, [meaning: string, advice: string]> = {
-  'email.bounced hard': [
-    'The receiving server refused the address for good.',
-    'The address is suppressed. Check it with its owner before you remove it from the list.',
-  ],
+  'email.bounced hard': refusedForGood,
+  // Refused in the SMTP dialogue with SES, as most are (E1).
+  'email.failed hard': refusedForGood,
   'email.bounced soft': [
     'The receiving server refused the mail for now, and again on each try.',
     'Nothing to do if it stays the only one; else ask for another address.',
@@ -71,10 +75,16 @@ const byType: Record<string, [meaning: string, advice: string]> = {
   ],
 };
 
+/** Whether a receiving server refused the mail; an email.failed without a bounce_type did not reach one (E1). */
+const isRefusal = ({ type, bounce_type }: Outcome): boolean =>
+  type === 'email.bounced' ||
+  type === 'email.delivery_delayed' ||
+  (type === 'email.failed' && typeof bounce_type === 'string');
+
 /** The one table of explanations; null for an outcome that needs none. */
-export function explain({ type, bounce_type, enhanced_code }: Outcome): Explanation | null {
-  const isRefusal = type === 'email.bounced' || type === 'email.delivery_delayed';
-  const code = isRefusal ? (enhanced_code ?? '') : '';
+export function explain(outcome: Outcome): Explanation | null {
+  const { type, bounce_type, enhanced_code } = outcome;
+  const code = isRefusal(outcome) ? (enhanced_code ?? '') : '';
   const typed = byType[`${type} ${bounce_type ?? ''}`.trim()] ?? byType[type];
   const [, meaning = typed?.[0], advice = typed?.[1]] = byCode.find(([pattern]) => pattern.test(code)) ?? [];
   return meaning === undefined || advice === undefined ? null : { meaning, advice };

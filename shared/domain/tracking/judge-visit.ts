@@ -60,9 +60,12 @@ export function judgeVisit(
 export const isWrittenBy = (mark: string, { recent }: TrackingState): boolean =>
   recent.some(([, , , , other]) => other === mark);
 
-/** User agents of programs that load and follow what they find in mail, from the published lists of their makers. */
+/**
+ * User agents of programs that load and follow what they find in mail, from the published lists of their makers. CUBOT
+ * is a phone.
+ */
 const scanners =
-  /barracuda|mimecast|proofpoint|symantec|messagelabs|ironport|trendmicro|trend micro|forcepoint|sophos|fireeye|zscaler|virustotal|urlscan|safebrowsing|bingpreview|bot\b|crawl|spider|slackbot|facebookexternalhit|whatsapp|skypeuripreview|headlesschrome|phantomjs|curl\/|wget\/|python-|go-http-client|libwww|java\/|okhttp|apache-httpclient|node-fetch|axios\//i;
+  /barracuda|mimecast|proofpoint|symantec|messagelabs|ironport|trendmicro|trend micro|forcepoint|sophos|fireeye|zscaler|virustotal|urlscan|safebrowsing|bingpreview|(?<!cu)bot\b|crawl|spider|slackbot|facebookexternalhit|whatsapp|skypeuripreview|headlesschrome|phantomjs|curl\/|wget\/|python-|go-http-client|libwww|java\/|okhttp|apache-httpclient|node-fetch|axios\//i;
 
 /** Apple Mail Privacy Protection says this and nothing more. */
 const anonymous = new Set(['', 'Mozilla/5.0']);

@@ -120,6 +120,13 @@ describe('E47: machines', () => {
       true,
     ],
     ['a link preview', delivered, { user_agent: 'Slackbot-LinkExpanding 1.0', after_ms: 90_000 }, true],
+    ['a phone by CUBOT', delivered, { user_agent: 'Mozilla/5.0 (Linux; Android 10; CUBOT X30)' }, false],
+    [
+      'a crawler',
+      delivered,
+      { user_agent: 'Mozilla/5.0 (compatible; DuckDuckBot/1.1)', after_ms: 90_000 },
+      true,
+    ],
     ['a library', delivered, { user_agent: 'python-requests/2.32', after_ms: 90_000 }, true],
     ['Thunderbird', delivered, { user_agent: `${firefox} Thunderbird/140.0`, after_ms: 90_000 }, false],
     [

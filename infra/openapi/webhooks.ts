@@ -164,7 +164,7 @@ const wholeMessage: EventType[] = ['email.sent', 'email.scheduled', 'email.suppr
 
 function exampleData(type: EventType): Record<string, unknown> {
   if (!type.startsWith('email.') || type === 'email.received')
-    return JSON.parse(JSON.stringify(sampleData({ runtime } as Base, type, at)));
+    return JSON.parse(JSON.stringify(sampleData({ runtime } as Base, type, { at, tenant: null })));
   return {
     email_id: id('msg'),
     status: statusOf[type] ?? 'delivered',

@@ -1,7 +1,7 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import { eventTypes } from '../../shared/core/records/events.ts';
 import type { Id } from '../../shared/core/runtime.ts';
-import { inProcess } from '../support/api.ts';
+import { inProcess, newTenant } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 
 type Result = {
@@ -121,6 +121,13 @@ test('C11: a tenant is 403 tenants_not_enabled before any fault of the body, 404
   expect([refused.status, refused.body.error?.code]).toEqual([403, 'tenants_not_enabled']);
   const scale = await setUp({ plan: 'scale' });
   expect((await scale.tell({ event: 'email.sent', tenant: 'acme' })).status).toBe(404);
+});
+
+test('H16: tenant.paused with a tenant is about that one', async () => {
+  const { ctx, account, tell } = await setUp({ plan: 'scale' });
+  const { id: tenant_id, external_id: tenant, name } = await newTenant(ctx, account.id);
+  const { result } = await tell({ event: 'tenant.paused', tenant });
+  expect(result.event.data).toMatchObject({ tenant, tenant_id, name });
 });
 
 const suppressing = ['email.bounced', 'email.failed', 'email.complained'] as const;

@@ -1,5 +1,6 @@
 import type { EventType } from '../../core/records/events.ts';
 import type { ReceivedSummary } from '../../core/records/received.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { failingData } from '../accounts/emit-event.ts';
 import type { Base } from '../context.ts';
@@ -103,10 +104,12 @@ const runSample = (ctx: Base, type: EventType, occurred_at: string): RunProgress
   occurred_at,
 });
 
-const pausedSample = (ctx: Base): Data => ({
-  tenant: 'acme',
-  tenant_id: ctx.runtime.id('ten'),
-  name: 'Acme',
+const tenantSample = (ctx: Base) => ({ id: ctx.runtime.id('ten'), external_id: 'acme', name: 'Acme' });
+
+const pausedSample = ({ id, external_id, name }: Pick<Tenant, 'id' | 'external_id' | 'name'>): Data => ({
+  tenant: external_id,
+  tenant_id: id,
+  name,
   paused_reason: 'bounce_rate 0.060 over 24 h',
   pause_source: 'automated',
 });
@@ -114,12 +117,19 @@ const pausedSample = (ctx: Base): Data => ({
 const failingSample = (ctx: Base): Data =>
   failingData({ id: ctx.runtime.id('dom'), name: 'example.org', record_status: { dkim: 'missing' } });
 
-/** Sample data of an event that does not belong to a sent email (specification, Payload data shapes). */
-export function sampleData(ctx: Base, type: EventType, at: string): Data {
+/**
+ * Sample data of an event that does not belong to a sent email (specification, Payload data shapes). `tenant`: the one
+ * that is named, null: none.
+ */
+export function sampleData(
+  ctx: Base,
+  type: EventType,
+  { at, tenant }: { at: string; tenant: Tenant | null },
+): Data {
   if (isAutomationEvent(type)) return buildAutomationEvent(type, runSample(ctx, type, at)).data;
   if (type === 'email.received')
     return buildReceivedEvent(receivedSample(ctx, at), { made_at: Date.parse(at) }).data;
-  if (type === 'tenant.paused') return { ...pausedSample(ctx), occurred_at: at };
+  if (type === 'tenant.paused') return { ...pausedSample(tenant ?? tenantSample(ctx)), occurred_at: at };
   if (type === 'domain.failing') return { ...failingSample(ctx), occurred_at: at };
   return unsubscribedData(ctx);
 }

@@ -8,7 +8,6 @@ import type { Base, Caller, Mail, Publishing, Timeline } from '../context.ts';
 import { getEmail } from '../emails/get-email.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { namedTenant } from '../tenants/named-tenant.ts';
-import { liveTenant, tenantNames } from '../tenants/names.ts';
 import { pendingRow } from './deliveries/rows.ts';
 import { bodyOf, deliveriesOf, isSubscribed } from './publish.ts';
 import { buildTestEvent, isOfEmail } from './test-event.ts';
@@ -78,12 +77,11 @@ export async function sendTestEvent(
   if (named !== null && email !== null && email.tenant !== named.id)
     throw conflict('not an email of that tenant');
   const account = caller.account.id;
-  const tenant = named?.id ?? (await liveTenant(ctx, account, email?.tenant ?? null));
-  const [name] = (await tenantNames(ctx, account, [{ tenant }])).values();
-  const event = await buildTestEvent(ctx, account, { type, email, tenant: name ?? null });
+  const tenant = named ?? (email?.tenant ? await ctx.tenants.get(account, email.tenant) : null);
+  const event = await buildTestEvent(ctx, account, { type, email, tenant });
   if (!wanted) return { event, deliver: false, deliveries: [] };
   const endpoints = (await ctx.webhooks.all(account, { consistent: true })).filter(
-    (endpoint) => endpoint.enabled && isSubscribed(endpoint, { event, tenant }),
+    (endpoint) => endpoint.enabled && isSubscribed(endpoint, { event, tenant: tenant?.id ?? null }),
   );
   const deliveries = endpoints.length === 0 ? [] : await deliver(ctx, account, event, endpoints);
   return { event, deliver: true, deliveries };

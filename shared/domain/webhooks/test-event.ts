@@ -1,5 +1,6 @@
 import { type Email, initialProgress } from '../../core/records/emails.ts';
 import type { EmailEvent, EventType, TimelineType } from '../../core/records/events.ts';
+import type { Tenant } from '../../core/records/tenants.ts';
 import type { WebhookEvent } from '../../core/records/webhooks.ts';
 import { type Id, timestamp } from '../../core/runtime.ts';
 import type { Base, Timeline } from '../context.ts';
@@ -96,15 +97,18 @@ async function emailEvent(
   return buildEmailEvent(email, { ...made, ...own }, tenant);
 }
 
-/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the external_id in the event. */
+/** The envelope of a test event (H16): of `email`, else of a sample. `tenant`: the one that the event is of. */
 export async function buildTestEvent(
   ctx: Base & Timeline,
   account: Id<'acc'>,
-  { type, email, tenant }: { type: EventType; email: Email | null; tenant: string | null },
+  { type, email, tenant }: { type: EventType; email: Email | null; tenant: Tenant | null },
 ): Promise<WebhookEvent> {
   if (isOfEmail(type))
-    return emailEvent(ctx, type, email ?? sampleEmail(ctx, account), { sample: email === null, tenant });
+    return emailEvent(ctx, type, email ?? sampleEmail(ctx, account), {
+      sample: email === null,
+      tenant: tenant?.external_id ?? null,
+    });
   const created_at = timestamp(ctx.runtime.now());
-  const data = { ...sampleData(ctx, type, created_at), test: true };
+  const data = { ...sampleData(ctx, type, { at: created_at, tenant }), test: true };
   return { id: ctx.runtime.id('evt'), type, created_at, data };
 }

@@ -15,11 +15,11 @@ const attempts = 9;
 export const tatOf = ({ item }: Conflict): number => Number(item?.tat ?? 0);
 
 /**
- * The time of a bucket as one process may use it (Q64): at most the time of an empty bucket. A stored time far beyond
- * that comes from a clock that is ahead; the process then continues from what it read last.
+ * The time of a bucket as one process may use it (Q64): at most the time of an empty bucket, `full`. A stored time beyond
+ * `furthest` comes from a clock that is ahead; the process then continues from what it read last.
  */
-function readable(stored: number, seen: number | null, full: number, now: number) {
-  const wrong = stored > full + (full - now);
+function readable(stored: number, seen: number | null, full: number, furthest: number) {
+  const wrong = stored > furthest;
   return { tat: Math.min(wrong ? (seen ?? full) : stored, full), wrong };
 }
 
@@ -56,8 +56,9 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
     return Number(item.tat);
   };
 
-  const replace = async (key: Key, stored: number, tat: number, now: number): Promise<number> => {
-    const when = { condition: '#tat = :stored', values: { ':stored': stored } };
+  /** Whatever the stored time is by then, and not by what was read: the table keeps more digits than a number here. */
+  const replace = async (key: Key, furthest: number, tat: number, now: number): Promise<number> => {
+    const when = { condition: '#tat > :furthest', values: { ':furthest': furthest } };
     await sendUpdate(table, setFields(key, { tat, ttl: Math.floor(now / 1000) + 3600 }, when));
     return tat;
   };
@@ -82,9 +83,10 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
       const step = 1000 / bucket.rate;
       const { now } = input;
       const full = now + bucket.burst * step;
+      const furthest = full + (full - now);
       const take = async (last: Conflict | null) => {
         const stored = last === null ? (input.tat ?? 0) : tatOf(last);
-        const { tat, wrong } = readable(stored, input.tat, full, now);
+        const { tat, wrong } = readable(stored, input.tat, full, furthest);
         const ahead = Math.max(0, tat - now);
         const left = Math.floor((bucket.burst * step - ahead) / step + rounding);
         const granted = Math.max(Math.min(input.least, left), Math.min(input.want, Math.floor(left / spare)));
@@ -92,7 +94,7 @@ export function rateStore(table: Table, runtime: Runtime): RateStore {
         const needs = granted > input.least ? granted * spare : granted;
         const room = now + (bucket.burst - needs) * step + rounding;
         const by = granted * step;
-        if (wrong) return { granted, tat: await replace(key, stored, Math.max(tat, now) + by, now) };
+        if (wrong) return { granted, tat: await replace(key, furthest, Math.max(tat, now) + by, now) };
         return { granted, tat: await advance(key, { now, by, idle: tat <= now, room }) };
       };
       return retryConflicts(runtime, take, { attempts });

@@ -70,6 +70,20 @@ test('Q64: a clock that is an hour ahead takes from its own time and locks no on
   expect(await tatOf(bucket)).toBeCloseTo(now + 2_600, 3);
 });
 
+test('Q64: nor where the times that it stored have more digits than a number keeps', async () => {
+  const bucket = { account: runtime.id('acc'), name: 'send', rate: 30, burst: 60 };
+  const ahead = rateStore(table, runtime);
+  const later = now + 3_600_000;
+  let tat: number | null = null;
+  for (let i = 0; i < 3; i++)
+    ({ tat } = await ahead.lease(bucket, { want: 1, least: 1, now: later + i, tat }));
+  const taken = { granted: 1, tat: expect.closeTo(now + 33.333, 2) };
+  expect(await rateStore(table, runtime).lease(bucket, { want: 1, least: 1, now, tat: now - 1_000 })).toEqual(
+    taken,
+  );
+  expect(await tatOf(bucket)).toBeCloseTo(now + 33.333, 2);
+});
+
 test('P24: who takes more than it needs leaves a hundred times as much to others', async () => {
   const bucket = { account: runtime.id('acc'), name: 'send', rate: 1_000, burst: 2_000 };
   const [one, other] = [rateStore(table, runtime), rateStore(table, runtime)];

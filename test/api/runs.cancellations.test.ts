@@ -37,3 +37,33 @@ test.each(['pause', 'delete'])(
     expect(run?.status).toBe('cancelled');
   },
 );
+
+test.each(['before it is stored', 'after the automation is activated again'])(
+  'U14: pause with cancel_runs, and an event that comes %s',
+  async (when) => {
+    const { active, clock, ctx, ok, post, work } = await automationWorld();
+    clock.hold();
+    const automation = await active([{ type: 'wait_for_event', event: 'paid', timeout_seconds: 86_400 }]);
+    const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+    const events: Event[] = [];
+    const signUp = async () => {
+      clock.advance(10);
+      events.push((await post({ email: 'ada@example.com' })).event as Event);
+      clock.advance(10);
+    };
+    const { pause } = ctx.automations;
+    ctx.automations.pause = async (change) => {
+      if (when === 'before it is stored') await signUp();
+      const stored = await pause(change);
+      await act({ action: 'activate' });
+      if (when !== 'before it is stored') await signUp();
+      return stored;
+    };
+    await act({ action: 'pause', cancel_runs: true });
+    await indexesCaughtUp();
+    clock.advance(minute_ms);
+    await work();
+    const run = await ctx.runs.get(runIdOf(events[0] as Event, automation));
+    expect(run?.status).toBe(when === 'before it is stored' ? 'cancelled' : 'waiting');
+  },
+);

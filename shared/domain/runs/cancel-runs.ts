@@ -77,9 +77,12 @@ async function putCancellation(ctx: Base & Runs, cancellation: Omit<Cancellation
   }
 }
 
-/** Stores that the open runs of an automation are to be cancelled; returns the first message. */
-export const planCancellation = (ctx: Base & Runs, owner: Owner): Promise<CancelMessage> =>
-  putCancellation(ctx, { ...owner, until: timestamp(ctx.runtime.now()) });
+/** Stores that the open runs whose events were posted `until` then are to be cancelled; returns the first message. */
+export const planCancellation = (
+  ctx: Base & Runs,
+  owner: Owner,
+  until = timestamp(ctx.runtime.now()),
+): Promise<CancelMessage> => putCancellation(ctx, { ...owner, until });
 
 /** Queues it; the sweep does it where that fails. */
 export async function queueCancellation(ctx: Base & Runs, message: CancelMessage): Promise<void> {

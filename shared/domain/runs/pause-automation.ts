@@ -12,6 +12,13 @@ import { planCancellation, queueCancellation } from './cancel-runs.ts';
 
 const scope = ['automations:write'] as const;
 
+/** Plans the cancel of the runs that began until now, or until the automation was activated again meanwhile. */
+function planPaused(ctx: Base & Runs, paused: Automation) {
+  const { account, id: automation, activated_at, cancelled_until = '' } = paused;
+  const until = activated_at !== null && activated_at > cancelled_until ? activated_at : undefined;
+  return planCancellation(ctx, { account, automation, removed: false }, until);
+}
+
 /**
  * Action pause (U14): no event starts a run any more; its open runs go on, unless `cancel_runs`: then no effect of them
  * begins 5 s later (U74), and a worker cancels them. A draft is 409, one that is paused stays as it is (U49).
@@ -37,9 +44,7 @@ export async function pauseAutomation(
     },
     async (seen, next) => (await ctx.automations.pause({ seen, next })) === 'saved',
   );
-  const { account, id: automation } = paused.automation;
-  if (cancel_runs)
-    await queueCancellation(ctx, await planCancellation(ctx, { account, automation, removed: false }));
+  if (cancel_runs) await queueCancellation(ctx, await planPaused(ctx, paused.automation));
   return paused;
 }
 

@@ -46,6 +46,12 @@ export const checkTask = (domain: Domain, at: string): Write => ({
   put: taskItem(taskOf('check', domain), minuteOf(at)),
 });
 
+/** The end of a deleted domain's identity at SES; an earlier deletion's task for the name does nothing any more (A46). */
+export function identityRemoval(domain: Domain, until: number): Write[] {
+  const task = taskItem(taskOf('remove', domain), minuteOf(until));
+  return [{ put: task }, { put: { ...task, ...keys.domainRemoval(domain.name), et: 'domain_removal' } }];
+}
+
 /** The cancel of the emails that are scheduled from a domain that ends now; the sweep queues it in the next minute. */
 export const cancelTask = (domain: Domain, now: string): Write => ({
   put: taskItem({ ...taskOf('cancel', domain), before: now }, minuteOf(now) + 1),

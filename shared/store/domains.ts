@@ -1,4 +1,3 @@
-import { minuteOf } from '../core/days.ts';
 import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { DomainStore, WholeDomain } from '../domain/ports/domains.ts';
@@ -11,12 +10,12 @@ import {
   createWrites,
   domainOf,
   type earlier,
+  identityRemoval,
   keyWrites,
   leaveWrites,
   putDns,
   putKey,
   taskItem,
-  taskOf,
 } from './domain-writes.ts';
 import { removeRoutesOf } from './inbound-routes.ts';
 import { newestOf, queryAll } from './pages.ts';
@@ -37,6 +36,7 @@ const unchanged = (field: keyof typeof earlier, value: string) =>
  *   DNS  what the records hold, written when DNS changes
  *   KEY  the DKIM key pair, changed by a rotation; KEY#NEXT and KEY#OLD while one goes on (N26)
  *   CRED sealed credentials of the DNS host, where they are stored
+ *   REMOVAL  the task that removes the identity of the last domain of this name that was deleted (A46)
  */
 export function domainStore(table: Table, runtime: Runtime): DomainStore {
   const parts = [keys.domain, keys.domainDns, keys.domainCredentials];
@@ -166,13 +166,12 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
 
     remove: async (domain, { identity_until, cancelled_at }) => {
       const { id, name, identity } = domain;
-      const removal = taskItem(taskOf('remove', domain), minuteOf(identity_until));
       const writes: Write[] = [
         { delete: keys.domain(name), condition: 'id = :id', values: { ':id': id } },
         { delete: keys.domainDns(name) },
         { delete: keys.domainKey(name) },
         ...leaveWrites(domain),
-        ...(identity === 'none' ? [] : [{ put: removal }]),
+        ...(identity === 'none' ? [] : identityRemoval(domain, identity_until)),
         ...(cancelled_at === null ? [] : [cancelTask(domain, cancelled_at)]),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
@@ -181,6 +180,8 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       if (removed) await removeBlocksOf(table, runtime, domain);
       return removed;
     },
+
+    readRemoval: (name) => readRecord<DomainTask>(table, keys.domainRemoval(name)),
 
     listTasks: async (minute) => {
       const shards = Array.from({ length: taskShards }, (_, shard) =>

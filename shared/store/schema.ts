@@ -21,6 +21,7 @@
  * | domain key | `DOM#<name>` | `KEY`, `KEY#NEXT`, `KEY#OLD` | | the DKIM private key; of a rotation the next and the former one (N26) |
  * | domain dns | `DOM#<name>` | `DNS` | | record values and what DNS says now |
  * | domain credentials | `DOM#<name>` | `CRED` | | sealed credentials of the DNS host (verify, apply) |
+ * | domain removal | `DOM#<name>` | `REMOVAL` | | the last deletion whose task removes the SES identity (A46) |
  * | domain task | `DTASK#<minute>#<shard>` | dom_ | | whose records are to be checked, whose SES identity is to be removed |
  * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | claims of an account, by id |
  * | claim of a name | `ACC#<acc>#CLAIM#<name>` | `CLAIM` | | the account's latest claim of a domain |
@@ -146,6 +147,7 @@ export const keys = {
   domainKey: (name: string, of: '' | '#NEXT' | '#OLD' = '') => key(`DOM#${name}`, `KEY${of}`),
   domainDns: (name: string) => key(`DOM#${name}`, 'DNS'),
   domainCredentials: (name: string) => key(`DOM#${name}`, 'CRED'),
+  domainRemoval: (name: string) => key(`DOM#${name}`, 'REMOVAL'),
   domainTask: (minute: number, id: string) => key(`DTASK#${minute}#${shard2(shardOf(id, taskShards))}`, id),
   domainClaim: (account: string, id: string) => key(`ACC#${account}`, `CLM#${id}`),
   claimOfName: (account: string, name: string) => key(`ACC#${account}#CLAIM#${name}`, 'CLAIM'),

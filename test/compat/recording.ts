@@ -130,7 +130,8 @@ export async function recordEverything(table: string, release: string) {
   const put = { 'content-type': upload.content_type, 'if-none-match': '*' };
   await fetch(upload.upload_url, { method: 'PUT', headers: put, body: 'hello' });
 
-  // A tenant with metadata, one that is being removed, a domain whose records are not published yet, with credentials.
+  // A tenant with metadata, one that is being removed, a domain whose records are not published yet, with credentials,
+  // and one that was deleted.
   await post('/tenants', { external_id: 'acme', name: 'Acme', metadata: { crm: 7 } });
   await post('/tenants', { external_id: 'gone', name: 'Gone' });
   await call('DELETE', '/tenants/gone');
@@ -140,6 +141,8 @@ export async function recordEverything(table: string, release: string) {
   const credentials = JSON.stringify({ token: 'of nothing' });
   const sealed = await ctx.sealing.seal({ account: account.id, domain: added.name }, credentials);
   await ctx.domains.writeCredentials(added, { provider: 'cloudflare', sealed });
+  await post('/domains', { name: `old.${domain}` });
+  await call('DELETE', `/domains/old.${domain}`);
   // Another account's domain that this one claims.
   const owner = await freshAccount(ctx, { plan: 'scale' });
   const { claim } = await post('/domains/claims', { name: owner.domain });

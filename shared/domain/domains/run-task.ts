@@ -17,6 +17,9 @@ async function removal(ctx: CheckContext, { name, id, account }: DomainMessage):
   // Added again meanwhile: the identity is the new domain's, unless that one needs none.
   const whole = await ctx.domains.read(name);
   if (whole !== null && whole.domain.identity !== 'none') return;
+  // Added and deleted again meanwhile: that deletion has a later task. Read after the domain, since one write changes both.
+  const last = await ctx.domains.readRemoval(name);
+  if (last !== null && last.id !== id) return;
   if (await removeIdentity(ctx, name)) ctx.log.info('identity_removed', { account, domain_id: id });
 }
 

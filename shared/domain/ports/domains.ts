@@ -62,6 +62,8 @@ export type DomainStore = {
   ) => Promise<Domain | null>;
   /** Removes it with all its items; false when gone. `cancelled_at`: also plans the cancel of its scheduled emails. */
   remove: (domain: Domain, end: { identity_until: number; cancelled_at: string | null }) => Promise<boolean>;
+  /** The task that removes the identity of the domain of this name that was deleted last. */
+  readRemoval: (name: string) => Promise<DomainTask | null>;
   /** The tasks of a minute (since the epoch). */
   listTasks: (minute: number) => Promise<DomainTask[]>;
   /** Moves tasks to another minute; null: they are done. */

@@ -1,4 +1,5 @@
 import type { Domain, DomainDns, DomainKey, DomainTask, StoredCredentials } from '../core/records/domains.ts';
+import { laterThan } from '../core/revise.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { DomainStore, WholeDomain } from '../domain/ports/domains.ts';
 import { removeBlocksOf } from './blocked-senders.ts';
@@ -164,15 +165,17 @@ export function domainStore(table: Table, runtime: Runtime): DomainStore {
       ]);
     },
 
-    remove: async (domain, { identity_until, cancelled_at }) => {
-      const { id, name, identity } = domain;
+    remove: async (domain, { identity_until, cancelled_at }, cleared) => {
+      const { id, name, tenant, identity } = domain;
+      const when = { condition: 'id = :id AND tenant = :seen', values: { ':id': id, ':seen': tenant } };
       const writes: Write[] = [
-        { delete: keys.domain(name), condition: 'id = :id', values: { ':id': id } },
+        { delete: keys.domain(name), ...when },
         { delete: keys.domainDns(name) },
         { delete: keys.domainKey(name) },
         ...leaveWrites(domain),
         ...(identity === 'none' ? [] : identityRemoval(domain, identity_until)),
         ...(cancelled_at === null ? [] : [cancelTask(domain, cancelled_at)]),
+        ...(cleared === null ? [] : [clearDefault(cleared, laterThan(runtime, cleared.updated_at))]),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
       // Both count for nothing without their domain: this only frees their places.

@@ -60,7 +60,7 @@ test('N47: a blocked sender ends with its domain, and others stay', async () => 
   for (const sender of ['spam.example', 'b.example']) await block(call, { sender, domain });
   const found = await ctx.domains.get(domain);
   if (found === null) throw new Error('no domain');
-  await ctx.domains.remove(found, { identity_until: Date.now(), cancelled_at: null });
+  await ctx.domains.remove(found, { identity_until: Date.now(), cancelled_at: null }, null);
   expect(await listed(call)).toEqual(kept.toReversed());
 });
 
@@ -73,7 +73,7 @@ test('N47: also with one that does not receive any more when it is deleted', asy
     found &&
     (await ctx.domains.saveSettings(found, { inbound_enabled: false, updated_at: found.created_at }));
   if (!domain) throw new Error('no domain');
-  await ctx.domains.remove(domain, { identity_until: Date.now(), cancelled_at: null });
+  await ctx.domains.remove(domain, { identity_until: Date.now(), cancelled_at: null }, null);
   expect(await listed(call)).toEqual([]);
 });
 

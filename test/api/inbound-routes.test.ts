@@ -207,6 +207,7 @@ test('N45: a route that a deleted domain left behind is nowhere, and its place i
   await ctx.domains.remove(
     { ...whole.domain, inbound_routes: 0 },
     { identity_until: clock.runtime.now(), cancelled_at: null },
+    null,
   );
   const { result } = await ctx.domains.create(
     { domain: { ...whole.domain, id: ctx.runtime.id('dom') }, dns: null, key: null },

@@ -113,7 +113,7 @@ test('N47: a sender that was blocked just now ends with its domain', async () =>
   await call('POST', '/blocked-senders', { body: { sender: 'spam.example', domain } });
   const found = await ctx.domains.read(domain);
   if (found === null) throw new Error('no domain');
-  await ctx.domains.remove(found.domain, { identity_until: Date.now(), cancelled_at: null });
+  await ctx.domains.remove(found.domain, { identity_until: Date.now(), cancelled_at: null }, null);
   expect((await call('GET', '/blocked-senders')).body.blocked_senders).toEqual([]);
 });
 

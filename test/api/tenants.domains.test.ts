@@ -92,6 +92,28 @@ test('A41: a domain that is deleted completes no from of its tenant any more', a
   expect((await call('GET', '/tenants/acme')).body.tenant).toMatchObject({ default_from_domain: null });
 });
 
+test("A41: the deletion of a domain and of its tenant's default are one write, also where the tenant changes meanwhile", async () => {
+  const { give, extra, call } = await setUp();
+  await give('acme', extra);
+  await call('PATCH', '/tenants/acme', { body: { default_from_domain: extra } });
+  const { get, update } = ctx.tenants;
+  ctx.tenants.get = async (...key) => {
+    ctx.tenants.get = get;
+    const seen = await get(...key);
+    await call('PATCH', '/tenants/acme', { body: { name: 'Acme 2' } });
+    ctx.tenants.update = () => Promise.reject(new Error('the table is throttled'));
+    return seen;
+  };
+  const { status } = await call('DELETE', `/domains/${extra}`);
+  ctx.tenants.update = update;
+  expect(status).toBe(200);
+  expect((await call('GET', '/tenants/acme')).body.tenant).toMatchObject({
+    name: 'Acme 2',
+    default_from_domain: null,
+  });
+  expect((await call('DELETE', `/domains/${extra}`)).status).toBe(404);
+});
+
 test('of ten gives at once to two tenants one tenant is the owner', async () => {
   const { give, extra, names } = await setUp();
   const answers = await Promise.all(

@@ -1,23 +1,15 @@
-import { AppError, notFound } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import type { Domain } from '../../core/records/domains.ts';
+import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Caller, Domains, DomainTasks, OpenSchedules, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { changeTenant } from '../tenants/change-tenant.ts';
 import { getDomain } from './get-domain.ts';
 import { queueTask } from './queue-task.ts';
+import { tenantWithDefault } from './tenant-with-default.ts';
 
 /** The time that a deleted domain's identity stays, so that what was accepted is still sent (A46). */
 const identity_ms = 86_400_000;
-
-/** Clears the default_from_domain of the tenant that owns the domain, where it was this one (A41). */
-async function clearDefault(ctx: Base & Tenants, { account, name, tenant }: Domain): Promise<void> {
-  const owner = tenant === null ? null : await ctx.tenants.get(account, tenant);
-  if (owner?.default_from_domain !== name) return;
-  await changeTenant(ctx, owner, ({ default_from_domain }) =>
-    default_from_domain === name ? { default_from_domain: null } : {},
-  );
-}
 
 async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promise<void> {
   const scheduled = await ctx.open_schedules.count({ account, domain: name });
@@ -31,8 +23,8 @@ async function checkUnused(ctx: OpenSchedules, { account, name }: Domain): Promi
 
 /**
  * DELETE /domains/{id} (H24): sends from it are refused at once; what is queued already is still sent, because its
- * identity stays for a day (A46). `force` cancels what is scheduled from it, by the worker. DNS records stay. Throws
- * 404, 409 conflict with details.scheduled.
+ * identity stays for a day (A46); it completes no `from` of its tenant any more (A41). `force` cancels what is scheduled
+ * from it, by the worker. DNS records stay. Throws 404, 409 conflict with details.scheduled.
  */
 export async function removeDomain(
   ctx: Base & Domains & DomainTasks & OpenSchedules & Tenants,
@@ -41,13 +33,15 @@ export async function removeDomain(
   { force }: { force: boolean },
 ): Promise<void> {
   requireScope(caller, ['domains:write']);
-  const { domain } = await getDomain(ctx, caller, ref);
+  let { domain } = await getDomain(ctx, caller, ref);
   if (!force) await checkUnused(ctx, domain);
-  const now = ctx.runtime.now();
-  const cancelled_at = force ? timestamp(now) : null;
-  if (!(await ctx.domains.remove(domain, { identity_until: now + identity_ms, cancelled_at })))
-    throw notFound('Domain');
-  await clearDefault(ctx, domain);
+  const { cancelled_at } = await revise(ctx.runtime, async () => {
+    const now = ctx.runtime.now();
+    const end = { identity_until: now + identity_ms, cancelled_at: force ? timestamp(now) : null };
+    if (await ctx.domains.remove(domain, end, await tenantWithDefault(ctx, domain))) return end;
+    ({ domain } = await getDomain(ctx, caller, domain.id));
+    return undefined;
+  });
   if (cancelled_at !== null) await queueTask(ctx, domain, { task: 'cancel', before: cancelled_at });
   ctx.log.info('domain_removed', { account: domain.account, domain_id: domain.id, by: caller.actor.id });
 }
@@ -56,5 +50,5 @@ export async function removeDomain(
 export async function releaseDomain(ctx: Base & Domains, domain: Domain): Promise<void> {
   const { account, id: domain_id } = domain;
   const end = { identity_until: ctx.runtime.now() + identity_ms, cancelled_at: null };
-  if (await ctx.domains.remove(domain, end)) ctx.log.info('domain_released', { account, domain_id });
+  if (await ctx.domains.remove(domain, end, null)) ctx.log.info('domain_released', { account, domain_id });
 }

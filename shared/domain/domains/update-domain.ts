@@ -7,6 +7,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import type { WholeDomain } from '../ports/domains.ts';
 import type { ChangeDomain } from './domain-request.ts';
 import { getDomain } from './get-domain.ts';
+import { tenantWithDefault } from './tenant-with-default.ts';
 
 /**
  * Gives a domain to a tenant (`ten_` id), or back to the whole account (null): from the next accept on only the new
@@ -18,8 +19,7 @@ function moveDomain(ctx: Base & Domains & Tenants, caller: Caller, domain: Domai
   let seen = domain;
   return revise(ctx.runtime, async () => {
     if (seen.tenant === tenant) return seen;
-    const former = seen.tenant === null ? null : await ctx.tenants.get(account, seen.tenant);
-    const cleared = former?.default_from_domain === name ? former : null;
+    const cleared = await tenantWithDefault(ctx, seen);
     const updated_at = laterThan(ctx.runtime, cleared?.updated_at ?? seen.updated_at);
     const moved = await ctx.domains.move(seen, { tenant, updated_at }, cleared);
     if (moved !== null) {

@@ -60,8 +60,15 @@ export type DomainStore = {
     change: { tenant: Id<'ten'> | null; updated_at: string },
     cleared: Tenant | null,
   ) => Promise<Domain | null>;
-  /** Removes it with all its items; false when gone. `cancelled_at`: also plans the cancel of its scheduled emails. */
-  remove: (domain: Domain, end: { identity_until: number; cancelled_at: string | null }) => Promise<boolean>;
+  /**
+   * Removes it with all its items; false when it, its owner or `cleared` changed or ended. `cancelled_at`: also plans the
+   * cancel of its scheduled emails. `cleared`: the tenant whose default_from_domain it was.
+   */
+  remove: (
+    domain: Domain,
+    end: { identity_until: number; cancelled_at: string | null },
+    cleared: Tenant | null,
+  ) => Promise<boolean>;
   /** The task that removes the identity of the domain of this name that was deleted last. */
   readRemoval: (name: string) => Promise<DomainTask | null>;
   /** The tasks of a minute (since the epoch). */

@@ -18,6 +18,7 @@ import { overLimit } from '../create-domain.ts';
 import { sendingDomain } from '../new-domain.ts';
 import { queueTask } from '../queue-task.ts';
 import { serviceHosts } from '../records.ts';
+import { tenantWithDefault } from '../tenant-with-default.ts';
 
 export type TakeContext = Base & Domains & DomainClaims & DomainSecrets & DomainTasks & Tenants;
 
@@ -41,13 +42,6 @@ export async function saveClaim(
   return saved;
 }
 
-/** The owner's domain, with the tenant that completes a `from` with it (A41). */
-async function leaving(ctx: Tenants, domain: Domain) {
-  const { account, name, tenant } = domain;
-  const owner = tenant === null ? null : await ctx.tenants.get(account, tenant);
-  return { domain, cleared: owner?.default_from_domain === name ? owner : null };
-}
-
 /** `since`: the day (`YYYY-MM-DD`) from which on its owner sent nothing. */
 type Move = { claim: DomainClaim; current: Domain | null; made: NewDomain; since: string };
 
@@ -58,7 +52,7 @@ async function move(
   { claim, current, made, since }: Move,
 ): Promise<DomainClaim | null> {
   const limit = limitsOf(caller.account).domains;
-  const from = current && (await leaving(ctx, current));
+  const from = current && { domain: current, cleared: await tenantWithDefault(ctx, current) };
   const now = timestamp(Math.max(ctx.runtime.now(), Date.parse(from?.cleared?.updated_at ?? '') + 1 || 0));
   const written = await ctx.domain_claims.complete(claim, made, from, { since, now, limit });
   if (written.result === 'changed') return null;

@@ -106,7 +106,10 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   if (!hasAddressForm(address)) return form('not an email address');
   if (looksEncoded(address))
     return form('an address has no =? before the @: readers take it for an encoded word');
-  return form('the domain has a label that begins with xn-- and stands for no name');
+  if (!hasValidLabels(split(address).domain))
+    return form('the domain has a label that begins with xn-- and stands for no name');
+  if (/\p{Cc}/u.test(text)) return form('a name has no control characters');
+  return form('a name with a comma, bracket or the like stands in double quotes: "Doe, Jo" <jo@example.com>');
 }
 
 /** The bare address of a mailbox that was checked before. */

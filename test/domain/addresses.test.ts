@@ -189,6 +189,19 @@ describe('C8: agrees with isemail', () => {
   });
 });
 
+test.each([
+  ['Doe, John <ada@x.example>', 'double quotes'],
+  ['"Doe, John <ada@x.example>', 'double quotes'],
+  ['a@b.example <ada@x.example>', 'double quotes'],
+  ['(c) <ada@x.example>', 'double quotes'],
+  ['<ada@x.example', 'double quotes'],
+  ['"A\tda" <ada@x.example>', 'control characters'],
+  ['A\u0085da <ada@x.example>', 'control characters'],
+])('C9: %j is refused for what is around the address', (mailbox, reason) => {
+  expect(parseMailbox(mailbox)).toBeNull();
+  expect(mailboxFault(mailbox)).toMatchObject({ rule: 'format', message: expect.stringContaining(reason) });
+});
+
 describe('A71: what readers would show as another address', () => {
   const encoded = ['=?utf-8?q?ceo=40bank.example?=@b.co', '=?@b.co', 'a=?b@b.co', '"=?utf-8?b?YQ==?="@b.co'];
   test.each(encoded)('%s is none', (address) => {

@@ -27,9 +27,9 @@ const settings = z.strictObject({
   answer_delay_ms: amount.default(0),
   /** Events wait until this is false again. */
   hold_events: z.boolean().default(false),
-  /** Domains stay as they are, as if SES had not looked at DNS yet (A14). */
-  hold_verification: z.boolean().default(false),
-  /** MAIL FROM domains, in lower case, that SES does not see through a CNAME (A69); merged with those set before. */
+  /** Domains that stay as they are, as if SES had not looked at DNS yet (A14), by name; merged with those set before. */
+  hold_verification: z.record(z.string(), z.boolean()).default({}),
+  /** MAIL FROM domains, in lower case, that SES does not see through a CNAME (A69); merged, too. */
   unfollowed: z.record(z.string(), z.boolean()).default({}),
   /** Milliseconds by which time is ahead for an identity, by its name: SES looks 72 hours for what is missing; merged, too. */
   ahead_ms: z.record(z.string(), amount).default({}),
@@ -45,9 +45,10 @@ export const plainControl: Control = settings.parse({});
 export function changeControl(control: Control, changes: Record<string, unknown>): void {
   const { error } = settings.partial().safeParse(changes);
   if (error) throw new SesError('invalid', z.prettifyError(error));
-  const { unfollowed, ahead_ms } = control;
+  const { hold_verification, unfollowed, ahead_ms } = control;
   Object.assign(control, changes);
   // Merged by name: tests of several files set theirs at the same time.
+  control.hold_verification = { ...hold_verification, ...control.hold_verification };
   control.unfollowed = { ...unfollowed, ...control.unfollowed };
   control.ahead_ms = { ...ahead_ms, ...control.ahead_ms };
 }

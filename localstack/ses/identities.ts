@@ -159,7 +159,7 @@ export function createIdentities(
    * is missing for 72 hours has FAILED, and is looked for again only when its setting is put again.
    */
   async function check(identity: Identity): Promise<Identity> {
-    if (identity.name.includes('@') || control.hold_verification) return identity;
+    if (identity.name.includes('@') || control.hold_verification[identity.name]) return identity;
     await checkKey(identity);
     if (identity.mail_from) await checkMailFrom(identity, identity.mail_from);
     return identity;

@@ -68,8 +68,8 @@ const required = <Variable extends string, Schema extends z.ZodType>(
  */
 export const settings = {
   /**
-   * names the deployment, `dev` in cdk.json, in letters and digits; several may live in one account and region, and the
-   * policies of one reach no other
+   * names the deployment, `dev` in cdk.json, in 1-13 lower-case letters and digits, a letter first; several may live in
+   * one account and region, and the policies of one reach no other
    */
   stage: required('STAGE', () =>
     z.string().refine(isStageName, { error: '1 to 20 of a-z and 0-9, beginning with a letter' }),

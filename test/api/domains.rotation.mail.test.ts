@@ -7,7 +7,7 @@ import { slotStore } from '../../shared/store/slots.ts';
 import { inProcess } from '../support/api.ts';
 import { delivered, verdictOf } from '../support/dkim-verdict.ts';
 import { publish } from '../support/dns.ts';
-import { domainWorld, minute, whileSes } from '../support/domain-world.ts';
+import { domainWorld, minute, whileSesWaits } from '../support/domain-world.ts';
 import { tableOfOwn } from '../support/own-table.ts';
 
 /** A verified domain that sends through the local SES; `signatures` of a mail that is sent now, as dkimpy sees them. */
@@ -68,7 +68,7 @@ test('N27: mail before, during and after a rotation verifies with the records th
   expect((await nextCheck()).dkim_rotation?.status).toBe('switching');
   // SES still signs, and so do we: from before SES is given the new key.
   expect(await signatures()).toEqual([current, current]);
-  await whileSes({ hold_verification: true }, async () => {
+  await whileSesWaits(name, async () => {
     advance(2 * minute);
     expect((await nextCheck()).dkim_rotation?.status).toBe('switching');
     expect(await ctx.identities.get(name)).toMatchObject({ signed: false, dkim_selector: next.selector });

@@ -6,7 +6,7 @@ import { sweepDomainTasks } from '../../shared/domain/domains/sweep-tasks.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { publish } from '../support/dns.ts';
-import { byPurpose, domainWorld, hour, minute, noteOf, whileSes } from '../support/domain-world.ts';
+import { byPurpose, domainWorld, hour, minute, noteOf, whileSesWaits } from '../support/domain-world.ts';
 import { environment } from '../support/environment.ts';
 import { indexesCaughtUp } from '../support/lag.ts';
 
@@ -36,7 +36,7 @@ test('H24, A14: records published, the key tested and SES agreed: verified, and 
 test('A14: right in DNS and unknown to SES is pending, waiting for SES, asked again every minute for an hour', async () => {
   const { create, zone, runTasks, verify, nextCheck, ctx, name, advance } = await domainWorld();
   const made = await create();
-  await whileSes({ hold_verification: true }, async () => {
+  await whileSesWaits(name, async () => {
     await runTasks();
     await publish(zone, made);
     advance(11_000);
@@ -140,9 +140,9 @@ test('A29, A19: never verified, a domain has failed after 72 hours and is releas
 });
 
 test('A29, A14: a domain that waits for SES is kept after 14 days, also where its name servers do not answer', async () => {
-  const { create, zone, runTasks, nextCheck, advance, ctx } = await domainWorld();
+  const { create, zone, runTasks, nextCheck, advance, ctx, name } = await domainWorld();
   const made = await create();
-  await whileSes({ hold_verification: true }, async () => {
+  await whileSesWaits(name, async () => {
     await runTasks();
     await publish(zone, made);
     await nextCheck();

@@ -75,11 +75,11 @@ test('a domain waits for its DKIM record and sends, signed, once the record hold
 });
 
 test('while verification is held, right records change nothing', async () => {
-  await world.control({ hold_verification: true });
+  await world.control({ hold_verification: { [name]: true } });
   world.records.push(record(`svc-a._domainkey.${name}`, 'TXT', dkimRecord));
   await create();
   expect((await get()).DkimAttributes?.Status).toBe('PENDING');
-  await world.control({ hold_verification: false });
+  await world.control({ hold_verification: { [name]: false } });
   expect((await get()).DkimAttributes?.Status).toBe('SUCCESS');
 });
 

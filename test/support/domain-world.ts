@@ -71,13 +71,17 @@ export const byPurpose = ({ records }: DomainRecord) =>
 
 export const noteOf = (domain: DomainRecord, purpose: string) => byPurpose(domain)[purpose]?.note;
 
-/** Changes how the local SES behaves, for the time of `run`. */
-export async function whileSes(changes: Record<string, unknown>, run: () => Promise<void>): Promise<void> {
-  const control = `${environment().AWS_ENDPOINT_URL_SES}/_control`;
-  await fetch(control, { method: 'PUT', body: JSON.stringify(changes) });
+/** For the time of `run`, the local SES does not look at the domain's DNS. */
+export async function whileSesWaits(name: string, run: () => Promise<void>): Promise<void> {
+  const hold = (held: boolean) =>
+    fetch(`${environment().AWS_ENDPOINT_URL_SES}/_control`, {
+      method: 'PUT',
+      body: JSON.stringify({ hold_verification: { [name]: held } }),
+    });
+  await hold(true);
   try {
     await run();
   } finally {
-    await fetch(control, { method: 'PUT', body: JSON.stringify({ hold_verification: false }) });
+    await hold(false);
   }
 }

@@ -121,7 +121,7 @@ export const domainRoutes: Route<Ctx>[] = [
     method: 'PATCH',
     path: '/domains/{id}',
     summary: 'Change the delivery settings of a domain, or its owner',
-    description: 'A setting counts from the next email that is composed.',
+    description: 'A setting counts from the next email that is accepted; one that waits keeps those of then.',
     also_scopes: ['full'],
     body: ChangeDomain,
     clears: domainClears,

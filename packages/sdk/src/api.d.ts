@@ -652,7 +652,7 @@ export interface paths {
         head?: never;
         /**
          * Change the delivery settings of a domain, or its owner
-         * @description A setting counts from the next email that is composed.
+         * @description A setting counts from the next email that is accepted; one that waits keeps those of then.
          */
         patch: operations["patchDomainsId"];
         trace?: never;

@@ -1,13 +1,20 @@
-/** RFC 9110's HTTP-date in its one form that may be generated; the obsolete two count as unparsable. */
-const httpDate =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const [day, month, time] = [
+  '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)',
+  '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)',
+  '\\d{2}:\\d{2}:\\d{2}',
+];
+const longDay = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
+/** The HTTP-date of RFC 9110 in its three forms; the last has no zone, and is GMT as they all are. */
+const httpDate = new RegExp(
+  `^(?:${day}, \\d{2} ${month} \\d{4} ${time} GMT|${longDay}, \\d{2}-${month}-\\d{2} ${time} GMT|${day} ${month} [ \\d]\\d ${time} \\d{4})$`,
+);
 
 /** Seconds that a Retry-After header (seconds or HTTP date) asks for at `now` (epoch ms), or null. */
 export function retryAfter(header: string | null, now: number): number | null {
   const value = header?.trim() ?? '';
   if (/^\d{1,10}$/.test(value)) return Number(value);
   if (!httpDate.test(value)) return null;
-  const at = Date.parse(value);
+  const at = Date.parse(value.endsWith('GMT') ? value : `${value} GMT`);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 

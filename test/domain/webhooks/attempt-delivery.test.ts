@@ -208,6 +208,21 @@ test('nothing lost: a crash between the row and the next attempt is made good wh
   expect(row()).toMatchObject({ attempts: 2 });
 });
 
+test('E7: a payload whose write failed beside the row is kept when the message returns', async () => {
+  const { url } = await receiver((_, response) => response.writeHead(500).end());
+  const { ctx, work, queued, payloads, event, row } = await emitted({}, url);
+  const message = queued.shift()?.message;
+  const { putPayload } = ctx.deliveries;
+  ctx.deliveries.putPayload = async () => {
+    throw new Error('S3 is slow');
+  };
+  await expect(work({ message })).rejects.toThrow('S3 is slow');
+  ctx.deliveries.putPayload = putPayload;
+  expect([row()?.attempts, payloads.size]).toEqual([1, 0]);
+  await work({ message, receive_count: 2 });
+  expect([row()?.attempts, payloads.get(event.id)]).toEqual([1, serialise(event)]);
+});
+
 test('a failure of ours is thrown, so that the queue tries again; the same process then does', async () => {
   const { url, received } = await receiver();
   const { ctx, work, queued } = await emitted({}, url);

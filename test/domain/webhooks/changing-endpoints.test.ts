@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { timestamp } from '../../../shared/core/runtime.ts';
 import { attemptMemory } from '../../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { publishEvents } from '../../../shared/domain/webhooks/publish.ts';
 import { memoryWebhooks } from '../../support/memory-webhooks.ts';
@@ -118,6 +119,25 @@ describe('endpoints that change', () => {
     expect(mails).toHaveLength(0);
     for (const receive_count of [2, 3]) await work({ message, receive_count });
     expect(mails).toHaveLength(1);
+  });
+
+  test('E29: a run that dies before it disabled the endpoint leaves that to its redelivery', async () => {
+    const { ctx, work, endpoints, endpoint, queued, mails } = await gone();
+    const message = queued[0]?.message;
+    if (message === undefined) throw new Error('nothing is queued');
+    const { disable } = ctx.webhooks;
+    ctx.webhooks.disable = async () => {
+      throw new Error('throttled');
+    };
+    await expect(work()).rejects.toThrow('throttled');
+    ctx.webhooks.disable = disable;
+    for (const receive_count of [2, 3]) await work({ message, receive_count });
+    expect(endpoints.get(endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+    expect(mails).toHaveLength(1);
+    // Enabled again by its owner, it stays so when a copy of the message is late.
+    endpoints.set(endpoint.id, { ...endpoint, updated_at: timestamp(ctx.runtime.now() + 1_000) });
+    await work({ message, receive_count: 4 });
+    expect(endpoints.get(endpoint.id)?.enabled).toBe(true);
   });
 
   test('E51: the owner is notified where the answer to the write that disables the endpoint was lost', async () => {

@@ -58,17 +58,27 @@ async function queueNext(ctx: AttemptContext, message: DeliveryMessage, row: Del
   await ctx.queues.webhooks([next], Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
 }
 
+/** Whether the attempt that ended the delivery was a 410 (E29) to an endpoint that nobody has changed since. */
+const isGone = ({ url, last_status_code, attempt_log }: Delivery, endpoint: WebhookEndpoint): boolean =>
+  last_status_code === 410 &&
+  endpoint.enabled &&
+  endpoint.url === url &&
+  endpoint.updated_at <= (attempt_log.at(-1)?.started_at ?? '');
+
 /**
- * Completes an attempt that the log shows as made but whose run may have died: queues the next attempt or writes the
- * failed row. The next message may exist already, so its replacement comes later and reads the log first.
+ * Completes an attempt that the log shows as made but whose run may have died: keeps the payload, and queues the next
+ * attempt, or writes the failed row and disables an endpoint that is gone. The next message may exist already, so its
+ * replacement comes later and reads the log first.
  */
 async function resumeAttempt(
   ctx: AttemptContext,
   message: DeliveryMessage,
   { endpoint, row }: { endpoint: WebhookEndpoint | null; row: Delivery },
 ): Promise<void> {
+  await keepPayload(ctx, message);
   if (row.status === 'failed') {
     await ctx.deliveries.putFailed(row, message.shards);
+    if (endpoint && !message.test && isGone(row, endpoint)) return disableEndpoint(ctx, endpoint, 'gone');
     if (endpoint && !message.test) await beginRecovery(ctx, endpoint);
     // This attempt may have disabled it.
     if (endpoint?.enabled === false) await notifyDisabled(ctx, endpoint);

@@ -134,6 +134,9 @@ export function completeMailbox(text: string, domain: string): string {
 export const isMailboxWithoutDomain = (text: string): boolean =>
   parseMailbox(text) === null && parseMailbox(completeMailbox(text, 'a.example')) !== null;
 
+/** Whether a text would be a bare address with a domain, and has none (H6). */
+export const isAddressWithoutDomain = (text: string): boolean => isAddress(`${text}@a.example`);
+
 /** The domain of a bare address in lower case, as A-labels. */
 export function domainOf(address: string): string {
   const { domain } = split(address);

@@ -34,6 +34,8 @@ describe('rule 1: 400 validation_error names each fault', () => {
     ['neither html nor text', { text: undefined }, 'html', 'required'],
     ['empty html and text', { text: '', html: '' }, 'html', 'required'],
     ['from is no address', { from: 'nobody' }, 'from', 'format'],
+    ['from.email with a space', { from: { email: 'shop ', name: 'Shop' } }, 'from.email', 'format'],
+    ['from.email with a name', { from: { email: 'S <shop>', name: 'Shop' } }, 'from.email', 'format'],
     ['from is a number', { from: 7 }, 'from', 'type'],
     ['from with line break', { from: 'a@x.example\r\nBcc: b@x.example' }, 'from', 'format'],
     ['to is no address', { to: ['a@x.example', 'nope'] }, 'to[1]', 'format'],

@@ -111,6 +111,19 @@ test('H6: without a tenant, or without its default_from_domain, a from without a
   }
 });
 
+test.each(['support ', ' support', 'Help <support>'])(
+  'C8, A41: default_from_domain completes no email of an object from that is not a local part: %j',
+  async (email) => {
+    const world = await tenantWorld(ctx);
+    await world.tenant('acme', { default_from_domain: world.domain });
+    for (const from of [{ email }, { email, name: 'Bar' }]) {
+      const { status, body } = await world.send({ tenant: 'acme', from });
+      const issues = [{ path: 'from.email', rule: 'format', message: 'from.email: not an email address' }];
+      expect([status, body.error?.details]).toEqual([400, { issues }]);
+    }
+  },
+);
+
 test('C8, A41: a from that its domain makes too long is 400, alone and in a batch', async () => {
   const world = await tenantWorld(ctx);
   const domain = `${'d'.repeat(54)}.${'e'.repeat(54)}.${'f'.repeat(54)}.${world.domain}`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import {
   formatMailbox,
   isAddress,
+  isAddressWithoutDomain,
   isMailboxWithoutDomain,
   mailboxFault,
   parseMailbox,
@@ -75,7 +76,7 @@ const from = z.union(
           .nullish(),
       })
       .superRefine(({ email }, context) => {
-        if (!isAddress(email) && !isMailboxWithoutDomain(email)) addFault(context, email, ['email']);
+        if (!isAddress(email) && !isAddressWithoutDomain(email)) addFault(context, email, ['email']);
       })
       .transform((value) => formatMailbox(value)),
   ],

@@ -315,22 +315,24 @@ test('U38, U39: automation.* of a run go to the endpoints of its account, each w
   expect(events.length).toBeGreaterThan(3);
 });
 
-test('U52: runs are listed newest first, by status, person and event; a run of another automation is 404', async () => {
+test('U52, Q31: runs are listed newest first, by status, person and event; a run of another automation is 404', async () => {
   const { active, call, post, work, runsOf, mail, onlyRun } = await automationWorld();
   const [automation, other] = [await active([mail]), await active([mail], { trigger: { event: 'other' } })];
   const { event } = await post({ email: 'Ada@example.com' });
   await work();
-  await post({ email: 'bob@example.com' });
+  await post({ email: 'bob+shop@example.com' });
   const all = await runsOf(automation);
-  expect(all.map(({ email }) => email)).toEqual(['bob@example.com', 'Ada@example.com']);
+  expect(all.map(({ email }) => email)).toEqual(['bob+shop@example.com', 'Ada@example.com']);
   expect(all[0]).not.toHaveProperty('steps');
   const emails = async (query: string) => (await runsOf(automation, query)).map(({ email }) => email);
   expect(await emails('?status=completed')).toEqual(['Ada@example.com']);
   expect(await emails('?email=ADA@example.com')).toEqual(['Ada@example.com']);
   expect(await emails('?email=ada@example.com&status=running')).toEqual([]);
+  for (const unencoded of ['bob+shop@example.com', 'Bob <bob+shop@example.com>'])
+    expect(await emails(`?email=${unencoded}`)).toEqual(['bob+shop@example.com']);
   expect(await emails(`?event_id=${(event as CustomEvent).id}`)).toEqual(['Ada@example.com']);
   expect(await emails('?event_id=ae_00000000000000000000000000')).toEqual([]);
-  expect(await emails('?limit=1')).toEqual(['bob@example.com']);
+  expect(await emails('?limit=1')).toEqual(['bob+shop@example.com']);
   for (const query of ['status=gone', 'event_id=x', 'email=x'])
     expect((await call('GET', `/automations/${automation}/runs?${query}`)).status).toBe(400);
   await post({ name: 'other' });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { canonicalAddress, isAddress } from '../../core/addresses.ts';
+import { addressFilter } from '../../core/address-filter.ts';
+import { canonicalAddress } from '../../core/addresses.ts';
 import { type Run, runStatuses } from '../../core/records/runs.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
@@ -10,15 +11,10 @@ import type { Page } from '../ports/common.ts';
 import { runIdOf } from './begin-run.ts';
 import { runSummary } from './run-record.ts';
 
-/** The filters of GET /automations/{id}/runs (H34, U52). */
+/** The filters of GET /automations/{id}/runs (H34, U52, Q31). */
 export const RunFilters = z.object({
   status: z.enum(runStatuses).optional(),
-  email: z
-    .string()
-    .refine(isAddress, { error: 'one email address' })
-    .transform(canonicalAddress)
-    .optional()
-    .meta({ description: 'Runs of this person' }),
+  email: addressFilter.optional().meta({ description: 'Runs of this person' }),
   event_id: idOf('ae').optional().meta({ description: 'The run that this event began' }),
 });
 type Query = z.output<typeof RunFilters> & PageQuery;

@@ -222,11 +222,11 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(world.mails).toEqual([]);
   });
 
-  test('H12: what SES refused is told with the reason that SES gave', async () => {
+  test('H12, Q54: what SES refused has the reason that SES gave in webhook, record and recipients', async () => {
     const world = await listening();
     const { ctx, send, queued, webhooks } = world;
     ctx.mailer.send = async () => ({ outcome: 'refused', reason: 'MessageRejected' });
-    await send();
+    const id = await send();
     const [message] = queued.splice(0).map((one) => one.message);
     if (message === undefined) throw new Error('not queued');
     const dead = world.die();
@@ -236,6 +236,11 @@ describe('E8: what dies between its write and its webhooks leaves them to somebo
     expect(webhooks.map(dataOf)).toMatchObject([
       { code: 'upstream_error', failure_reason: 'MessageRejected', recipient_count: 1 },
     ]);
+    const record = (await world.call('GET', `/emails/${id}`)).body.email;
+    expect(record).toMatchObject({ status: 'failed', failure_reason: 'MessageRejected' });
+    const { recipients } = (await world.call('GET', `/emails/${id}/recipients`)).body;
+    const refused = { status: 'failed', bounce_type: null, bounce_reason: 'MessageRejected' };
+    expect(recipients).toMatchObject([refused]);
   });
 
   test("H12: the queue's own delay, which SES's throttling makes, is told once and never lost", async () => {

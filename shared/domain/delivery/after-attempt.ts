@@ -77,7 +77,7 @@ async function retryOrFail(
   const { reason } = attempted;
   switch (attempted.outcome) {
     case 'refused':
-      await failEmail(ctx, email, { failure_reason: 'upstream_error', reason });
+      await failEmail(ctx, email, { failure_reason: reason, code: 'upstream_error' });
       return;
     case 'unknown':
       await ctx.queues.deliver([message], Math.ceil((lease_ms + ambiguous_ms) / 1000) + 1);

@@ -5,7 +5,8 @@ import { serviceEvent, wholeFailure } from '../events/email-event.ts';
 import { type Blocked, suppressedData } from '../suppressions/blocked.ts';
 import { publishServiceEvent } from '../webhooks/publish-email-event.ts';
 
-type Failure = { failure_reason: string; reason?: string; blocked?: Blocked | null };
+/** `code`: the one of the event, where the reason is the provider's text (Q54). */
+type Failure = { failure_reason: string; code?: string; blocked?: Blocked | null };
 
 /**
  * Ends an email that is not to go out: failed, with email.suppressed for what our lists block (Q3, Q19) and
@@ -20,10 +21,11 @@ export async function failEmail(
   { fired }: { fired?: string } = {},
 ): Promise<boolean> {
   const { id } = email;
-  const { failure_reason, reason = failure_reason, blocked = null } = failure;
+  const { failure_reason, code = failure_reason, blocked = null } = failure;
   const failed_at = timestamp(ctx.runtime.now());
-  const why = { failure_reason: reason, code: failure_reason };
-  const data = blocked ? suppressedData(blocked) : wholeFailure(why, failed_at, email.recipient_count);
+  const data = blocked
+    ? suppressedData(blocked)
+    : wholeFailure({ failure_reason, code }, failed_at, email.recipient_count);
   const type = blocked ? 'email.suppressed' : 'email.failed';
   const event = serviceEvent(email, { type, at: failed_at, data });
   const end = { id, failed_at, failure_reason, event };

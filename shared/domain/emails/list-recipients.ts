@@ -50,14 +50,17 @@ function recordAt(
     const at = email.outcomes[`${position}${letter}`];
     return at === undefined ? null : timestamp(at);
   };
-  const of = (type: TimelineType) => rows.find((row) => row.type === type && row.position === position)?.data;
+  const of = (type: TimelineType, at: number | null = position) =>
+    rows.find((row) => row.type === type && row.position === at)?.data;
   const count = (type: TimelineType) =>
     rows.filter((row) => row.type === type && row.position === position && row.data.machine !== true).length;
-  const why = of('email.bounced') ?? of('email.failed') ?? {};
+  const progress = recipientProgress(email, position, linked);
+  const whole = progress.status === 'failed' ? of('email.failed', null) : undefined;
+  const why = of('email.bounced') ?? of('email.failed') ?? whole ?? {};
   return {
     email: address,
     kind,
-    ...recipientProgress(email, position, linked),
+    ...progress,
     bounce_type: textOf(why.bounce_type),
     bounce_reason: textOf(why.bounce_reason) ?? textOf(why.failure_reason),
     delivered_at: timeOf('d'),

@@ -187,6 +187,9 @@ describe('after the dot', () => {
     expect(sent).toContain('l.png');
     expect(sent).not.toContain('placeholder');
     expect(await answer('X-Service-Template: hello\n')).toMatch(/^554 5\.6\.0 /);
+    const subject = 'Hi {{ unsubscribe_url }}';
+    const override = `X-Service-Template: hello\nX-Service-Variables: {"name": ""}\nSubject: ${subject}\n`;
+    expect(await world.get(acceptedId(await answer(override)))).toMatchObject({ subject });
   });
 
   test('R27: more than 26,214,400 octets are 552 after the dot, and the session goes on', async () => {

@@ -98,7 +98,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     category: control.category ?? null,
     unsubscribe: control.unsubscribe ?? null,
     scheduled_at: control.scheduled_at ?? null,
-    template,
+    template: template && { ...template, written_subject: header.subject },
     template_alias: null,
     tenant: control.tenant ?? null,
     idempotency: idempotencyOf(caller, message, control.idempotency_key, recipients),

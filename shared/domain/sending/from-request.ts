@@ -63,7 +63,9 @@ export function fromRequest(
     category: category ?? null,
     unsubscribe: unsubscribe ?? null,
     scheduled_at: scheduled_at ?? null,
-    template: template ? { id: template.id, variables: template.variables ?? {} } : null,
+    template: template
+      ? { id: template.id, variables: template.variables ?? {}, written_subject: request.subject }
+      : null,
     template_alias: null,
     tenant: tenant ?? null,
   };

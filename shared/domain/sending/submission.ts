@@ -53,7 +53,12 @@ export type Submission = {
 };
 
 /** A template by alias or `tpl_` id, and the values of its placeholders (H6). */
-export type TemplateUse = { id: string; variables: Variables };
+export type TemplateUse = {
+  id: string;
+  variables: Variables;
+  /** An overriding subject as it was written, for where managed unsubscribe is off (Q24). A step has none: its values are filled in. */
+  written_subject?: string;
+};
 
 /** A submission whose sender is known: its tenant by id, and `from` complete. */
 export type OwnSubmission = Submission & { tenant: Id<'ten'> | null };

@@ -97,8 +97,9 @@ function subjectLength(): AppError {
  * An overriding subject has its markers already: values of a run may be in it by now, which are never placeholders
  * (Q23, U73). A rendered one has 1-998 characters (Q22).
  */
-function subjectOf(given: string | null, scanned: Scanned, managed: boolean, fill: Fill): string {
-  if (given !== null) return managed ? given : showUnsubscribe(given);
+function subjectOf(submission: OwnSubmission, scanned: Scanned, managed: boolean, fill: Fill): string {
+  const { subject: given, template } = submission;
+  if (given !== null) return managed ? given : (template?.written_subject ?? showUnsubscribe(given));
   const subject = renderForSend('subject', scanned, fill).trim();
   if (subject !== '' && characters(subject) <= max_subject) return subject;
   throw subjectLength();
@@ -117,7 +118,7 @@ export function renderTemplate(submission: OwnSubmission, { pointer, body }: Use
   checkUse(submission, [submission.subject === null ? subject : null, html, text], unsubscribe, fill);
   return renderPlain({
     ...submission,
-    subject: subjectOf(submission.subject, subject, unsubscribe, fill),
+    subject: subjectOf(submission, subject, unsubscribe, fill),
     html: html && renderForSend('html', html, fill),
     text: text && renderForSend('text', text, fill),
     unsubscribe,

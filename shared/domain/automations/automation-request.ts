@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Step } from '../../core/records/automations.ts';
-import { contentAliases } from '../sending/content-aliases.ts';
+import { fieldAliases } from '../sending/field-aliases.ts';
 import { checkConditions, checkSteps } from './check-references.ts';
 import { EventName } from './event-request.ts';
 import { adder, RuleRequest } from './rule-request.ts';
@@ -81,5 +81,5 @@ export const multilineAutomationFields = [
   'steps[].body.**',
 ] as const;
 
-/** The other names that a send request's fields have (U57). */
-export const stepAliases = { each: { steps: contentAliases } };
+/** Also of fields that a step does not take, so that they are refused by each of their names (U57). */
+export const stepAliases = { each: { steps: fieldAliases } };

@@ -14,7 +14,7 @@ import { categories } from '../../core/records/emails.ts';
 import { fault, noControls, objectField } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
-import { contentAliases } from './content-aliases.ts';
+import { fieldAliases } from './field-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
 
@@ -189,7 +189,7 @@ export const SendRequest = z
 export type SendRequest = z.output<typeof SendRequest>;
 
 export const sendAliases = {
-  names: { ...contentAliases, scheduledAt: 'scheduled_at' },
+  names: fieldAliases,
   each: {
     attachments: { filename: 'name', contentType: 'content_type', content: 'data', contentId: 'content_id' },
   },

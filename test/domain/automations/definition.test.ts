@@ -139,6 +139,7 @@ const faults: [string, Json, string, string][] = [
   ['headers', steps({ ...email, headers: {} }), 'steps[0].headers', 'unknown'],
   ['attachments', steps({ ...email, attachments: [] }), 'steps[0].attachments', 'unknown'],
   ['scheduled_at', steps({ ...email, scheduled_at: 'now' }), 'steps[0].scheduled_at', 'unknown'],
+  ['scheduledAt', steps({ ...email, scheduledAt: 'now' }), 'steps[0].scheduled_at', 'unknown'],
   ['a later step', steps({ ...email, text: '{{steps.1.event.email}}' }), 'steps[0].text', 'format'],
   [
     'a step that is no wait',

@@ -1,8 +1,10 @@
-export const contentAliases = {
+/** The other names of a send request's fields (C6). */
+export const fieldAliases = {
   htmlBody: 'html',
   html_body: 'html',
   textBody: 'text',
   text_body: 'text',
   plain_body: 'text',
   replyTo: 'reply_to',
+  scheduledAt: 'scheduled_at',
 };

@@ -221,7 +221,7 @@ test('U49: duplicate is a draft of its own; unknown actions are 400, a draft can
 });
 
 test('U47: activate tells every fault at once, and changes nothing', async () => {
-  const { account, create, act, call, domain } = await setUp();
+  const { account, api_key, create, call, domain } = await setUp();
   const tenant = await newTenant(ctx, account.id, 'acme');
   const other = await newTenant(ctx, account.id, 'other');
   const owned = `owned-${domain}`;
@@ -235,9 +235,12 @@ test('U47: activate tells every fault at once, and changes nothing', async () =>
       { ...email, from: `a@${domain}`, tenant: 'nobody' },
       { ...email, from: `a@${owned}`, tenant: tenant.external_id },
       { ...email, from: `a@${owned}` },
+      { type: 'webhook', url: 'https://10.0.0.1/' },
     ],
   });
-  const answer = await act(made.id, { action: 'activate' });
+  const stricter = { ...ctx, settings: { ...ctx.settings, webhook_targets: 'public' as const } };
+  const activating = inProcess(stricter, automationRoutes, api_key);
+  const answer = await activating('POST', `/automations/${made.id}`, { body: { action: 'activate' } });
   expect([answer.status, issuesOf(answer)]).toEqual([
     400,
     [
@@ -246,6 +249,7 @@ test('U47: activate tells every fault at once, and changes nothing', async () =>
       ['steps[1].from', 'conflict'],
       ['steps[2].tenant', 'conflict'],
       ['steps[3].from', 'conflict'],
+      ['steps[5].url', 'conflict'],
     ],
   ]);
   expect(automationOf(await call('GET', `/automations/${made.id}`))).toEqual(made);

@@ -5,7 +5,7 @@ import type { Automations, Base, Caller, Domains, Resolving, Templates, Tenants 
 import { requireScope } from '../keys/require-scope.ts';
 import { fromDomain } from '../sending/rules.ts';
 import { isTemplateName } from '../templates/get-template.ts';
-import { checkDefinition, checkTenantSteps, stepsOf, urlFaults } from './definition-rules.ts';
+import { checkFromDomains, checkTenantSteps, stepsOf, urlFaults } from './definition-rules.ts';
 import { type OpenAutomation, reviseAutomation } from './get-automation.ts';
 
 type Ctx = Base & Automations & Domains & Resolving & Templates & Tenants;
@@ -70,7 +70,8 @@ async function checkActivation(ctx: Ctx, caller: Caller, steps: readonly Step[])
     ),
     urlFaults(ctx, steps),
   ]);
-  const issues = [...emails.flatMap((one) => one.issues), ...urls];
+  const blocked = urls.map((issue): Issue => ({ ...issue, rule: 'conflict' }));
+  const issues = [...emails.flatMap((one) => one.issues), ...blocked];
   if (issues.length > 0) throw invalid(issues);
   if (ctx.settings.sms.provider === 'none' && steps.some(({ type }) => type === 'send_sms'))
     throw new AppError('not_configured', 'This deployment sends no text messages: no provider is set');
@@ -103,7 +104,7 @@ export async function activateAutomation(ctx: Ctx, caller: Caller, id: string): 
     async ({ automation, definition }, at) => {
       if (automation.status === 'active') return null;
       await checkTenantSteps(ctx, caller, definition.steps);
-      await checkDefinition(ctx, caller, definition);
+      checkFromDomains(caller, definition.steps);
       const templates = await checkActivation(ctx, caller, definition.steps);
       return { next: activated(automation, at), templates };
     },

@@ -25,6 +25,11 @@ export async function urlFaults(ctx: Base & Resolving, steps: readonly Step[]): 
   return checked.flat();
 }
 
+/** Throws 403 domain_not_allowed for a from-domain that the caller's key may not send from (U45). */
+export function checkFromDomains(caller: Caller, steps: readonly Step[]): void {
+  for (const { step } of stepsOf(steps, 'send_email')) checkAllowedDomains(caller, fromDomain(step.from));
+}
+
 /**
  * The checks of a new or changed definition beyond its fields: its size (U67), urls that may be posted to (U34), and
  * from-domains that the caller's key may send from (U45). Throws 400 and 403 domain_not_allowed.
@@ -40,7 +45,7 @@ export async function checkDefinition(
   }
   const faults = await urlFaults(ctx, steps);
   if (faults.length > 0) throw invalid(faults);
-  for (const { step } of stepsOf(steps, 'send_email')) checkAllowedDomains(caller, fromDomain(step.from));
+  checkFromDomains(caller, steps);
 }
 
 /** A step that names a tenant, on an account without tenants, is 403 before any other fault (C11, U46). */

@@ -44,21 +44,30 @@ test('U32: who opted out skips the step, a used-up plan fails the run at once; b
   expect(queued).toHaveLength(1);
 });
 
-test('U25, U46: a tenant that is filled in is found at the send: unknown not_found, paused forbidden, missing invalid', async () => {
+test('U25, U37, U46: a tenant that is filled in is found at the send, and no error of a run names it', async () => {
   const { account, active, ctx, mail, ok, post, runsOf, work } = await automationWorld();
-  const [known, paused] = [
+  const [known, paused, strict] = [
     await newTenant(ctx, account.id, 'acme'),
-    await newTenant(ctx, account.id, 'paused'),
+    await newTenant(ctx, account.id, 'paused@customer.example'),
+    await newTenant(ctx, account.id, 'strict@customer.example'),
   ];
   await ctx.tenants.pause(paused, 'manual');
-  const automation = await active([{ ...mail, tenant: '{{event.data.tenant}}' }]);
-  for (const tenant of ['acme', known.id, 'nobody', 'paused', '../acme', '', undefined])
+  const { updated_at } = strict;
+  await ctx.tenants.update(strict, { stream_policy: 'transactional_only', updated_at }, undefined);
+  const automation = await active([{ ...mail, category: 'product', tenant: '{{event.data.tenant}}' }]);
+  const { external_id } = paused;
+  for (const tenant of ['acme', known.id, 'nobody', external_id, strict.id, '../acme', '', undefined])
     await post({ email: 'ada@example.com', data: { tenant } });
   await work();
   const runs = (await runsOf(automation)).reverse();
-  const told = runs.map(({ status, error }) => (error as { code: string } | null)?.code ?? status);
-  expect(told).toEqual([
-    ...['completed', 'completed', 'not_found', 'forbidden', 'not_found', 'not_found', 'validation_error'],
+  const errors = runs.map(({ error }) => error as { code: string; message: string } | null);
+  expect(errors.map((error, at) => error?.code ?? runs[at]?.status)).toEqual([
+    ...['completed', 'completed', 'not_found', 'forbidden', 'forbidden', 'not_found', 'not_found'],
+    'validation_error',
+  ]);
+  expect(errors.slice(3, 5).map((error) => error?.message)).toEqual([
+    'tenant: the tenant is paused',
+    'tenant: the tenant sends transactional email only',
   ]);
   const { emails } = await ok('GET', '/emails?tenant=acme');
   expect(emails).toHaveLength(2);

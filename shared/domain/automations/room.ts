@@ -54,8 +54,14 @@ export function upTo(max: number): Room {
 /** The room of one value within a field whose own room counts all of it. */
 export const anyRoom = (): Room => upTo(max_text);
 
+/** By reason, in place of messages that name the tenant, which may be a value of the event (U37). */
+const messages = new Map<unknown, string>([
+  ['tenant_paused', 'tenant: the tenant is paused'],
+  ['stream_policy', 'tenant: the tenant sends transactional email only'],
+]);
+
 /** The error of a run for a refusal: its code, or `too_large` for a field that its values make too long (U37, U73). */
 export const faultOf = (refusal: AppError): { message: string; code: string } => ({
-  message: refusal.message,
+  message: messages.get(refusal.details?.reason) ?? refusal.message,
   code: isFilledTooLarge(refusal) ? 'too_large' : refusal.code,
 });

@@ -16,6 +16,11 @@ export const Timestamp = z
 /** No control characters, as OpenAPI shows it: Python's, Go's and other readers refuse `\p`, look-around and `\u`. */
 export const noControls = '^[^\\x00-\\x1f\\x7f-\\x9f]*$';
 
+export const withoutControls = (schema: z.ZodString) =>
+  schema
+    .refine((text) => !/\p{Cc}/u.test(text), { error: 'no control characters' })
+    .meta({ pattern: noControls });
+
 /** A record as its schema shows it: the members that the schema names, in its order, and none that callers must not see. */
 export const shownBy = <Schema extends z.ZodObject>(
   schema: Schema,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
-import { noControls, objectField } from '../../core/schemas.ts';
+import { objectField, withoutControls } from '../../core/schemas.ts';
 import { adder } from './rule-request.ts';
 
 const form = /^[A-Za-z0-9_.:-]{1,100}$/;
@@ -59,12 +59,7 @@ const Email = z
   })
   .meta({ description: 'One bare address' });
 
-const UserId = z
-  .string()
-  .min(1)
-  .max(255)
-  .refine((value) => !/\p{Cc}/u.test(value), { error: 'no control characters' })
-  .meta({ pattern: noControls });
+const UserId = withoutControls(z.string().min(1).max(255));
 
 /** POST /events (H36, U40-U42). */
 export const PostEvent = z

@@ -5,7 +5,7 @@ import type { IssueRule } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import { type Category, categories } from '../../core/records/emails.ts';
-import { objectField } from '../../core/schemas.ts';
+import { objectField, withoutControls } from '../../core/schemas.ts';
 import { isTimeZone } from '../../core/time-of-day.ts';
 import { checkVariables, VariablesField } from '../templates/variables.ts';
 import { EventName } from './event-request.ts';
@@ -64,7 +64,7 @@ const sender = () =>
     [
       upTo(2_000).superRefine(checkSender),
       z
-        .object({ email: z.string().max(320), name: text(200).nullish() })
+        .object({ email: z.string().max(320), name: withoutControls(text(200)).nullish() })
         .superRefine(({ email }, context) => {
           if (!isAddress(email) || hasReference(email))
             adder(context)(['email'], 'format', 'one email address without references');

@@ -11,7 +11,7 @@ import { characters } from '../../core/characters.ts';
 import { instantField } from '../../core/instant.ts';
 import { isObject } from '../../core/json-path.ts';
 import { categories } from '../../core/records/emails.ts';
-import { fault, noControls, objectField } from '../../core/schemas.ts';
+import { fault, noControls, objectField, withoutControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
 import { fieldAliases } from './field-aliases.ts';
@@ -70,10 +70,7 @@ const from = z.union(
       .object({
         email: z.string().max(320),
         // A name with controls could never be sent: no mailbox as a string holds one.
-        name: atMost(200)
-          .refine((text) => !/\p{Cc}/u.test(text), { error: 'no control characters' })
-          .meta({ pattern: noControls })
-          .nullish(),
+        name: withoutControls(atMost(200)).nullish(),
       })
       .superRefine(({ email }, context) => {
         if (!isAddress(email) && !isAddressWithoutDomain(email)) addFault(context, email, ['email']);

@@ -104,6 +104,12 @@ const faults: [string, Json, string, string][] = [
     'steps[0].from.email',
     'format',
   ],
+  [
+    'a control in the name of from',
+    steps({ ...email, from: { email: 'a@shop.example', name: 'A\tB' } }),
+    'steps[0].from.name',
+    'format',
+  ],
   ['no address', steps({ ...email, to: 'me' }), 'steps[0].to', 'format'],
   ['11 addresses', steps({ ...email, to: Array(11).fill('a@x.example') }), 'steps[0].to', 'length'],
   ['no subject', steps({ ...email, subject: undefined }), 'steps[0].subject', 'required'],

@@ -18,7 +18,12 @@ test('U5, U59, U60: a webhook step posts filled values, escaped by their place, 
     {
       type: 'webhook',
       url: `${url}/{{event.data.v}}?q={{event.data.v}}`,
-      headers: { 'X-Value': 'a {{event.data.v}}', 'User-Agent': 'Mine/1', 'Accept-Encoding': 'br' },
+      headers: {
+        'X-Value': 'a {{event.data.v}}',
+        'User-Agent': 'Mine/1',
+        'Accept-Encoding': 'br',
+        Constructor: 'theirs',
+      },
       body: {
         whole: '{{event.data.n}}',
         text: 'n={{event.data.n}} {{event.data.v}}',
@@ -40,6 +45,7 @@ test('U5, U59, U60: a webhook step posts filled values, escaped by their place, 
     'accept-encoding': 'identity',
     'service-idempotency-key': `${run.id}/0`,
     'x-value': 'a ../a?b=c&d/e#"??<??',
+    constructor: 'theirs',
   });
   expect(JSON.parse(body)).toEqual({ whole: 12, text: `n=12 ${hostile}`, none: null });
 });

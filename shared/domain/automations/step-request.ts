@@ -278,7 +278,7 @@ const condition = () =>
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 const own =
-  /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|upgrade|expect)$|service-|x-amz-)/i;
+  /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|trailer|upgrade|expect)$|service-|x-amz-)/i;
 
 function headerFault(name: string, value: unknown): readonly [rule: IssueRule, message: string] | null {
   if (!token.test(name)) return ['format', 'not the name of a header'];

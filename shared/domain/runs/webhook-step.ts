@@ -39,7 +39,8 @@ export async function webhookStep(
     const usual = { run_id, automation_id, step_index: step, event: scope.event };
     const request = fillRequest(ctx, webhook, scope, usual);
     // A name in other letters would be sent next to ours.
-    const theirs = Object.entries(request.headers).filter(([name]) => !(name.toLowerCase() in own));
+    const isOwn = (name: string) => Object.hasOwn(own, name.toLowerCase());
+    const theirs = Object.entries(request.headers).filter(([name]) => !isOwn(name));
     const headersAt = () => ({ ...Object.fromEntries(theirs), ...own });
     const answer = await postSafely(ctx, { ...request, headersAt });
     return inputOf(answer, { step, attempts: run.tries + 1, now: ctx.runtime.now() });

@@ -190,6 +190,7 @@ const faults: [string, Json, string, string][] = [
   ],
   ['method', steps({ ...call, method: 'GET' }), 'steps[0].method', 'enum'],
   ['host header', steps({ ...call, headers: { Host: 'x' } }), 'steps[0].headers.Host', 'blocked'],
+  ['trailer', steps({ ...call, headers: { Trailer: 'x' } }), 'steps[0].headers.Trailer', 'blocked'],
   [
     'own header',
     steps({ ...call, headers: { 'Service-Key': 'x' } }),

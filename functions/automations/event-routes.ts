@@ -38,8 +38,10 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
       const automation_id = dryRunOf(body, caller.actor.kind === 'session');
       if (automation_id !== null)
         return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
+      // A dry_run of false is the same as none (U42).
+      const { dry_run: _, ...happened } = raw;
       const key = idempotency_key;
-      const idempotency = key === null ? null : { key, hash: requestHash('POST', '/events', raw) };
+      const idempotency = key === null ? null : { key, hash: requestHash('POST', '/events', happened) };
       const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency });
       return { body: posted, ...(replayed && { headers: { 'idempotency-replayed': 'true' } }) };
     },

@@ -21,6 +21,15 @@ export function lineEnd(bytes: Buffer, at: number, end: number): number {
 /** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
 const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 
+/** Octets of a field's value in one line, with one space for each fold and the blanks around it. */
+export const withSingleSpaces = ({ raw }: Field): string =>
+  raw
+    .slice(raw.indexOf(':') + 1)
+    .split('\r\n')
+    .map(trimBlanks)
+    .filter((line) => line !== '')
+    .join(' ');
+
 /** The first line of a message in a mailbox file, which programs send along: it is no field, but ends no header either. */
 const mailboxLine = /^>?From \S/;
 const trace = /^(?:return-path|received)$/i;

@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../core/errors.ts';
 import { headerField } from '../header-value.ts';
 import { isBlockedHeader, isHeaderName } from '../headers.ts';
 import { maxLine } from './clean.ts';
-import { type Field, fieldsNamed, fieldValue, fieldValues } from './fields.ts';
+import { type Field, fieldsNamed, fieldValue, fieldValues, withSingleSpaces } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { isStructural, structuralField } from './structural.ts';
 import { decodeWords } from './words.ts';
@@ -99,11 +99,11 @@ function subjectOf(value: string): string {
 /** Values of the fields that steer the service (R11); 400 for one that is there twice. */
 function controlOf(fields: Field[]): Map<string, string> {
   const control = new Map<string, string>();
-  for (const { name, value } of fields) {
-    const lower = name.toLowerCase();
+  for (const field of fields) {
+    const lower = field.name.toLowerCase();
     if (!lower.startsWith('x-service-')) continue;
-    if (control.has(lower)) throw fault(name, 'is there twice');
-    control.set(lower, decodeWords(value).trim());
+    if (control.has(lower)) throw fault(field.name, 'is there twice');
+    control.set(lower, decodeWords(withSingleSpaces(field)).trim());
   }
   return control;
 }

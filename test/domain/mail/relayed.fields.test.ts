@@ -79,6 +79,16 @@ test.each([
   expect(readRelayed(message(`Subject: ${words}`, 'hi\n')).header.subject).toBe(subject);
 });
 
+test.each([
+  ['a tab', '{"name":"Ada\n\tLovelace"}'],
+  ['several blanks', '{"name":"Ada\n    Lovelace"}'],
+  ['blanks on both lines', '{"name":"Ada \n Lovelace"}'],
+  ['a line of blanks', '\n {"name":"Ada\n \t\n Lovelace"}'],
+])('R11: a control header that is folded by %s has one space there', (_, value) => {
+  const { control } = readRelayed(message(`X-Service-Variables: ${value}`, 'hi\n')).header;
+  expect(control.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
+});
+
 /** A value of so many octets, folded, with a letter behind it. */
 const folded = (unit: string) => `${`\n ${unit.repeat(900 / unit.length)}`.repeat(60)}x`;
 

@@ -175,17 +175,25 @@ describe('after the dot', () => {
       html: '<b>{{name}}</b>',
       publish: true,
     } as never);
-    const id = acceptedId(
-      await answer(
-        'X-Service-Template: hello\nX-Service-Variables: {"name":\n "Ada"}\nContent-Type: multipart/mixed; boundary=b\n',
-        '--b\n\nplaceholder\n--b\nContent-Type: image/png; name=l.png\nContent-Transfer-Encoding: base64\n\nAAAA\n--b--',
-      ),
-    );
-    expect(await world.get(id)).toMatchObject({ template: 'hello', subject: 'Hi Ada', source: 'smtp' });
+    const template =
+      'X-Service-Template: hello\nX-Service-Variables: {"name":\n "Ada\n\tLovelace"}\nContent-Type: multipart/mixed; boundary=b\n';
+    const texts =
+      '--b\nContent-Type: multipart/alternative; boundary=a\n\n--a\n\nplaceholder\n--a\nContent-Type: text/calendar; method=REQUEST\n\nBEGIN:VCALENDAR\n--a--\n';
+    const file = '--b\nContent-Type: image/png; name=l.png\nContent-Transfer-Encoding: base64\n\nAAAA\n--b--';
+    const id = acceptedId(await answer(template, `${texts}${file}`));
+    expect(await world.get(id)).toMatchObject({
+      template: 'hello',
+      subject: 'Hi Ada Lovelace',
+      source: 'smtp',
+    });
     const sent = await world.delivered(id);
-    expect(sent).toContain('<b>Ada</b>');
-    expect(sent).toContain('l.png');
+    expect(sent).toContain('<b>Ada Lovelace</b>');
+    for (const kept of ['l.png', 'attachment-1.ics', 'method=REQUEST']) expect(sent).toContain(kept);
     expect(sent).not.toContain('placeholder');
+    const scheduled = `X-Service-Scheduled-At: ${world.ahead(3600)}\n${template}`;
+    expect(await answer(scheduled, `${texts}--b--`)).toMatch(
+      /^554 5\.6\.0 X-Service-Scheduled-At: .*no attach/,
+    );
     expect(await answer('X-Service-Template: hello\n')).toMatch(/^554 5\.6\.0 /);
     const subject = 'Hi {{ unsubscribe_url }}';
     const override = `X-Service-Template: hello\nX-Service-Variables: {"name": ""}\nSubject: ${subject}\n`;

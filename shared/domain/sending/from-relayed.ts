@@ -54,8 +54,8 @@ function idempotencyOf(
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
 }
 
-function checkScheduled({ scheduled_at }: Control, { attachments }: RelayedMessage): void {
-  if (scheduled_at === undefined || attachments === 0) return;
+function checkScheduled({ scheduled_at }: Control, { attachments, files }: RelayedMessage): void {
+  if (scheduled_at === undefined || attachments + files.length === 0) return;
   const message = 'X-Service-Scheduled-At: a scheduled message has no attachments';
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }

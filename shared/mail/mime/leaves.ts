@@ -71,21 +71,32 @@ export function bodyTexts(
 
 const control = /^application\/(?:pgp-(?:signature|encrypted)|(?:x-)?pkcs7-signature)$/;
 
+type FileLeaf = { leaf: Part; isInvitation: boolean };
+
 /**
- * The leaves that count as attachments (R8): all but body texts, signature and control parts of sealed mail, and an
- * invitation among the alternatives. A multipart that does not end counts as one.
+ * The leaves that are files: all but body texts, and signature and control parts of sealed mail. A multipart that does
+ * not end is one. `isInvitation`: a calendar without a name among the alternatives of a text.
  */
-export function countedLeaves(top: Part): Part[] {
-  const walk = (part: Part, alternative: boolean): Part[] => {
-    if (!part.closed && part.depth > 1) return [part];
+export function fileLeaves(top: Part): FileLeaf[] {
+  const walk = (part: Part, isAlternative: boolean): FileLeaf[] => {
+    const { value } = part.type;
+    if (!part.closed && part.depth > 1) return [{ leaf: part, isInvitation: false }];
     if (part.parts.length > 0)
-      return part.parts.flatMap((child) => walk(child, part.type.value === 'multipart/alternative'));
-    const invitation = alternative && part.type.value === 'text/calendar' && fileNames(part).length === 0;
-    const plain = isBodyText(part) || (part.sealed && control.test(part.type.value)) || invitation;
-    return plain ? [] : [part];
+      return part.parts.flatMap((child) => walk(child, value === 'multipart/alternative'));
+    if (isBodyText(part) || (part.sealed && control.test(value))) return [];
+    return [
+      {
+        leaf: part,
+        isInvitation: isAlternative && value === 'text/calendar' && fileNames(part).length === 0,
+      },
+    ];
   };
   return walk(top, false);
 }
+
+/** The leaves that count as attachments: all files but an invitation (R8). */
+export const countedLeaves = (top: Part): Part[] =>
+  fileLeaves(top).flatMap(({ leaf, isInvitation }) => (isInvitation ? [] : [leaf]));
 
 /** Leaves that the service may write into: texts that are shown and neither sealed nor in a broken structure. */
 export const openTexts = (top: Part): Part[] =>

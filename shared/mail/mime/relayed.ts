@@ -7,7 +7,7 @@ import { receivedFileName } from '../received/file-name.ts';
 import { cleanEntity } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
 import { type ReadHeader, readHeader } from './header.ts';
-import { countedLeaves, decodeLeaf, fileNames, possibleNames } from './leaves.ts';
+import { countedLeaves, decodeLeaf, fileLeaves, fileNames, possibleNames } from './leaves.ts';
 import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime } from './scan.ts';
 
 export type Relayed = {
@@ -15,7 +15,7 @@ export type Relayed = {
   /** `Content-…` fields, an empty line and the body, as SES takes them. */
   entity: Buffer;
   attachments: number;
-  /** The same as files, where a template takes the place of the body (R14); else empty. */
+  /** Those and an invitation as files, where a template takes the place of the body (R14); else empty. */
   files: Attachment[];
   /** SHA-256 over the contents of the leaves, the same for all encodings and boundaries (R9). */
   digest: string;
@@ -85,7 +85,7 @@ function scan(entity: Buffer): Part {
   }
 }
 
-/** A counted leaf as the API takes files (R14). */
+/** A leaf as the API takes files (R14). */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   const written = fieldValue(part.fields, 'content-type') ?? '';
   const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];
@@ -118,7 +118,7 @@ export function readRelayed(message: Buffer): Relayed {
       'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
     );
   const files = header.control.has('x-service-template')
-    ? counted.map((part, i) => fileOf(received, part, i))
+    ? fileLeaves(top).map(({ leaf }, i) => fileOf(received, leaf, i))
     : [];
   const digest = digestOf(received, top);
   return { header, entity, attachments: counted.length, files, digest };

@@ -106,6 +106,19 @@ describe('R8: names of files', () => {
     expect(files).toMatchObject([{ name: expected }]);
   });
 
+  test('R14: beside a template an invitation among the alternatives is a file, and is not counted (R8)', () => {
+    const invitation = 'Content-Type: text/calendar; method=REQUEST; charset=utf-8\n\nBEGIN:VCALENDAR\n';
+    const alternatives = `--a\n\nhi\n--a\n${invitation}--a--\n`;
+    const body = `--b\nContent-Type: multipart/alternative; boundary=a\n\n${alternatives}--b\nContent-Type: image/png; name=l.png\n\nx\n--b--\n`;
+    const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
+    const { files, attachments } = readRelayed(message(fields, body));
+    expect(files).toMatchObject([
+      { name: 'attachment-1.ics', content_type: 'text/calendar; method=REQUEST; charset=utf-8' },
+      { name: 'l.png' },
+    ]);
+    expect(attachments).toBe(1);
+  });
+
   test('R14: a name that is cut is checked as it goes out', () => {
     const disposition = `Content-Disposition: attachment; filename=${'a'.repeat(251)}.exe${'x'.repeat(40)}`;
     const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';

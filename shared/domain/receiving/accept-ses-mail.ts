@@ -1,13 +1,14 @@
 import { canonicalAddress, domainNameOf } from '../../core/addresses.ts';
 import { derivedId, type Id } from '../../core/runtime.ts';
 import { readAuthors, receivedFields } from '../../mail/received/read-header.ts';
+import { sentPart } from '../../mail/received/sent-part.ts';
 import { withCrlf } from '../../mail/received/with-crlf.ts';
 import type { Base, Domains, Inbound, InboundRules, ReceiveQueueing } from '../context.ts';
 import { routeOf } from '../inbound-rules/match-route.ts';
 import { unblocked } from '../inbound-rules/unblocked.ts';
 import { acceptMail, contentHash, type Owner, ownersOf } from './accept-mail.ts';
 import { inboundDomains } from './inbound-domain.ts';
-import { type SesNotification, sentPart, verdictsOf } from './ses-notification.ts';
+import { type SesNotification, verdictsOf } from './ses-notification.ts';
 
 type Accepting = Base & Domains & Inbound & InboundRules & ReceiveQueueing;
 

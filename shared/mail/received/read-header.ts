@@ -3,6 +3,7 @@ import { type Field, fieldValues, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords, headerText } from '../mime/words.ts';
 import { asTexts, authorOf, lastMailbox, plain, readMailboxList } from './mailbox-list.ts';
+import { sentPart } from './sent-part.ts';
 
 export type ReceivedHeader = {
   /** The author's mailbox as it is shown, and its bare address; empty where From names none (R76). */
@@ -40,6 +41,12 @@ const idsOf = (values: string[]): string[] =>
 
 const trace = new Set(['return-path', 'received']);
 
+/** Whether the sender wrote no field. */
+function isEmpty(message: Buffer): boolean {
+  const sent = sentPart(message.subarray(0, mimeLimits.header_bytes));
+  return receivedFields(sent).fields.every(({ name }) => trace.has(name.toLowerCase()));
+}
+
 /** The header as a record has it, linear but for its address lists: `addresses: false` leaves these unread. */
 export function readReceivedHeader(message: Buffer, { addresses = true } = {}): ReceivedHeader {
   const { fields, truncated } = receivedFields(message);
@@ -60,7 +67,7 @@ export function readReceivedHeader(message: Buffer, { addresses = true } = {}): 
     references: idsOf(named('references')),
     headers: fields.map(({ name, value }) => ({ name, value: valueText(value) })),
     truncated,
-    empty: fields.every(({ name }) => trace.has(name.toLowerCase())),
+    empty: isEmpty(message),
   };
 }
 

@@ -320,6 +320,12 @@ describe('R52: parse_error', () => {
     });
   });
 
+  test.each(['\njust words\n', 'just words\n'])('malformed: %j below the fields of SES', (sent) => {
+    const written = 'Received: x\nX-SES-Spam-Verdict: PASS\nReceived-SPF: none\nX-SES-DKIM-SIGNATURE: a\n';
+    expect(bodyOf(`${written}${sent}`)).toMatchObject({ parse_error: 'malformed', text: 'just words\r\n' });
+    expect(bodyOf(`${written}Received-SPF: none\n${sent}`).parse_error).toBeNull();
+  });
+
   const nested = (depth: number) => {
     const open = Array.from(
       { length: depth },

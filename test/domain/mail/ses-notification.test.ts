@@ -1,4 +1,5 @@
-import { SesNotification, sentPart, verdictsOf } from '../../../shared/domain/receiving/ses-notification.ts';
+import { SesNotification, verdictsOf } from '../../../shared/domain/receiving/ses-notification.ts';
+import { sentPart } from '../../../shared/mail/received/sent-part.ts';
 
 const notification = (verdicts: Record<string, string>) =>
   SesNotification.parse({

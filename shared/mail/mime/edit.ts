@@ -1,4 +1,3 @@
-import { type Field, fieldsNamed } from './fields.ts';
 import type { Part } from './scan.ts';
 import { encodeBase64, encodeQuotedPrintable } from './transfer.ts';
 
@@ -16,14 +15,13 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
   return Buffer.concat([...out, bytes.subarray(at)]);
 }
 
-/** The header of an entity with another Content-Transfer-Encoding, every other octet as it was. */
-function withEncoding(header: string, fields: Field[], encoding: string): string {
-  const [field] = fieldsNamed(fields, 'content-transfer-encoding');
-  const written = `Content-Transfer-Encoding: ${encoding}`;
-  if (field === undefined) return `${written}\r\n${header}`;
-  // At the start of a line: another field may end in the same octets.
-  const at = `\r\n${header}`.indexOf(`\r\n${field.raw}`);
-  return header.slice(0, at) + written + header.slice(at + field.raw.length);
+const encodingField = /^content-transfer-encoding[ \t]*:.*(?:\r\n[ \t].*)*(?:\r\n)?/gim;
+
+/** The header of an entity with one Content-Transfer-Encoding, in place of those it had, every other octet as it was. */
+function withEncoding(header: string, encoding: string): string {
+  const at = Math.max(0, header.search(encodingField));
+  const others = header.replace(encodingField, '');
+  return `${others.slice(0, at)}Content-Transfer-Encoding: ${encoding}\r\n${others.slice(at)}`;
 }
 
 /** A header that ends at a line of no field with the empty line that it lacks: encoded, that line may look like a field. */
@@ -36,9 +34,9 @@ export function encodeLeaf(bytes: Buffer, part: Part, decoded: Buffer): Edit[] {
   const encoding = quoted ? 'quoted-printable' : 'base64';
   const body = quoted ? encodeQuotedPrintable(decoded) : encodeBase64(decoded);
   const header = bytes.toString('latin1', part.start, part.body);
-  const named = part.encoding === encoding ? header : withEncoding(header, part.fields, encoding);
+  const written = withEmptyLine(withEncoding(header, encoding));
   return [
-    { start: part.start, end: part.body, bytes: Buffer.from(withEmptyLine(named), 'latin1') },
+    { start: part.start, end: part.body, bytes: Buffer.from(written, 'latin1') },
     { start: part.body, end: part.end, bytes: body },
   ];
 }

@@ -89,6 +89,19 @@ test.each([
   expect(control.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
 });
 
+test.each(['8bit', 'quoted-printable'])(
+  'R2: a part that is encoded has one encoding, not also %j',
+  (first) => {
+    const repeated = `Content-Transfer-Encoding: ${first}\nX-A: 1\nContent-Transfer-Encoding:\n 8bit\nX-B: 2`;
+    const { entity } = readRelayed(
+      message('Content-Type: multipart/mixed; boundary=b', `--b\n${repeated}\n\n\xe9\n--b--\n`),
+    );
+    expect(entity.toString('latin1')).toContain(
+      lines('--b\nContent-Transfer-Encoding: quoted-printable\nX-A: 1\nX-B: 2\n\n=E9\n--b--'),
+    );
+  },
+);
+
 /** A value of so many octets, folded, with a letter behind it. */
 const folded = (unit: string) => `${`\n ${unit.repeat(900 / unit.length)}`.repeat(60)}x`;
 

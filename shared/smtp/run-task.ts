@@ -92,10 +92,11 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     answered_at = runtime.now();
   };
   const probing = setInterval(() => void probe().catch(() => {}), probe_ms);
-  const everyMinute = setInterval(() => {
+  const noteNumbers = () => {
     if (service !== null) noteRelay(ctx, service.sessions(), counts);
     if (receiver !== null) noteInbound(ctx, receiver.sessions(), received);
-  }, minute_ms);
+  };
+  const everyMinute = setInterval(noteNumbers, minute_ms);
   const stop = async () => {
     if (draining) return process.exit(0);
     draining = true;
@@ -104,6 +105,7 @@ export async function runTask(ctx: RelayPorts & ReceiverPorts & Base, options: T
     watch.stop();
     log.info('smtp_draining', { sessions: services.reduce((sum, one) => sum + one.sessions(), 0) });
     await Promise.all(services.map((one) => one.drain(patience_ms)));
+    noteNumbers();
     health.close();
     log.info('smtp_stopped');
     process.exit(0);

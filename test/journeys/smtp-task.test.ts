@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { connect } from 'node:tls';
 import {
   CreateSecretCommand,
@@ -25,8 +26,8 @@ const printOf = ({ certificate }: Certificate) => new X509Certificate(certificat
 const running: ChildProcess[] = [];
 afterAll(() => running.map((child) => child.kill('SIGKILL')));
 
-/** The bundled task in a process of this test, next to that of the stack. */
-function startTask(own: Record<string, string>): { child: ChildProcess; exit: Promise<number | null> } {
+/** The bundled task in a process of this test, next to that of the stack; `events` are those that it logs. */
+function startTask(own: Record<string, string>) {
   const env = {
     PATH: process.env.PATH ?? '',
     AWS_TIMEOUT_FACTOR: '10',
@@ -34,11 +35,13 @@ function startTask(own: Record<string, string>): { child: ChildProcess; exit: Pr
     ...variables,
   };
   const child = spawn(process.execPath, [`${buildFolder}/smtp/main.mjs`], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
     env: { ...env, ...own },
   });
   running.push(child);
-  return { child, exit: new Promise((done) => child.once('exit', done)) };
+  const events: string[] = [];
+  createInterface(child.stdout).on('line', (line) => events.push(JSON.parse(line).message));
+  return { child, events, exit: new Promise<number | null>((done) => child.once('close', done)) };
 }
 
 const healthOf = (port: number) =>
@@ -66,7 +69,7 @@ test('R64: SIGHUP makes the task look at its certificate; new handshakes have th
   const { ARN = '' } = await secrets.send(new CreateSecretCommand({ Name, SecretString: text(first) }));
   const [starttls = 0, implicit = 0, inbound = 0, health = 0] = await freePorts(4);
   const ports = { SMTP_PORTS: `${starttls},${implicit},${inbound}`, SMTP_HEALTH_PORT: String(health) };
-  const { child, exit } = startTask({ ...ports, SMTP_CERTIFICATE: ARN });
+  const { child, events, exit } = startTask({ ...ports, SMTP_CERTIFICATE: ARN });
   expect(await healthOf(health)).toMatchObject({ certificate: 'configured', relay: {}, inbound: {} });
   expect(await served(implicit)).toBe(printOf(first));
   const session = await talk(inbound);
@@ -82,6 +85,11 @@ test('R64: SIGHUP makes the task look at its certificate; new handshakes have th
   child.kill('SIGTERM');
   expect(await session.next()).toEqual([expect.stringMatching(/^421 4\.3\.2 /)]);
   expect(await exit).toBe(0);
+  // The numbers since the last minute are not lost (R69).
+  expect(events.slice(events.indexOf('smtp_draining'))).toEqual(
+    expect.arrayContaining(['smtp_minute', 'inbound_minute']),
+  );
+  expect(events.at(-1)).toBe('smtp_stopped');
 }, 90_000);
 
 test('R61: SMTP_ROLES chooses, without a certificate the task makes its own; a port in use ends it', async () => {

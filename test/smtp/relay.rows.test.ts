@@ -100,6 +100,11 @@ test.each([
     'From: a@elsewhere.example\r\nX-Service-Bogus: 1\r\n\r\nhi\r\n',
     /x-service-bogus/i,
   ],
+  [
+    'a control header comes before too many files',
+    `From: a@b.example\r\nX-Service-Bogus: 1\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\nContent-Type: a/b\r\n\r\nx\r\n'.repeat(11)}`,
+    /^554 5\.6\.0 x-service-bogus/i,
+  ],
 ])('R34: after the dot %s', async (_what, message, expected) => {
   expect(await world.raw(Buffer.from(message))).toMatch(expected);
 });

@@ -1,5 +1,5 @@
 import { decodeLeaf, openTexts } from '../../mail/mime/leaves.ts';
-import { type Relayed, readRelayed } from '../../mail/mime/relayed.ts';
+import { type CheckHeader, type Relayed, readRelayed } from '../../mail/mime/relayed.ts';
 import { scanMime } from '../../mail/mime/scan.ts';
 import { linkGrowth } from './composed-size.ts';
 import { type MimeContent, packEntity } from './pack.ts';
@@ -16,8 +16,8 @@ const growthOf = (entity: Buffer): number =>
     .reduce((sum, one) => sum + one, 0);
 
 /** `readRelayed`, and the octets packed: all that takes time with the size of a message. */
-export function readMessage(message: Buffer): RelayedMessage {
-  const { entity, ...rest } = readRelayed(message);
+export function readMessage(message: Buffer, checkHeader?: CheckHeader): RelayedMessage {
+  const { entity, ...rest } = readRelayed(message, checkHeader);
   const growth = rest.header.control.has('x-service-unsubscribe') ? { growth: growthOf(entity) } : {};
   return { ...rest, body: { ...packEntity(entity), ...growth } };
 }

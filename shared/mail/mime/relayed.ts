@@ -21,6 +21,9 @@ export type Relayed = {
   digest: string;
 };
 
+/** Throws for a header that is to be refused before the files are looked at (R34). */
+export type CheckHeader = (header: ReadHeader) => void;
+
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
 const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
@@ -103,7 +106,7 @@ function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
  * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, its body fit for SES (R2),
  * its files checked (R8). Linear in its length. Throws 400 and 413 as the replies say.
  */
-export function readRelayed(message: Buffer): Relayed {
+export function readRelayed(message: Buffer, checkHeader: CheckHeader = () => {}): Relayed {
   const { fields, body } = readFields(message, 0, message.length);
   if (body > mimeLimits.header_bytes || fields.length > mimeLimits.fields)
     throw unfit('The header has over 256 KB or 1,000 fields');
@@ -111,6 +114,7 @@ export function readRelayed(message: Buffer): Relayed {
   checkHeaderEnd(message, body);
   const received = Buffer.concat([Buffer.from(`${header.content}\r\n`, 'latin1'), message.subarray(body)]);
   const top = scan(received);
+  checkHeader(header);
   const counted = checkFiles(received, top);
   const entity = cleanEntity(received, top);
   if (entity === null)

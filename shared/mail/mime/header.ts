@@ -60,7 +60,9 @@ function outgoing({ name, raw, value }: Field): string {
 
 const joined = (fields: Field[]) => fields.map(outgoing).join('');
 
-const isOnce = (name: string) => onceNames.has(name) || name.startsWith('content-');
+/** Content-Length is always left out. */
+const isOnce = (name: string) =>
+  onceNames.has(name) || (name.startsWith('content-') && name !== 'content-length');
 
 /** The fields without repetitions of those that may be there once; 400 for one with two values (R4). */
 function withoutRepeats(fields: Field[]): Field[] {

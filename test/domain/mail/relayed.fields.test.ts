@@ -89,6 +89,11 @@ test.each([
   expect(control.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
 });
 
+test('R3: two Content-Length of different values are left out', () => {
+  const { content, dropped } = readRelayed(message('Content-Length: 1\nContent-Length: 2', 'hi\n')).header;
+  expect({ content, dropped }).toEqual({ content: '', dropped: ['content-length'] });
+});
+
 test.each(['8bit', 'quoted-printable'])(
   'R2: a part that is encoded has one encoding, not also %j',
   (first) => {

@@ -37,7 +37,6 @@ const mailParameters: Record<string, Check> = {
 export function parameterFault({ parameters }: PathCommand, of: 'mail' | 'rcpt'): Reply | null {
   for (const [key, value] of parameters) {
     const check = of === 'mail' ? mailParameters[key] : undefined;
-    if (value === '') return reply(`501 5.5.4 The parameter ${key} is malformed or repeated`);
     if (check === undefined) return reply(`555 5.5.4 The parameter ${key} is not supported`);
     if (!check(value)) return reply(`501 5.5.4 The parameter ${key} is malformed or repeated`);
   }

@@ -238,7 +238,10 @@ describe('the envelope', () => {
     ['MAIL FROM:<a b@c.example>', /^501 5\.1\.7 /],
     ['MAIL FROM:<a@b.example> NOTIFY=NEVER', /^555 5\.5\.4 /],
     ['MAIL FROM:<a@b.example> REQUIRETLS', /^555 5\.5\.4 /],
+    ['MAIL FROM:<a@b.example> NOTIFY=', /^555 5\.5\.4 /],
     ['MAIL FROM:<a@b.example> SIZE=1 SIZE=2', /^501 5\.5\.4 /],
+    ['MAIL FROM:<a@b.example> SMTPUTF8 SMTPUTF8', /^501 5\.5\.4 /],
+    ['MAIL FROM:<a@b.example> AUTH=', /^501 5\.5\.4 /],
     ['MAIL FROM:<a@b.example> BODY=BINARYMIME', /^501 5\.5\.4 /],
     ['MAIL FROM:<\xc3\xa4@b.example>', /^553 5\.6\.7 /],
   ])('R7, R28: %s', async (line, expected) => {

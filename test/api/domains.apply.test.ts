@@ -167,6 +167,22 @@ test('A18, M34: dry_run plans by live DNS, needs neither host nor credentials, a
     ]);
 });
 
+test('M35, A67: where the organizational domain does not answer for its DMARC record, none is written below it', async () => {
+  const { ctx, apply, call, name } = await setUp();
+  const sub = `mail.${name}`;
+  await localZone(name);
+  await call('POST', '/domains', { body: { name: sub } });
+  const { ask } = ctx.dns;
+  ctx.dns = {
+    ...ctx.dns,
+    ask: async (type, host) => (host === `_dmarc.${name}` ? null : ask(type, host)),
+  };
+  expect((await apply({ dry_run: true }, sub)).plan.checked).toBe(false);
+  const { body, by } = await apply({ credentials: aws }, sub);
+  expect([body.applied, by.dmarc?.result]).toEqual([4, 'failed']);
+  expect(by.dmarc?.message).toContain(`_dmarc.${name}, which may count for this domain, could not be read`);
+});
+
 test.each([
   [['ns1.domaincontrol.com', 'ns2.domaincontrol.com'], {}, 'GoDaddy'],
   [['ada.ns.cloudflare.com', 'ns1.digitalocean.com'], {}, null],

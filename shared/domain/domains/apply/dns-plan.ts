@@ -52,7 +52,7 @@ async function liveAt(dns: Dns, host: string): Promise<HostRecord[] | null> {
 /** The plan by what DNS has (M34); null when DNS could not be read. */
 export async function planByDns(records: DnsRecord[], around: Around): Promise<Planned[] | null> {
   const there = await Promise.all(records.map(({ host }) => liveAt(around.dns, host)));
-  if (there.includes(null)) return null;
+  if (there.includes(null) || around.inherited.values === null) return null;
   return Promise.all(records.map((record, i) => planRecord(record, there[i] ?? [], around)));
 }
 

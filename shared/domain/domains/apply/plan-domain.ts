@@ -18,11 +18,12 @@ export async function aroundOf(
   until = ctx.runtime.now() + apply_ms,
 ): Promise<Around> {
   const host = dmarcHost((await suffixOf(name)).registrable ?? name);
-  const values = (await ctx.dns.ask('TXT', host)) ?? [];
+  // The domain's own records are read with the rest of its plan.
+  const values = host === dmarcHost(name) ? [] : await ctx.dns.ask('TXT', host);
   return {
     dns: dnsUntil(ctx.dns, ctx.runtime.now, until),
     hosts: serviceHosts(ctx),
-    inherited: { host, values: host === dmarcHost(name) ? [] : values },
+    inherited: { host, values },
     verified: verified_at !== null,
   };
 }

@@ -27,8 +27,8 @@ export type Planned = {
 export type Around = {
   dns: Dns;
   hosts: ServiceHosts;
-  /** DMARC records of the organizational domain, and its host. */
-  inherited: { host: string; values: string[] };
+  /** TXT records at the organizational domain's DMARC host; null when they could not be read. */
+  inherited: { host: string; values: string[] | null };
   verified: boolean;
 };
 
@@ -122,7 +122,11 @@ async function planSpf(record: DnsRecord, texts: HostRecord[], { dns, hosts }: A
 /** Any DMARC record is the domain's own business, right or wrong, and so is that of the organizational domain. */
 function planDmarc(record: DnsRecord, texts: HostRecord[], { inherited }: Around): Planned {
   const own = texts.map(({ value }) => value).filter(isDmarc);
-  const above = inherited.values.filter(isDmarc);
+  if (own.length === 0 && inherited.values === null) {
+    const why = `the record at ${inherited.host}, which may count for this domain, could not be read: apply again`;
+    return plan(record, { note: why, refused: why });
+  }
+  const above = (inherited.values ?? []).filter(isDmarc);
   const [host, found] = own.length > 0 ? [record.host, own] : [inherited.host, above];
   const [first] = found;
   if (first === undefined) return plan(record);

@@ -35,6 +35,9 @@ test.each([
   ['5.0.0', '452 4.2.2 over quota', 'temporary_failure'],
   ['421', 'too many connections', 'temporary_failure'],
   ['450', '4.7.1 greylisted', 'temporary_failure'],
+  ['550', '4.4.7 QUEUE.Expired; message expired', 'temporary_failure'],
+  ['', '550 4.4.7 QUEUE.Expired; message expired', 'temporary_failure'],
+  ['550', '554-#4.7.1 Service unavailable', 'temporary_failure'],
   ['4.0.0', 'unable to resolve MX record for x: servfail', 'temporary_failure'],
   [
     '5.7.1',

@@ -13,10 +13,16 @@ const enhanced = /^\d\.\d{1,3}\.\d{1,3}$/;
 const enhancedIn = /(?<![\w.])([245]\.\d{1,3}\.\d{1,3})\b(?!\.\d)/;
 const codeIn = /^\D{0,3}([245]\d\d)\b/;
 
-/** The enhanced status in an answer; one of another class than its reply code is something else, as a version number (RFC 3463). */
+/** What is before a status that begins an answer: nothing, or the reply code. */
+const beforeStatus = /^\W{0,3}(?:[245]\d\d[ -]+\W?)?$/;
+
+/** The enhanced status in an answer; further on, one of another class than the reply code is a version number (RFC 3463). */
 function enhancedOf(text: string, code: string): string {
-  const found = enhancedIn.exec(text)?.[1] ?? '';
-  return found.startsWith(code.slice(0, 1)) ? found : '';
+  const found = enhancedIn.exec(text);
+  if (found === null) return '';
+  const [, status = ''] = found;
+  const isFirst = beforeStatus.test(text.slice(0, found.index));
+  return isFirst || status.startsWith(code.slice(0, 1)) ? status : '';
 }
 
 /**

@@ -61,12 +61,6 @@ function written(piece: Piece): string {
   return `{{${piece.kind === 'unsubscribe' ? reserved : piece.name}}}`;
 }
 
-/** A customer's own variable of the name that is the service's (M46). */
-const ownUnsubscribe = (piece: Piece): Piece =>
-  piece.kind === 'variable' && piece.name === reserved
-    ? { kind: 'unsubscribe', written: piece.written }
-    : piece;
-
 /** The placeholders that the pieces make, each time, for a comparison with what a send would see. */
 const made = (pieces: Piece[]): string[] =>
   pieces.flatMap((piece) =>
@@ -83,7 +77,7 @@ const seen = ({ pieces }: Scanned): string[] =>
 function convertPart(found: Findings, dialect: Dialect, part: Part, text: string): string {
   const html = part === 'html';
   const cut = withUnsubscribe(piecesOf(sound(text), dialect), dialect, html);
-  const pieces = withUnfilled(withTags(cut, dialect), dialect).map(ownUnsubscribe);
+  const pieces = withUnfilled(withTags(cut, dialect), dialect);
   for (const piece of pieces) notePiece(found, piece, html);
   const out = pieces.map(written).join('');
   const scanned = scan(out);

@@ -1,3 +1,4 @@
+import { reserved } from '../../templates/render.ts';
 import type { Dialect } from './dialect.ts';
 import { flatName } from './flat-name.ts';
 import { lex, type Token, type Trims } from './lex.ts';
@@ -81,12 +82,13 @@ function variablePiece(
   { unsubscribe_paths, web_view, engine }: Dialect,
   block: boolean,
 ): Piece {
-  if (unsubscribe_paths.includes(path)) return { kind: 'unsubscribe', written };
+  const name = flatName(path);
+  // A customer's own variable may have the name that is the service's (M46).
+  if (unsubscribe_paths.includes(path) || name === reserved) return { kind: 'unsubscribe', written };
   if (path.toLowerCase() === web_view?.path) return { kind: 'kept', written, why: 'web_view' };
   if (block) return { kind: 'kept', written, why: 'blocks' };
   const isCall = engine === 'handlebars' && fallback === null && helpers.includes(path);
-  const name = isCall ? null : flatName(path);
-  if (name === null) return { kind: 'kept', written, why: 'syntax' };
+  if (isCall || name === null) return { kind: 'kept', written, why: 'syntax' };
   return { kind: 'variable', written, path, name, raw, fallback };
 }
 

@@ -1,3 +1,4 @@
+import { reserved } from '../../templates/render.ts';
 import type { Dialect, Written } from './dialect.ts';
 import { flatName } from './flat-name.ts';
 import type { Piece } from './pieces.ts';
@@ -110,6 +111,7 @@ export function withTags(pieces: Piece[], { tags }: Dialect): Piece[] {
       const path = tags.pathOf(match);
       const name = flatName(path) ?? flatName(path.replace(/\.+/g, '_'));
       const [written] = match;
+      if (name === reserved) return [{ kind: 'unsubscribe', written }];
       return name === null ? null : [{ kind: 'variable', written, path, name, raw: false, fallback: null }];
     },
   });

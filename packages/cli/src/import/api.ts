@@ -29,6 +29,7 @@ async function post({ client }: Input, body: object): Promise<Answered> {
   }
 }
 
+/** Of the key check (M8). It is not repeated: each request would be one of the hour's ten new imports (M5). */
 const isOfProvider = ({ details }: MailwrightError) => String(details?.reason ?? '').startsWith('provider_');
 
 function refusal({ message, hint, details }: MailwrightError): Refused {

@@ -1,9 +1,9 @@
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { publicRoutes } from '../../functions/public/routes.ts';
 import type { EventType } from '../../shared/core/records/events.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
 import { inProcess, keyWith } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { recordOutcome } from '../support/outcomes.ts';
 
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -16,24 +16,9 @@ async function eventful() {
   const id = await send({ to: ['Ada <ada@x.example>'], cc: ['bob@x.example'], bcc: ['eve@x.example'] });
   clock.advance(1000);
   await deliver({ id, account: account.id });
-  const sent_at = timestamp(clock.runtime.now());
-  const record = async (type: EventType, position: number, letter: string, data: Record<string, unknown>) => {
+  const record = (type: EventType, position: number, letter: string, data: Record<string, unknown>) => {
     clock.advance(1000);
-    const at = clock.runtime.now();
-    const base = { email_id: id, account: account.id, message_id: '<1@ses>', sent_at };
-    await ctx.events.recordOutcomes({ ...base, outcomes: { [`${position}${letter}`]: at }, reason: null });
-    await ctx.events.putEvent({
-      id: ctx.runtime.id('evt'),
-      email_id: id,
-      account: account.id,
-      type,
-      position,
-      variant: '',
-      occurred_at: timestamp(at),
-      created_at: timestamp(at),
-      data: { message_id: '<1@ses>', ...data },
-    });
-    return timestamp(at);
+    return recordOutcome(ctx, { account: account.id, email_id: id, type, position, letter, data });
   };
   const delivered_at = await record('email.delivered', 0, 'd', { smtp_response: '250 ok' });
   const opened_at = await record('email.opened', 0, 'o', { machine: false });

@@ -1,6 +1,8 @@
 import type { Allowed } from '../../packages/mcp/src/options.ts';
 import { freshAccount, keyWith, testContext } from '../support/api.ts';
+import { capturedAccount } from '../support/captured.ts';
 import { connectMcp, type Found, reading } from '../support/mcp.ts';
+import { recordOutcome } from '../support/outcomes.ts';
 import { sdkClient } from '../support/sdk.ts';
 
 const ctx = testContext();
@@ -118,6 +120,18 @@ test('D76: the answers of the reading tools hold their schemas, and nothing chan
   expect(found.search_docs?.found.sections?.length).toBeGreaterThan(0);
   expect(JSON.stringify(found)).not.toContain(api_key);
   expect(JSON.stringify(found)).not.toContain(JSON.stringify(subject).slice(1, -1));
+});
+
+test('D76, E1: an email that a receiving server refused is not said to be unsent', async () => {
+  const { ctx: world_ctx, account, api_key, send, deliver } = await capturedAccount();
+  const id = await send();
+  await deliver({ id, account: account.id });
+  const data = { bounce_type: 'hard', enhanced_code: '5.1.1', failure_reason: '550 5.1.1 no such user' };
+  const refused = { type: 'email.failed', position: 0, letter: 'f', data } as const;
+  await recordOutcome(world_ctx, { account: account.id, email_id: id, ...refused });
+  const { use } = await connectMcp(world_ctx, api_key, reading);
+  const { found } = await use('explain_email', { id });
+  expect(found).toMatchObject({ status: 'failed', state: 'The receiving server did not take it.' });
 });
 
 test('D78: what strangers wrote is between markers that they cannot close, and is not obeyed', async () => {

@@ -8,7 +8,7 @@ type Page<Item> = { items: Item[] };
 type ItemOf<List> = List extends PromiseLike<Page<infer Item>> ? Item : never;
 type Email = ItemOf<ReturnType<Mailwright['emails']['list']>>;
 type Suppression = ItemOf<ReturnType<Mailwright['suppressions']['list']>>;
-type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
+export type Event = ItemOf<ReturnType<Mailwright['emails']['events']>>;
 
 /** The first whole characters of a text, as it is shown: a name of an unseen one is longer than itself. */
 export const firstOf = (text: string, bytes: number): string =>

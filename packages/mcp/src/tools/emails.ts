@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as shape from '../shapes.ts';
-import { firstOf, showEmail, showEvent, showSuppression } from '../show.ts';
+import { type Event, firstOf, showEmail, showEvent, showSuppression } from '../show.ts';
 import { type Surroundings, tool } from '../tool.ts';
 
 const event = z.object({
@@ -40,6 +40,9 @@ const states: Record<(typeof statuses)[number], string> = {
   failed: 'It was not sent.',
   cancelled: 'It was cancelled before it was sent.',
 };
+
+/** A failure that has the type of a bounce is the answer of a receiving server (E1). */
+const isRefusal = ({ type, data }: Event) => type === 'email.failed' && typeof data.bounce_type === 'string';
 
 export const searchEmails = tool({
   name: 'search_emails',
@@ -122,7 +125,8 @@ export const explainEmail = tool({
     const reasons = events.items
       .map((one) => showEvent(fence, one))
       .filter(({ meaning }) => meaning !== null);
-    const state = states[email.status];
+    const isRefused = email.status === 'failed' && events.items.some(isRefusal);
+    const state = states[isRefused ? 'bounced' : email.status];
     return { id: email.id, status: email.status, state, reasons, ...shape.cut(events.has_more) };
   },
 });

@@ -3,7 +3,7 @@ import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { applyWorld, aws } from '../support/apply-world.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { claimWorld } from '../support/claim-world.ts';
-import { localZone } from '../support/dns.ts';
+import { localZone, notifyDns } from '../support/dns.ts';
 
 test('A18, D24: changes are shown, refused with the form again, and written with credentials that no page shows', async () => {
   const { ctx, account, name } = await applyWorld();
@@ -34,6 +34,19 @@ test('A18, D24: changes are shown, refused with the form again, and written with
   expect((await browser.get(`/domains/${name}/apply`)).text).not.toContain('Forget stored credentials');
   const support = await signIn(ctx, account, 'support');
   expect((await support.get(`/domains/${name}/apply`)).status).toBe(403);
+});
+
+test('D24: the records of a domain show what DNS has, and what is to be done', async () => {
+  const { ctx, account, name, advance } = await applyWorld();
+  const zone = await localZone(name);
+  await zone.set(name, 'TXT', ['v=spf1 include:other.test -all']);
+  await notifyDns();
+  advance(11_000);
+  const browser = await signIn(ctx, account);
+  await browser.post(`/domains/${name}/verify`, { account: account.id });
+  const { text } = await browser.get(`/domains/${name}`);
+  expect(text).toContain('<div><bdi>v=spf1 include:other.test -all</bdi></div>');
+  expect(text).toContain('The SPF record does not include spf.mailwright.test: change it to');
 });
 
 test('A19, D24: a domain of another account is claimed, its record shown and looked for', async () => {

@@ -67,13 +67,15 @@ function recordsOf({ records }: DomainRecord): Html {
     return empty('No record has to be published: the operator of this deployment set the domain up.');
   return table({
     caption: 'DNS records',
-    heads: ['Purpose', 'Type', 'Name', 'Value', 'State'],
+    heads: ['Purpose', 'Type', 'Name', 'Value', 'State', 'In DNS', 'Note'],
     rows: records.map((record) => [
       record.purpose,
       record.type,
       copied('name', record.host),
       copied('value', record.priority === null ? record.value : `${record.priority} ${record.value}`),
       status(record.status),
+      (record.current ?? []).map((value) => markup`<div>${outside(value)}</div>`),
+      outside(record.note ?? ''),
     ]),
   });
 }

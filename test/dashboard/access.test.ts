@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/core/records/members.ts';
 import { testClock, testContext } from '../support/api.ts';
-import { createBrowser, elementsOf, signIn } from '../support/browser.ts';
+import { createBrowser, elementsOf, formsOf, signIn } from '../support/browser.ts';
 import { declared, pathOf, peopled } from '../support/dashboard-world.ts';
 
 const clock = testClock();
@@ -64,11 +64,14 @@ test('the expectations name pages that there are', async () => {
 test.each(roles)('D19: %s gets the pages and forms of the role, and 403 for all others', async (role) => {
   const browser = await signIn(ctx, world.account, role);
   const withheld = (await paths('GET')).filter((path) => !maySee(role, 'GET', path));
+  const refused = (await paths('POST')).filter((path) => !maySee(role, 'POST', path));
+  const unsendable = refused.map((path) => pathOf(path, world.ids));
   for (const path of await paths('GET')) {
     clock.advance(2_000);
     const { status, text } = await browser.get(pathOf(path, world.ids));
     const links = elementsOf(text).map(({ attributes: { href = '' } }) => href.replace(/[?#].*/, ''));
-    expect([path, links.filter((link) => withheld.includes(link))]).toEqual([path, []]);
+    const forms = formsOf(text).filter(({ action }) => unsendable.includes(action));
+    expect([path, links.filter((link) => withheld.includes(link)), forms]).toEqual([path, [], []]);
     expect([path, status === 403]).toEqual([path, !maySee(role, 'GET', path)]);
     expect([path, status < 500]).toEqual([path, true]);
   }

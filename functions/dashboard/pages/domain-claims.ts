@@ -5,7 +5,7 @@ import { claimRoutes } from '../../domains/claim-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
-import { get, pageOf, post } from '../parts/pages.ts';
+import { get, may, pageOf, post } from '../parts/pages.ts';
 import { button, copied, doneNote, facts, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['domains:read'] as const, ['domains:write'] as const];
@@ -49,7 +49,7 @@ export function claimPages(ctx: DashboardContext): Page<DashboardContext>[] {
         ['Value', copied('value', record.value)],
         ['Ends', time(expires_at)],
         ['Domain', domain_id ? markup`<a href="/domains/${domain_id}">${outside(name)}</a>` : '–'],
-      ])}${open && form(input, `/domains/claims/${claim.id}/verify`, button('Check now'))}`,
+      ])}${open && may(input, writing) && form(input, `/domains/claims/${claim.id}/verify`, button('Check now'))}`,
       code,
     );
   }

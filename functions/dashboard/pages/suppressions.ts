@@ -59,7 +59,7 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
         filtered('/suppressions', 'reason', reason),
         source,
         tenant ? filtered('/suppressions', 'tenant', tenant) : 'account',
-        email_id ? markup`<a href="/emails/${email_id}">email</a>` : outside(note ?? '–'),
+        markup`${email_id && markup`<a href="/emails/${email_id}">email</a> `}${outside(note ?? '')}`,
         time(created_at),
         writes && asking(withTenant('/suppressions/remove', { email }, tenant), 'Remove', 'link'),
       ],

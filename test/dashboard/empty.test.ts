@@ -66,6 +66,16 @@ test.each(Object.entries(lists))(
   },
 );
 
+test('D24: the overview leads to the first API key where there is none', async () => {
+  const { account } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const step = '<a href="/api-keys/new">Create an API key</a>';
+  expect((await browser.get('/')).text).not.toContain(step);
+  for (const key of (await ctx.keys.list(account.id, { limit: 10, before: null })).entries)
+    await browser.post(`/api-keys/${key.id}/delete`, { account: account.id });
+  expect((await browser.get('/')).text).toContain(step);
+});
+
 test('D30: a part of the overview that cannot be read says so, and the others are shown', async () => {
   const { account } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);

@@ -8,6 +8,7 @@ import { type Html, markup, nothing } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { accountRoutes } from '../../account/routes.ts';
 import { emailRoutes } from '../../emails/routes.ts';
+import { keyRoutes } from '../../keys/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { callsOf } from '../parts/calls.ts';
 import { dayChart } from '../parts/chart.ts';
@@ -71,11 +72,12 @@ const plan = (account: AccountRecord): Html =>
     ['Emails today', limit(account.usage.emails_day, account.limits.emails_day)],
   ])}<p><a href="/billing">Plan and limits</a></p>`;
 
-function leftToDo(ctx: DashboardContext, used: UsageRecord): Html {
+function leftToDo(ctx: DashboardContext, used: UsageRecord, hasKey: boolean): Html {
   const { domains, webhooks } = used.resources ?? { domains: { used: 1 }, webhooks: { used: 1 } };
   const sentOnce = used.daily.some(({ accepted }) => accepted > 0);
   const steps: [boolean, Html][] = [
     [domains.used > 0, markup`<a href="/domains">Add a domain</a> to send from`],
+    [hasKey, markup`<a href="/api-keys/new">Create an API key</a> for your code`],
     [sentOnce, markup`Send a first email: ${firstRequest(ctx, '/emails')}`],
     [webhooks.used > 0, markup`<a href="/webhooks/new">Create a webhook</a> to hear what becomes of mail`],
   ];
@@ -89,17 +91,21 @@ type Answer = { emails: EmailRecord[]; next_cursor: string | null };
 
 /** The overview, and the search of every header (D24, D26). */
 export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes]);
+  const { call } = callsOf(ctx, [...accountRoutes, ...emailRoutes, ...keyRoutes]);
 
   const numbers = async (input: SessionInput): Promise<Html> => {
-    const query = { days: '30' };
-    const { usage } = await call<{ usage: UsageRecord }>(input, 'GET /usage', { query });
+    const [{ usage }, keys] = await Promise.all([
+      call<{ usage: UsageRecord }>(input, 'GET /usage', { query: { days: '30' } }),
+      may(input, ['full'])
+        ? call<{ api_keys: unknown[] }>(input, 'GET /api-keys', { query: { limit: '1' } })
+        : null,
+    ]);
     const sums = ['accepted', 'delivered', 'bounced', 'complained'] as const;
     const shown = sums.map(
       (name) =>
         markup`<div><dt>${name}</dt><dd>${usage.daily.reduce((sum, day) => sum + day[name], 0)}</dd></div>`,
     );
-    return markup`${may(input, ['full']) && leftToDo(ctx, usage)}
+    return markup`${keys && leftToDo(ctx, usage, keys.api_keys.length > 0)}
 <h2>Last 30 days</h2><dl class="numbers">${shown}</dl>${dayChart(usage.daily)}`;
   };
 

@@ -2,6 +2,7 @@ import { timestamp } from '../../shared/core/runtime.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { recordOutcome } from '../support/outcomes.ts';
 
 test('D24: a timeline of more than 100 events says that there are older ones, and leads to them', async () => {
   const { ctx, account, send, clock } = await capturedAccount();
@@ -31,6 +32,25 @@ test('D24: a timeline of more than 100 events says that there are older ones, an
   expect(older.text).toContain('<td>email.queued</td>');
   expect(older.text).toContain(`href="/emails/${id}">Newest</a>`);
   expect((await browser.get(`/emails/${id}?cursor=x`)).status).toBe(400);
+});
+
+test('D24, D28: a recipient has its explanation, and addresses can be copied', async () => {
+  const { ctx, account, send, deliver } = await capturedAccount();
+  const id = await send({ to: ['ada@x.example', 'bob@x.example'] });
+  await deliver({ id, account: account.id });
+  const data = { bounce_type: 'hard', enhanced_code: '5.2.2', bounce_reason: '552 5.2.2 full' };
+  const bounced = { type: 'email.bounced', position: 1, letter: 'b', data } as const;
+  await recordOutcome(ctx, { account: account.id, email_id: id, ...bounced });
+  const { text } = await (await signIn(ctx, account)).get(`/emails/${id}`);
+  const recipients = /<caption>Recipients<.*?<\/table>/s.exec(text)?.[0].split('</tr>') ?? [];
+  const full = 'The mailbox is full.';
+  expect(recipients.slice(1, 3).map((row) => [row.includes('552 5.2.2'), row.includes(full)])).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+  const copied = elementsOf(text).filter(({ attributes }) => attributes['data-copy'] === 'address');
+  // From, two of To, two recipients.
+  expect(copied).toHaveLength(5);
 });
 
 test.each([

@@ -8,6 +8,10 @@ import { asking, facts, status, table, time } from '../parts/parts.ts';
 
 const ofEmails = (name: string, value: string): Html => filtered('/emails', name, value);
 
+/** An address that leads to its emails and can be copied (D28). */
+const addressOf = (name: 'from' | 'to', address: string): Html =>
+  markup`<span data-copy="address">${ofEmails(name, address)}</span>`;
+
 const recipients = ({ to }: EmailRecord): Html =>
   markup`${outside(to[0])}${to.length > 1 ? ` +${to.length - 1}` : nothing}`;
 
@@ -70,14 +74,24 @@ export const timelineTable = (events: TimelineEvent[]): Html =>
     ]),
   });
 
-export const recipientTable = (recipients: RecipientRecord[]): Html =>
+/** What the newest event of a recipient says; its words alone, where that is on another page of the timeline. */
+function reasonOf({ email, last_event, bounce_reason }: RecipientRecord, events: TimelineEvent[]): Html {
+  const last = events.find(
+    ({ type, recipient }) => type === `email.${last_event}` && (recipient ?? email) === email,
+  );
+  return last ? explained(last) : outside(bounce_reason ?? '');
+}
+
+/** `events`: a page of the email's timeline, newest first. */
+export const recipientTable = (recipients: RecipientRecord[], events: TimelineEvent[]): Html =>
   table({
     caption: 'Recipients',
-    heads: ['Address', 'Field', 'Status', 'Delivered', 'Opens', 'Clicks'],
+    heads: ['Address', 'Field', 'Status', 'Explanation', 'Delivered', 'Opens', 'Clicks'],
     rows: recipients.map((one) => [
-      ofEmails('to', one.email),
+      addressOf('to', one.email),
       one.kind,
       status(one.status),
+      reasonOf(one, events),
       time(one.delivered_at),
       one.opens,
       one.clicks,
@@ -86,11 +100,11 @@ export const recipientTable = (recipients: RecipientRecord[]): Html =>
 
 export function emailFacts(email: EmailRecord): Html {
   const all = (addresses: string[]) =>
-    addresses.map((address) => markup`<div>${ofEmails('to', address)}</div>`);
+    addresses.map((address) => markup`<div>${addressOf('to', address)}</div>`);
   return facts([
     ['Id', markup`<code data-copy="id">${email.id}</code>`],
     ['Status', status(email.status)],
-    ['From', ofEmails('from', email.from)],
+    ['From', addressOf('from', email.from)],
     ['To', all(email.to)],
     email.cc.length > 0 && ['Cc', all(email.cc)],
     email.bcc.length > 0 && ['Bcc', all(email.bcc)],

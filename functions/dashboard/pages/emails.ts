@@ -153,7 +153,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 ${live(
   { ...state, final: cursor !== null || settled.includes(status) },
   markup`${emailFacts(record)}
-<h2>Recipients</h2>${recipientTable(recipients)}
+<h2>Recipients</h2>${recipientTable(recipients, events.events)}
 <h2>Timeline</h2>${timelineTable(events.events.toReversed())}${timelinePager(path, cursor, events.next_cursor)}`,
 )}
 ${actions(ctx, input, record, refused)}

@@ -1,3 +1,4 @@
+import { domainRoutes } from '../../functions/domains/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import type { TenantRecord } from '../../shared/domain/tenant-admin/tenant-record.ts';
 import { type Client, freshAccount, inProcess, testContext, verifiedDomain } from '../support/api.ts';
@@ -6,7 +7,7 @@ const ctx = testContext();
 
 async function setUp(plan: 'pro' | 'scale' | 'dedicated' = 'dedicated') {
   const { account, api_key, domain } = await freshAccount(ctx, { plan });
-  return { account, api_key, domain, call: inProcess(ctx, tenantRoutes, api_key) };
+  return { account, api_key, domain, call: inProcess(ctx, [...tenantRoutes, ...domainRoutes], api_key) };
 }
 
 const issues = (answer: Awaited<ReturnType<Client>>) =>
@@ -71,6 +72,17 @@ test("A41: another account's domain and an unverified one complete no from", asy
   await verifiedDomain(ctx, account.id, `mail.${domain}`, { status: 'pending' });
   const pending = { external_id: 'a', default_from_domain: `mail.${domain}` };
   expect(issues(await call('POST', '/tenants', { body: pending }))).toEqual(['default_from_domain conflict']);
+});
+
+test('A41: a default_from_domain that no longer sends is kept by a PATCH that gives it unchanged, and by no other', async () => {
+  const { call, domain } = await setUp();
+  await call('POST', '/tenants', { body: { external_id: 'a', default_from_domain: domain } });
+  await call('DELETE', `/domains/${domain}`);
+  const kept = await call('PATCH', '/tenants/a', { body: { default_from_domain: domain, daily_limit: 7 } });
+  expect(kept.body.tenant).toMatchObject({ default_from_domain: domain, daily_limit: 7 });
+  await call('PATCH', '/tenants/a', { body: { default_from_domain: null } });
+  const again = await call('PATCH', '/tenants/a', { body: { default_from_domain: domain } });
+  expect(issues(again)).toEqual(['default_from_domain unknown']);
 });
 
 test('A44: of 20 creates of one external_id one is 201, the others are 409 with the tenant', async () => {

@@ -1,7 +1,7 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { tenantRoutes } from '../../functions/tenants/routes.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
-import { signIn } from '../support/browser.ts';
+import { formsOf, signIn } from '../support/browser.ts';
 
 test.each([
   ['Acme  Corp', 'Acme Corp'],
@@ -16,6 +16,20 @@ test.each([
   const remove = (confirm: string) => browser.post('/tenants/acme/delete', { account: account.id, confirm });
   expect((await remove(typed.toLowerCase())).status).toBe(400);
   expect((await remove(typed)).location).toBe('/tenants?done=deleted');
+});
+
+test('A41: the settings of a tenant are saved while its default domain no longer sends', async () => {
+  const ctx = testContext();
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const call = inProcess(ctx, [...tenantRoutes, ...domainRoutes], api_key);
+  await call('POST', '/tenants', { body: { external_id: 'acme', default_from_domain: domain } });
+  await call('DELETE', `/domains/${domain}`);
+  const browser = await signIn(ctx, account);
+  const shown = formsOf((await browser.get('/tenants/acme')).text).find(({ action }) =>
+    /\/save$/.test(action),
+  );
+  const saved = await browser.post('/tenants/acme/save', { ...shown?.fields, daily_limit: '50' });
+  expect(saved.location).toBe('/tenants/acme?done=saved');
 });
 
 test('D24: the page of a tenant with more domains than it shows leads to the others', async () => {

@@ -66,7 +66,8 @@ async function emitManualPause(ctx: Base & Queueing, tenant: Tenant): Promise<vo
 /**
  * PATCH /tenants/{tenant} (H21): any field but the external_id; one write, so that a refused status changes nothing
  * (A43). A pause refuses new emails at once and what is scheduled at its time (A61). Two at the same time are applied
- * one after the other. Throws 400, 403 for an automated pause, 404.
+ * one after the other. A from-domain that no longer sends stays (A41) and may be given unchanged. Throws 400, 403 for an
+ * automated pause, 404.
  */
 export async function updateTenant(
   ctx: Base & Tenants & Domains & Counters & Queueing,
@@ -76,14 +77,15 @@ export async function updateTenant(
 ): Promise<TenantRecord> {
   requireScope(caller, ['full']);
   const account = caller.account.id;
-  await checkFromDomain(ctx, { account, tenant: id }, change.default_from_domain);
   if (change.daily_limit) await countDay(ctx, id);
   let pauses = false;
   const written = await changeTenant(
     ctx,
     { account, id },
-    (seen, now) => {
+    async (seen, now) => {
       checkImmutable(seen, change);
+      if (change.default_from_domain !== seen.default_from_domain)
+        await checkFromDomain(ctx, { account, tenant: id }, change.default_from_domain);
       pauses = change.status === 'paused' && seen.status !== 'paused';
       return changeOf(seen, change, now);
     },

@@ -10,14 +10,14 @@ import type { Base, Tenants } from '../context.ts';
 export function changeTenant(
   ctx: Base & Tenants,
   { account, id }: Pick<Tenant, 'account' | 'id'>,
-  changeOf: (seen: Tenant, now: string) => Partial<Tenant>,
+  changeOf: (seen: Tenant, now: string) => Partial<Tenant> | Promise<Partial<Tenant>>,
   metadata?: TenantMetadata | null,
 ): Promise<Tenant> {
   return revise(ctx.runtime, async () => {
     const seen = await ctx.tenants.get(account, id);
     if (seen === null) throw notFound('Tenant');
     const now = laterThan(ctx.runtime, seen.updated_at);
-    const fields = changeOf(seen, now);
+    const fields = await changeOf(seen, now);
     if (Object.keys(fields).length === 0 && metadata === undefined) return seen;
     const written = await ctx.tenants.update(seen, { ...fields, updated_at: now }, metadata);
     if (written === null) return undefined;

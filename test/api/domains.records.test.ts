@@ -3,7 +3,8 @@ import { type LocalZone, publish } from '../support/dns.ts';
 import { byPurpose, domainWorld } from '../support/domain-world.ts';
 
 type Wrong = { zone: LocalZone; name: string; made: DomainRecord };
-const wrongs: [string, string, (world: Wrong) => Promise<void>, string, RegExp][] = [
+type Row = [string, string, (world: Wrong) => Promise<void>, string, RegExp];
+const wrongs: Row[] = [
   [
     'another value',
     'ownership',
@@ -25,6 +26,28 @@ const wrongs: [string, string, (world: Wrong) => Promise<void>, string, RegExp][
     'mismatch',
     /does not include spf\.mailwright\.test: change it to "v=spf1 include:a\.test include:spf\.mailwright\.test \?all"\.$/,
   ],
+  [
+    'an SPF record that includes one of two records',
+    'spf',
+    async ({ zone, name }) => {
+      await zone.set(`a.${name}`, 'TXT', ['v=spf1 include:spf.mailwright.test ~all', 'v=spf1 -all']);
+      await zone.set(name, 'TXT', [`v=spf1 include:a.${name} ~all`]);
+    },
+    'mismatch',
+    /does not include spf\.mailwright\.test: change it to "v=spf1 include:a\.\S+ include:spf\.mailwright\.test ~all"\.$/,
+  ],
+  ...[['v=spf1 -all include:amazonses.com'], ['v=spf1 include:amazonses.com -all', 'v=spf1 -all']].map(
+    (texts): Row => [
+      `a return path that is flattened to ${texts.join(' and ')}`,
+      'return_path',
+      async ({ zone, name }) => {
+        await zone.set(`rp.${name}`, 'MX', ['10 feedback-smtp.us-east-1.amazonses.com']);
+        await zone.set(`rp.${name}`, 'TXT', texts);
+      },
+      'mismatch',
+      /^rp\.\S+ has other records \(MX 10 feedback-smtp\.us-east-1\.amazonses\.com\), and a CNAME cannot stand/,
+    ],
+  ),
   [
     'a CNAME next to other data',
     'return_path',

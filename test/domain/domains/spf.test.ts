@@ -79,6 +79,7 @@ test.each([
   ['v=spf10 -all', false],
   ['v=spf2.0/pra -all', false],
   ['spf1', false],
+  [' v=spf1 -all', false],
 ])('A16: %j is an SPF record: %s', (text, is) => {
   expect(isSpf(text)).toBe(is);
 });

@@ -1,5 +1,6 @@
 import type { DnsRecord } from '../../../core/records/domains.ts';
-import { type Checked, type Finding, finding, nothingThere, plain, unread } from './finding.ts';
+import { type Checked, type Finding, finding, nothingThere, unread } from './finding.ts';
+import { isIncluded, isSpf, termsOf } from './spf-merge.ts';
 
 /** The records that SES asks of a MAIL FROM domain (A1). */
 const mailFromMx = (region: string) => `feedback-smtp.${region}.amazonses.com`;
@@ -16,8 +17,11 @@ async function othersAt({ dns, record: { host } }: Checked) {
 const textsOf = (others: string[]) =>
   others.filter((one) => one.startsWith('TXT ')).map((one) => one.slice('TXT '.length));
 
-const includesSes = (found: string[]) =>
-  found.some((one) => /^v=spf1 (?:.* )?\+?include:amazonses\.com(?: |$)/i.test(plain(one)));
+/** Whether one of the texts is an SPF record, the only one, with the include of SES in force. */
+function includesSes(texts: string[]): boolean {
+  const [only, ...others] = texts.filter(isSpf);
+  return only !== undefined && others.length === 0 && isIncluded(termsOf(only), 'amazonses.com');
+}
 
 /**
  * The CNAME of the return path. A provider that flattens aliases publishes what the target has, MX and TXT, which
@@ -50,7 +54,7 @@ export async function checkMailFrom(checked: Checked, target: string, region: st
   if (alias.length > 0)
     return finding('mismatch', alias, `${host} points to ${alias[0]}: remove that first.`);
   const wanted = `10 ${mailFromMx(region)}`;
-  const others = type === 'MX' ? found : found.filter((one) => /^v=spf1( |$)/i.test(plain(one)));
+  const others = type === 'MX' ? found : found.filter(isSpf);
   const isRight = (one: string) =>
     type === 'MX' ? one.endsWith(` ${mailFromMx(region)}`) : includesSes([one]);
   const [only] = others;

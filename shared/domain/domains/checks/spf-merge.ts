@@ -1,4 +1,5 @@
-export const isSpf = (text: string): boolean => /^v=spf1( |$)/i.test(text.trim());
+/** A blank in front makes it another TXT record (RFC 7208 section 4.5). */
+export const isSpf = (text: string): boolean => /^v=spf1( |$)/i.test(text);
 
 export const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1);
 export const isAll = (term: string) => /^[-~?+]?all$/i.test(term);
@@ -26,8 +27,8 @@ function strictestAll(terms: string[]): string | null {
   return all.sort((a, b) => strictness.indexOf(a.charAt(0)) - strictness.indexOf(b.charAt(0)))[0] ?? null;
 }
 
-/** Whether our include is among the terms, and before an `all` that ends what receivers read. */
-function isIncluded(terms: string[], host: string): boolean {
+/** Whether the include of a host is among the terms, and before an `all` that ends what receivers read. */
+export function isIncluded(terms: string[], host: string): boolean {
   const end = terms.findIndex(isAll);
   const heard = terms.slice(0, end === -1 ? undefined : end).map(includeOf);
   return heard.find((include) => include?.host === host)?.authorises === true;

@@ -39,8 +39,9 @@ async function verdictAt(state: Walk, target: string, depth: number): Promise<Ve
   if (state.used > 2 * lookups || depth > lookups || target.includes('%')) return ours;
   const answer = await state.dns.ask('TXT', target);
   if (answer === null) state.unreadable = true;
-  const next = answer?.find(isSpf);
-  const verdict = next === undefined ? null : await walk(state, next, depth + 1);
+  const [next, ...others] = answer?.filter(isSpf) ?? [];
+  // Of two records receivers take none (RFC 7208 section 4.5).
+  const verdict = next === undefined || others.length > 0 ? null : await walk(state, next, depth + 1);
   return ours ?? verdict;
 }
 

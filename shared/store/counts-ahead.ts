@@ -1,7 +1,7 @@
 import { lruCache } from '../core/cache.ts';
 import type { CountedLimit } from '../core/records/limits.ts';
 import type { Runtime } from '../core/runtime.ts';
-import { noConflict, retryUpdate } from './conflicts.ts';
+import { conditionHeld, noConflict, retryUpdate } from './conflicts.ts';
 import { aheadWrites, labelOf } from './limit-counts.ts';
 import { undoRampWrite } from './ramp-counts.ts';
 import type { Table, Update, Write } from './table.ts';
@@ -10,14 +10,21 @@ import { sendUpdate } from './updates.ts';
 /** The time that this process counts a limit ahead after transactions conflicted on it. */
 const busy_ms = 10_000;
 
+type Stores = { table: Table; runtime: Runtime };
+
 /**
- * Takes a count back, once though its answer is lost: taken back twice, it would let mail over the limit. Where another
- * transaction holds the item, the transaction takes nothing back. Then an update by itself does, which is sent again
- * while a transaction holds the item, but not after its answer is lost.
+ * Whether the condition of an update held, which is then made once though its answer is lost. Where another transaction
+ * holds the item, the transaction changes nothing. Then an update by itself does, which is sent again while a
+ * transaction holds the item, but not after its answer is lost.
  */
-async function takeBack({ table, runtime }: { table: Table; runtime: Runtime }, undo: Update): Promise<void> {
-  if (await noConflict(table.transact([undo], { once: true }))) return;
-  await retryUpdate(table, runtime, undo, { once: true });
+async function updateOnce({ table, runtime }: Stores, update: Update): Promise<boolean> {
+  if (await noConflict(table.transact([update], { once: true }))) return true;
+  return conditionHeld(retryUpdate(table, runtime, update, { once: true }));
+}
+
+/** Takes a count back by the first update whose condition holds: taken back twice, it would let mail over the limit. */
+async function takeBack(stores: Stores, undos: Update[]): Promise<void> {
+  for (const undo of undos) if (await updateOnce(stores, undo)) return;
 }
 
 /** The time until which each limit is busy, by the table on which this process found it. */
@@ -38,10 +45,10 @@ function busyOf(table: Table) {
  *   decision refused  -> given back
  *   outcome not known -> they stay until the day ends, as after a crash: some recipients fewer, never more
  */
-export function countsAhead({ table, runtime }: { table: Table; runtime: Runtime }) {
+export function countsAhead({ table, runtime }: Stores) {
   const busy = busyOf(table);
-  /** The update that takes each one back. */
-  const taken = new Map<string, Update>();
+  /** The updates that take each one back. */
+  const taken = new Map<string, Update[]>();
 
   const noteBusy = (limit: CountedLimit) => busy.set(labelOf(limit), runtime.now() + busy_ms);
 
@@ -85,7 +92,7 @@ const isTenants = (write: Write): write is Update =>
  * recipients fewer, never more.
  */
 export async function countAhead(
-  { table, runtime }: { table: Table; runtime: Runtime },
+  { table, runtime }: Stores,
   counts: Write[],
   others: number,
 ): Promise<{ rest: Write[]; giveBack: () => Promise<void> }> {
@@ -94,7 +101,7 @@ export async function countAhead(
   const ahead = counts.filter(isTenants).slice(0, over);
   await table.transact(ahead);
   const giveBack = async () => {
-    await Promise.allSettled(ahead.map((write) => takeBack({ table, runtime }, undoRampWrite(write))));
+    await Promise.allSettled(ahead.map((write) => takeBack({ table, runtime }, [undoRampWrite(write)])));
   };
   return { rest: counts.filter((write) => !(ahead as Write[]).includes(write)), giveBack };
 }

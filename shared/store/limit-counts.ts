@@ -59,15 +59,15 @@ const marked = (take: Update, now: number): Update => ({
 });
 
 /**
- * The update that counts one send ahead of its decision, and the one that takes that back. null near the limit, by the
- * counts that were read, and on a day that has not begun: the decision counts it then.
+ * The update that counts one send ahead of its decision, and those of which the first whose condition holds takes that
+ * back. null near the limit, by the counts that were read, and on a day that has not begun: the decision counts it then.
  */
-export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update } | null {
+export function aheadWrites(limit: CountedLimit, now: number): { take: Update; undo: Update[] } | null {
   if (limit.counts === null || limit.counts.day !== dayOf(now)) return null;
   if (exceededBy(limit, nothing, now, aheadWithin)) return null;
   if (isRamp(limit)) {
     const take = rampWrite(limit, plus(nothing, limit), now, aheadWithin);
-    return take && { take: marked(take, now), undo: undoRampWrite(take) };
+    return take && { take: marked(take, now), undo: [undoRampWrite(take)] };
   }
   const take = planWrite(limit, limit.recipients, now, aheadWithin);
   return { take: marked(take, now), undo: undoPlanWrite(take) };

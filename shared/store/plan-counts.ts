@@ -95,11 +95,27 @@ export function planRaise(
   return setFields(keys.limit(account, 'plan'), { day, day_used, month, month_used }, unchanged);
 }
 
-/** Takes back the count of a `planWrite` on a day that had begun, while it is still that day. */
-export const undoPlanWrite = ({ update, values = {} }: Update): Update => ({
-  update,
-  names: { '#day': 'day' },
-  expression: 'ADD day_used :less, month_used :less',
-  condition: '#day = :day',
-  values: { ':less': -(values[':n'] as number), ':day': values[':day'] },
-});
+/**
+ * Take back the count of a `planWrite` on a day that had begun: from day and month while it is still that day, from the
+ * month alone once a later day of it has begun.
+ */
+export function undoPlanWrite({ update, names, values = {} }: Update): Update[] {
+  const { ':n': n, ':day': day, ':month': month } = values;
+  const less = { ':less': -(n as number), ':day': day };
+  return [
+    {
+      update,
+      names: { '#day': 'day' },
+      expression: 'ADD day_used :less, month_used :less',
+      condition: '#day = :day',
+      values: less,
+    },
+    {
+      update,
+      names,
+      expression: 'ADD month_used :less',
+      condition: '#day > :day AND #month = :month',
+      values: { ...less, ':month': month },
+    },
+  ];
+}

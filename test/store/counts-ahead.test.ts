@@ -1,5 +1,9 @@
+import type { PlanLimit } from '../../shared/core/records/limits.ts';
 import type { Tenant } from '../../shared/core/records/tenants.ts';
+import { systemRuntime } from '../../shared/core/runtime.ts';
 import { deliverEmail } from '../../shared/domain/delivery/deliver-email.ts';
+import { countsAhead } from '../../shared/store/counts-ahead.ts';
+import { countSends, withItem } from '../../shared/store/limit-counts.ts';
 import { keys } from '../../shared/store/schema.ts';
 import { newTenant } from '../support/api.ts';
 import { contendedAccount } from '../support/contended.ts';
@@ -113,6 +117,31 @@ test('Q9: a send that finds the limit used up waits for what others counted ahea
   expect([(await send()).status, slept.length]).toEqual([200, 8]);
   expect(await counted()).toEqual([1_000, 0, 1_000]);
 }, 120_000);
+
+test.each([
+  ['2027-03-10', { day: '2027-03-11', day_used: 3, month: '2027-03', month_used: 13 }],
+  ['2027-03-31', { day: '2027-04-01', day_used: 3, month: '2027-04', month_used: 3 }],
+])(
+  'A3: what a plan counted ahead on %s is given back after another send began the next day',
+  async (day, after) => {
+    let now = Date.parse(`${day}T23:59:59.900Z`);
+    const runtime = systemRuntime(() => now);
+    const owner = runtime.id('acc');
+    const limit: PlanLimit = { owner, kind: 'plan', recipients: 3, day_limit: null, month_limit: 50_000 };
+    const key = keys.limit(owner, 'plan');
+    await table.put({ ...key, day, day_used: 10, month: day.slice(0, 7), month_used: 10 });
+    const stored = () => table.get(key, { consistent: true });
+    const counted = async () => withItem(limit, await stored());
+    const ahead = countsAhead({ table, runtime });
+    const busy = await counted();
+    ahead.noteConflict([busy]);
+    expect(await ahead.take([busy])).toEqual([]);
+    now += 200;
+    await table.transact(countSends([[await counted()]], now).counts);
+    await ahead.giveBack();
+    expect(await stored()).toMatchObject(after);
+  },
+);
 
 test('A13: both streams are counted on their own and together', async () => {
   const { send, counted } = await limited({ daily_limit: null, used: 0 });

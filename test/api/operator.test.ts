@@ -169,6 +169,12 @@ test('A26: an unknown tenant is not_found', async () => {
   }
 });
 
+/** A deployment whose accounts have a ramp. */
+function rampContext() {
+  const ctx = testContext();
+  return { ...ctx, settings: { ...ctx.settings, account_ramp: true } };
+}
+
 test('H22, A65: an account ramp that is switched on begins at stage 1 that day, and GET /account shows it', async () => {
   const { account, command, call, send, setLimits, runtime } = await operatedAccount({ plan: 'pro' });
   expect((await command('show-account')).ramp).toBeNull();
@@ -187,18 +193,17 @@ test('H22, A65: an account ramp that is switched on begins at stage 1 that day, 
   await setLimits({ account_ramp: true });
   const ramp = { stage: 1, used_today: { transactional: 1, product: 0 } };
   expect((await call('GET', '/account')).body.account).toMatchObject({ ramp });
+  await testTable().put({ ...keys.limit(account.id, 'ramp'), ...old });
   expect((await setLimits({})).ramp).toBeNull();
+  // The deployment switches it on.
+  const { account: later } = await operate(['show-account', '--account', account.id], rampContext());
+  expect(later).toMatchObject({ ramp: { stage: 1, used_today: { transactional: 0, product: 0 } } });
 });
 
 test('A65: where the deployment sets it, every account has a ramp but those that are excepted', async () => {
   const { account, setLimits } = await operatedAccount({ plan: 'pro' });
-  const plain = testContext();
-  const ctx = { ...plain, settings: { ...plain.settings, account_ramp: true } };
-  const shown = async () => (await operate(['show-account', '--account', account.id], ctx)).account;
+  const shown = async () => (await operate(['show-account', '--account', account.id], rampContext())).account;
   expect(await shown()).toMatchObject({ ramp: { object: 'account_ramp', stage: 1 } });
   await setLimits({ account_ramp: false });
-  const later = testContext();
-  const again = { ...later, settings: { ...later.settings, account_ramp: true } };
-  const { account: excepted } = await operate(['show-account', '--account', account.id], again);
-  expect(excepted).toMatchObject({ ramp: null });
+  expect(await shown()).toMatchObject({ ramp: null });
 });

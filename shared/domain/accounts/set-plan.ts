@@ -17,7 +17,8 @@ function overridesOf({ requests_per_second, account_ramp, ...rest }: LimitOverri
  * The operator's `set-plan` (A26): the plan and, where `limits` is given, all overrides of its numbers (H4). Every
  * function knows it within 30 s; what is used counts on, and resources above a new limit stay (A64). Of what no limit
  * counted, that is as much as the numbers know, which are late: the same command a minute later counts the rest. An
- * account's ramp that is switched on begins at stage 1 (A65). Throws 404.
+ * account's ramp that is switched on begins at stage 1 (A65), also where it was switched off here and the deployment's
+ * setting switches it on. Throws 404.
  */
 export async function setPlan(
   ctx: Base & Identity & Counters,
@@ -26,8 +27,8 @@ export async function setPlan(
   const seen = await ctx.accounts.get(id);
   if (seen === null) throw notFound('Account');
   const change: Partial<Account> = { plan, ...(limits && overridesOf(limits)) };
-  const begins = !hasAccountRamp(seen, ctx.settings) && hasAccountRamp({ ...seen, ...change }, ctx.settings);
-  if (begins) await ctx.accounts.restartRamp(id);
+  const hasRamp = (account: Account) => hasAccountRamp(account, ctx.settings);
+  if (hasRamp(seen) !== hasRamp({ ...seen, ...change })) await ctx.accounts.restartRamp(id);
   if (isPlanCounted({ ...seen, ...change }))
     await ctx.counters.raisePlan(seen.id, await readPlanUse(ctx, id));
   const changed = await ctx.accounts.update(id, change);

@@ -57,6 +57,7 @@ async function stoppedWorld() {
   const made = await world();
   await made.pass(search_h * hour + minute);
   expect((await made.nextCheck()).status).toBe('failed');
+  expect(made.queued.splice(0)).toMatchObject([{ task: 'notice' }]);
   expect(await made.identity()).toMatchObject({
     verified: false,
     dkim_failed: true,

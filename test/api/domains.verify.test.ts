@@ -126,13 +126,20 @@ test('A29: name servers that do not answer change nothing', async () => {
   }
 });
 
-test('A29, A19: never verified, a domain has failed after 72 hours and is released after 14 days', async () => {
-  const { create, nextCheck, advance, call, name, queued } = await domainWorld();
+test('A29, A19: never verified, a domain has failed after 72 hours, of which its owner is mailed, and is released after 14 days', async () => {
+  const { ctx, create, nextCheck, runTasks, advance, call, name, queued } = await domainWorld();
+  const notices: object[] = [];
+  ctx.notices = { enqueue: async (message) => void notices.push(message) };
   await create();
   queued.length = 0;
   expect((await nextCheck()).status).toBe('pending');
   advance(72 * hour);
-  expect((await nextCheck()).status).toBe('failed');
+  for (let i = 0; i < 2; i++) expect((await nextCheck()).status).toBe('failed');
+  await runTasks();
+  const text = expect.stringContaining('it is released 14 days after it was added');
+  expect(notices).toEqual([
+    expect.objectContaining({ subject: `Your domain ${name} is not verified`, text }),
+  ]);
   advance(13 * 24 * hour);
   await nextCheck();
   expect((await call('GET', `/domains/${name}`)).status).toBe(404);

@@ -23,15 +23,15 @@ const notice_s = 60;
 async function noticeStatus(
   ctx: Base & Identity & DomainTasks,
   before: Domain,
-  { status, verified_at }: CheckedFields,
+  { status }: CheckedFields,
 ): Promise<void> {
   if (before.status === status) return;
   const { account, id, name } = before;
   ctx.log.info('domain_status', { account, domain_id: id, from: before.status, to: status });
   if (status === 'verified' && before.sending_enabled)
     await ctx.accounts.markDomainVerified(account, timestamp(ctx.runtime.now()));
-  const worse = status === 'failing' || (status === 'failed' && verified_at !== null);
-  if (worse) await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
+  if (status === 'failing' || status === 'failed')
+    await ctx.domain_tasks.enqueue([{ task: 'notice', id, name, account }], notice_s);
 }
 
 /** The searches that SES gave up, after 72 hours, for what DNS has now: they begin again when put again (A14, A1). */

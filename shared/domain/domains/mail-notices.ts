@@ -4,26 +4,44 @@ import { mailOwner } from '../accounts/mail-owner.ts';
 import type { Base, Identity, Notices } from '../context.ts';
 import type { DomainMessage } from '../ports/domains.ts';
 
-/** Mails the owner that a domain is failing or has failed (A29); nothing for any other status. */
-export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain): Promise<void> {
-  const { id: domain_id, account, name, status, record_status } = domain;
-  if (status !== 'failing' && status !== 'failed') return;
+/** The mail on a domain that was not verified in its first 72 hours; one that waits for SES alone is kept (A19). */
+const unverifiedNotice = ({ name }: Domain) => ({
+  subject: `Your domain ${name} is not verified`,
+  reason: `${name} was added 72 hours ago and is not verified yet.`,
+  effect: 'Publish its records: unless all of them are right, it is released 14 days after it was added.',
+});
+
+/** The mail on a domain that was verified. */
+function verifiedNotice({ name, status, record_status }: Domain) {
   const what =
     wrongRecords(record_status)
       .map(([purpose, is]) => `${purpose} (${is})`)
       .join(', ') || 'its identity at Amazon SES';
-  const since = `Records of ${name} are no longer right: ${what}.`;
-  const then =
-    status === 'failing'
-      ? 'Emails from it still go out for 72 hours.'
-      : 'Emails from it are refused until the records are right again.';
+  const reason = `Records of ${name} are no longer right: ${what}.`;
+  return status === 'failing'
+    ? {
+        subject: `Your domain ${name} is failing`,
+        reason,
+        effect: 'Emails from it still go out for 72 hours.',
+      }
+    : {
+        subject: `Your domain ${name} can no longer send`,
+        reason,
+        effect: 'Emails from it are refused until the records are right again.',
+      };
+}
+
+/** Mails the owner that a domain is failing or has failed (A29); nothing for any other status. */
+export async function mailStatus(ctx: Base & Identity & Notices, domain: Domain): Promise<void> {
+  const { id: domain_id, account, status, verified_at } = domain;
+  if (status !== 'failing' && status !== 'failed') return;
+  const { subject, reason, effect } =
+    verified_at === null ? unverifiedNotice(domain) : verifiedNotice(domain);
   const where = `GET ${ctx.settings.base_url}/domains/${domain_id} says for each record what DNS has and what is wrong.`;
-  const subject =
-    status === 'failing' ? `Your domain ${name} is failing` : `Your domain ${name} can no longer send`;
   await mailOwner(ctx, account, {
     about: `domain ${domain_id} ${status} ${domain.failing_since ?? domain.wrong_since}`,
     subject,
-    text: [since, '', then, where, ''].join('\n'),
+    text: [reason, '', effect, where, ''].join('\n'),
     fields: { domain_id },
   });
 }

@@ -142,6 +142,14 @@ test('H24, A30: a domain that receives has the ownership record and the MX to pu
   ]);
 });
 
+test('A30: a domain that receives is added although the question for its MX is answered too late', async () => {
+  const { ctx, create, name, skipSleeps } = await setUp();
+  const late = (answer: string[]) => new Promise<string[]>((done) => setTimeout(done, 500, answer));
+  ctx.dns = { ...ctx.dns, ask: () => late(['10 mx.elsewhere.example']) };
+  skipSleeps();
+  expect((await create({ name: `in.${name}`, inbound_enabled: true })).status).toBe(201);
+});
+
 test('C5: domains are listed newest first, page by page, by status', async () => {
   const { call, create, name, advance } = await setUp();
   for (const label of ['a', 'b', 'c']) {

@@ -1,7 +1,5 @@
 import { pageGroups } from '../../functions/dashboard/groups.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
-import { timestamp } from '../../shared/core/runtime.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { elementsOf, fieldsOf, signIn } from '../support/browser.ts';
 import { routes } from '../support/routes.ts';
@@ -226,33 +224,6 @@ test('D33: a secret is shown once, on a page that is not compressed; the same fo
     expect([again.status, again.text.includes(secret)]).toEqual([409, false]);
   }
   expect((await browser.get('/api-keys')).text).toContain('ci');
-});
-
-test('suppressions: added, shown and removed by the pages', async () => {
-  const { account, api_key, browser } = await world();
-  await browser.post('/suppressions/add', { account: account.id, email: 'gone@acme.test', note: 'asked' });
-  expect((await browser.get('/suppressions')).text).toContain('gone@acme.test');
-  const email_id = ctx.runtime.id('msg');
-  await ctx.suppressions.add(
-    { account: account.id, tenant: null },
-    {
-      id: ctx.runtime.id('sup'),
-      email: 'full@acme.test',
-      reason: 'bounce',
-      tenant: null,
-      source: 'event',
-      email_id,
-      note: '552 full',
-      created_at: timestamp(ctx.runtime.now()),
-    },
-  );
-  const { text } = await browser.get('/suppressions');
-  expect([text.includes(`/emails/${email_id}`), text.includes('552 full')]).toEqual([true, true]);
-  await browser.post('/suppressions/remove', { account: account.id, email: 'full@acme.test' });
-  await browser.post('/suppressions/remove', { account: account.id, email: 'gone@acme.test' });
-  const { body } = await inProcess(ctx, suppressionRoutes, api_key)('GET', '/suppressions');
-  expect(body).toMatchObject({ suppressions: [] });
-  expect((await browser.post('/suppressions/add', { account: account.id, email: 'x' })).status).toBe(400);
 });
 
 test('domains: shown with records and settings; deleting asks for the name', async () => {

@@ -1,0 +1,41 @@
+import { suppressionRoutes } from '../../functions/suppressions/routes.ts';
+import { timestamp } from '../../shared/core/runtime.ts';
+import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+async function world() {
+  const { account, api_key } = await freshAccount(ctx);
+  return { account, api_key, browser: await signIn(ctx, account) };
+}
+
+test('suppressions: added, shown and removed by the pages', async () => {
+  const { account, api_key, browser } = await world();
+  await browser.post('/suppressions/add', { account: account.id, email: 'gone@acme.test', note: 'asked' });
+  expect((await browser.get('/suppressions')).text).toContain('gone@acme.test');
+  await browser.post('/suppressions/remove', { account: account.id, email: 'gone@acme.test' });
+  const { body } = await inProcess(ctx, suppressionRoutes, api_key)('GET', '/suppressions');
+  expect(body).toMatchObject({ suppressions: [] });
+  expect((await browser.post('/suppressions/add', { account: account.id, email: 'x' })).status).toBe(400);
+});
+
+test('D24: an entry shows its note and the email behind it', async () => {
+  const { account, browser } = await world();
+  const email_id = ctx.runtime.id('msg');
+  await ctx.suppressions.add(
+    { account: account.id, tenant: null },
+    {
+      id: ctx.runtime.id('sup'),
+      email: 'full@acme.test',
+      reason: 'bounce',
+      tenant: null,
+      source: 'event',
+      email_id,
+      note: '552 full',
+      created_at: timestamp(ctx.runtime.now()),
+    },
+  );
+  const { text } = await browser.get('/suppressions');
+  expect([text.includes(`/emails/${email_id}`), text.includes('552 full')]).toEqual([true, true]);
+});

@@ -1,17 +1,18 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
-import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
+import type { AttemptOutcome, Mailer } from '../../shared/domain/ports/sending.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { collectLog } from '../support/log.ts';
 
 /** What the metrics say of an email that SES answered so, a second, 4 and 16 minutes after it was accepted. */
-async function holdsOf(answer: AttemptOutcome) {
+async function holdsOf(send: Mailer['send'], { sandbox = false } = {}) {
   const world = await capturedAccount();
   world.clock.hold();
-  world.ctx.mailer.send = async () => answer;
+  world.ctx.mailer.send = send;
   const { log, metrics } = collectLog();
   world.ctx.log = log;
-  await world.send();
+  const from = `hello@${world.ctx.settings.sandbox_domain}`;
+  await world.send(sandbox ? { from, to: world.account.email } : {});
   for (const minutes of [0, 4, 12]) {
     world.clock.advance(minutes * 60_000 + 1000);
     const [waiting] = world.queued.splice(0);
@@ -37,12 +38,26 @@ test.each([
   ['a missing right', { outcome: 'later', reason: 'AccessDeniedException', cause: 'denied' }],
   ['a call without an answer', { outcome: 'unknown', reason: 'TimeoutError' }],
 ] as const)('P45: %s that keeps mail from SES is seen in the age of what waits', async (_what, answer) => {
-  expect(await holdsOf(answer)).toEqual(late);
+  expect(await holdsOf(async () => answer)).toEqual(late);
+});
+
+const unverified = (...identities: string[]): AttemptOutcome => ({
+  outcome: 'later',
+  reason: 'MessageRejected',
+  cause: 'unverified',
+  identities,
 });
 
 test('P45: mail of a domain that SES does not know as verified is its owner’s matter', async () => {
-  const answer = { outcome: 'later', reason: 'MessageRejected', cause: 'unverified' } as const;
-  expect(await holdsOf(answer)).toEqual([]);
+  expect(await holdsOf(async ({ source }) => unverified(source))).toEqual([]);
+});
+
+test('P45: mail of a sandbox domain that SES does not know as verified is seen in the age of what waits', async () => {
+  expect(await holdsOf(async ({ source }) => unverified(source), { sandbox: true })).toEqual(late);
+});
+
+test('P45: mail whose recipient SES refuses in its sandbox is seen in the age of what waits', async () => {
+  expect(await holdsOf(async ({ destinations }) => unverified(...destinations))).toEqual(late);
 });
 
 test('H12: email.delivery_delayed is published once while SES answers nothing, from the second attempt on', async () => {

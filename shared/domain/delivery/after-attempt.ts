@@ -2,7 +2,7 @@ import { bareAddress, domainOf } from '../../core/addresses.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sesMessageId } from '../../mail/message-id.ts';
-import type { Delivering, Metrics } from '../context.ts';
+import type { Base, Delivering, Metrics } from '../context.ts';
 import { markFailing } from '../domains/mark-failing.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { fromDomain } from '../sending/rules.ts';
@@ -14,6 +14,7 @@ import { noteHold, publishDelay } from './hold.ts';
 import type { Attempted } from './send-attempt.ts';
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
+type Later = Extract<Attempted, { outcome: 'later' }>;
 
 /** Causes for which emails go back to their queue, as the metrics count them (P12, P43, P44). */
 const causes: Record<string, Metrics> = {
@@ -90,8 +91,8 @@ async function retryOrFail(
       const tries = (message.tries ?? 0) + 1;
       await ctx.emails.release({ id: email.id, attempt: email.attempt });
       await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(ctx.runtime.random, tries));
-      // A domain that SES does not know as verified is its owner's matter.
-      if (attempted.cause !== 'unverified') noteHold(ctx, message, reason);
+      // Its owner is notified of a domain that fails.
+      if (failingDomain(ctx, email, attempted) === null) noteHold(ctx, message, reason);
       await publishDelay(ctx, email, reason);
       await reportCause(ctx, email, { ...attempted, repeated });
     }
@@ -101,12 +102,23 @@ async function retryOrFail(
 /** The domain of an identity as SES writes it: a domain, an address, or an address with its name. */
 const identityDomain = (identity: string) => domainOf(bareAddress(identity));
 
+/**
+ * The sender's domain where SES refuses it as not verified, which is its owner's matter; null for the operator's: in its
+ * sandbox SES refuses recipients as well, and the sandbox domain is the deployment's own.
+ */
+function failingDomain(ctx: Base, email: Email, { cause, identities = [] }: Later): string | null {
+  const domain = fromDomain(email.from);
+  if (cause !== 'unverified' || domain === ctx.settings.sandbox_domain) return null;
+  return identities.some((identity) => identityDomain(identity) === domain) ? domain : null;
+}
+
 /** Notes what SES said of the deployment or of the domain, next to this email (P7). */
 async function reportCause(
   ctx: Delivering,
   email: Email,
-  { cause, identities = [], repeated }: Extract<Attempted, { outcome: 'later' }> & Pick<Received, 'repeated'>,
+  attempted: Later & Pick<Received, 'repeated'>,
 ): Promise<void> {
+  const { cause, repeated } = attempted;
   const now = ctx.runtime.now();
   const { account } = email;
   const trouble = { counts: { ses_trouble: 1 } };
@@ -116,9 +128,6 @@ async function reportCause(
     ctx.log.error('account_sending_stopped', { account, cause }, trouble);
   if (cause === 'denied' && (await ctx.sending_state.noteDenied(now)))
     ctx.log.error('sending_denied', { account }, trouble);
-  if (cause !== 'unverified') return;
-  // In SES's sandbox the recipients have to be verified, too: only the sender's own domain is at fault here.
-  const domain = fromDomain(email.from);
-  if (identities.some((identity) => identityDomain(identity) === domain))
-    await markFailing(ctx, domain, { repeated });
+  const domain = failingDomain(ctx, email, attempted);
+  if (domain !== null) await markFailing(ctx, domain, { repeated });
 }

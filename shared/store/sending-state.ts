@@ -1,20 +1,26 @@
 import type { Runtime } from '../core/runtime.ts';
 import type { SendingState, SendingStateStore } from '../domain/ports/sending.ts';
-import { retryConflicts, updateIf } from './conflicts.ts';
+import { retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
-import { type Item, readRecord, recordOf, type Table } from './table.ts';
+import { type Expression, type Item, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
 /** The longest age of the state that a worker uses. */
 const cache_ms = 10_000;
 
-/** The pauses within a minute that stop the deployment for a minute (P7). */
+/** The pauses within any minute that stop the deployment for a minute (P7). */
 const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
 
-/** The pauses of an account's tenant: how many since when, and until when its mail waits. */
-type AccountPauses = Record<string, { since: number; count: number; until: number }>;
+/** The times of the last pauses (epoch ms), the oldest first, and until when mail waits for them. */
+type Pauses = { times: number[]; until: number };
 
-type Stored = Partial<Omit<SendingState, 'accounts_paused_until'>> & { account_pauses?: AccountPauses };
+/** The pauses of each account's tenant. The release before counted them and stored no times. */
+type AccountPauses = Record<string, Partial<Pauses>>;
+
+type Stored = Partial<Omit<SendingState, 'accounts_paused_until'>> & {
+  pause_times?: number[];
+  account_pauses?: AccountPauses;
+};
 
 /** The state while SES was never asked: its sandbox's rate (P15). */
 const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 };
@@ -22,22 +28,28 @@ const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 }
 const stateOf = (item: Item | null): SendingState => {
   const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<Stored>(item);
   const { rate, quota, sent, paused_until, denied_at } = { ...unasked, ...stored };
-  const ends = Object.entries(account_pauses).map(([account, { until }]) => [account, until]);
+  const ends = Object.entries(account_pauses).map(([account, { until = 0 }]) => [account, until]);
   return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
 };
 
-/** The pauses with one more of an account; ended ones are left out. */
-function addPause(known: AccountPauses, account: string, now: number): AccountPauses {
-  const isCurrent = ({ since, until }: AccountPauses[string]) =>
-    since > now - pauses.within_ms || until > now;
-  const kept = Object.fromEntries(Object.entries(known).filter(([, pause]) => isCurrent(pause)));
-  const { since, count, until } = kept[account] ?? { since: now, count: 0, until: 0 };
-  const stops = until <= now && count + 1 >= pauses.max;
-  kept[account] = stops
-    ? { since, count: 0, until: now + pauses.stop_ms }
-    : { since, count: count + 1, until };
-  return kept;
+function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, now: number): Pauses {
+  const last = [...times, ...Array<number>(count).fill(now)].slice(-pauses.max);
+  const oldest = last.at(-pauses.max) ?? 0;
+  return { times: last, until: oldest > now - pauses.within_ms ? now + pauses.stop_ms : until };
 }
+
+/** The pauses with one more of an account; ended ones are left out. */
+function addAccountPause(known: AccountPauses, account: string, now: number): AccountPauses {
+  const isCurrent = ({ times = [], until = 0 }: Partial<Pauses>) =>
+    until > now || (times.at(-1) ?? 0) > now - pauses.within_ms;
+  const kept = Object.fromEntries(Object.entries(known).filter(([, own]) => isCurrent(own)));
+  return { ...kept, [account]: addPauses(kept[account] ?? {}, 1, now) };
+}
+
+const unchanged = (field: string, seen: unknown): Expression =>
+  seen === undefined
+    ? { condition: `attribute_not_exists(#${field})` }
+    : { condition: `#${field} = :seen`, values: { ':seen': seen } };
 
 /**
  * One item that all workers read: SES's rate and quota, which the sweep writes, and until when nothing is sent. SES's
@@ -68,35 +80,35 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
     }
   };
 
-  const add = (count: number, now: number): Promise<Item> =>
-    retryConflicts(runtime, (last) => {
-      const since = now - pauses.within_ms;
-      const runs = last === null || Number(last.item?.pauses_since ?? 0) > since;
-      return runs
-        ? table.update(key, 'ADD pauses :count', {
-            condition: 'pauses_since > :since',
-            values: { ':count': count, ':since': since },
-          })
-        : table.update(key, 'SET pauses = :count, pauses_since = :now', {
-            condition: 'attribute_not_exists(pauses_since) OR pauses_since <= :since',
-            values: { ':count': count, ':now': now, ':since': since },
-          });
+  /**
+   * Writes what `change` makes of the stored pauses, again where another worker was first: five such writes stop all of
+   * them. The state after it; `change` returns null while mail waits already.
+   */
+  const revise = (
+    field: 'pause_times' | 'account_pauses',
+    change: (stored: Stored) => Stored | null,
+    now: number,
+  ): Promise<SendingState | null> =>
+    retryConflicts(runtime, async () => {
+      const item = await table.get(key, { consistent: true });
+      remember(item, now);
+      const stored: Stored = item === null ? {} : recordOf(item);
+      const next = change(stored);
+      if (next === null) return null;
+      const condition = unchanged(field, stored[field]);
+      return remember(await sendUpdate(table, setFields(key, next, condition)), now);
     });
-
-  const stop = async (now: number): Promise<boolean> => {
-    const change = { paused_until: now + pauses.stop_ms, pauses: 0 };
-    const condition = 'attribute_not_exists(#paused_until) OR #paused_until <= :now';
-    const item = await updateIf(table, setFields(key, change, { condition, values: { ':now': now } }));
-    if (item !== null) remember(item, now);
-    return item !== null;
-  };
 
   const countWaiting = async (now: number): Promise<boolean> => {
     const count = waiting;
     waiting = 0;
-    const item = await add(count, now);
-    const { paused_until } = remember(item, now);
-    return paused_until <= now && Number(item.pauses) >= pauses.max && stop(now);
+    const change = ({ pause_times = [], paused_until = 0 }: Stored): Stored | null => {
+      if (paused_until > now) return null;
+      const { times, until } = addPauses({ times: pause_times, until: paused_until }, count, now);
+      return { pause_times: times, paused_until: until };
+    };
+    const state = await revise('pause_times', change, now);
+    return state !== null && state.paused_until > now;
   };
 
   return {
@@ -112,18 +124,14 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
     },
 
     /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */
-    countAccountPause: (account, now) =>
-      retryConflicts(runtime, async () => {
-        const { account_pauses: seen } = (await readRecord<Stored>(table, key)) ?? {};
-        if ((seen?.[account]?.until ?? 0) > now) return false;
-        const next = addPause(seen ?? {}, account, now);
-        const unchanged =
-          seen === undefined
-            ? { condition: 'attribute_not_exists(#account_pauses)' }
-            : { condition: '#account_pauses = :seen', values: { ':seen': seen } };
-        remember(await sendUpdate(table, setFields(key, { account_pauses: next }, unchanged)), now);
-        return (next[account]?.until ?? 0) > now;
-      }),
+    countAccountPause: async (account, now) => {
+      const change = ({ account_pauses = {} }: Stored): Stored | null =>
+        (account_pauses[account]?.until ?? 0) > now
+          ? null
+          : { account_pauses: addAccountPause(account_pauses, account, now) };
+      const state = await revise('account_pauses', change, now);
+      return (state?.accounts_paused_until[account] ?? 0) > now;
+    },
 
     noteDenied: async (now) => {
       if (known !== null && known.state.denied_at > now - cache_ms) return false;

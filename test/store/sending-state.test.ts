@@ -1,3 +1,4 @@
+import { keys } from '../../shared/store/schema.ts';
 import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { testClock } from '../support/api.ts';
 import { tableOfOwn } from '../support/own-table.ts';
@@ -9,7 +10,7 @@ function workers() {
   clock.hold();
   const table = tableOfOwn();
   const make = () => sendingStateStore(table, clock.runtime);
-  return { clock, make, now: clock.runtime.now() };
+  return { clock, table, make, now: clock.runtime.now() };
 }
 
 test('P15: where SES was never asked, one recipient a second; what the sweep writes is known within 10 s', async () => {
@@ -40,6 +41,33 @@ test('P7: pauses that are further between than a minute stop nothing', async () 
     clock.advance(20_000);
   }
   expect((await make().read()).paused_until).toBe(0);
+});
+
+test('P7, P43: five pauses within any minute stop, also where an earlier one is older', async () => {
+  const { clock, make, now } = workers();
+  const stopped: [second: number, all: boolean, account: boolean][] = [];
+  for (const second of [0, 50, 54, 58, 61, 65]) {
+    const at = now + second * 1000;
+    clock.advance(at - clock.runtime.now());
+    stopped.push([second, await make().countPause(at), await make().countAccountPause('acc_1', at)]);
+  }
+  expect(stopped.filter(([, all, account]) => all || account)).toEqual([[65, true, true]]);
+});
+
+test('P7, P43: what the release before stored is read: a stop lasts, and what it counted is left out', async () => {
+  const { table, make, now } = workers();
+  const account_pauses = {
+    acc_1: { since: now, count: 0, until: now + 30_000 },
+    acc_2: { since: now, count: 3, until: 0 },
+  };
+  await table.put({ ...keys.sendingState(), pauses: 3, pauses_since: now, account_pauses });
+  expect(await make().countAccountPause('acc_1', now)).toBe(false);
+  for (const stops of [false, false, false, false, true]) {
+    expect(await make().countAccountPause('acc_2', now)).toBe(stops);
+    expect(await make().countPause(now)).toBe(stops);
+  }
+  const { accounts_paused_until } = await make().read();
+  expect(accounts_paused_until).toEqual({ acc_1: now + 30_000, acc_2: now + 60_000 });
 });
 
 test('P43: five pauses of one tenant within a minute stop its account for a minute, and no other', async () => {

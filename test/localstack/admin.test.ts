@@ -199,33 +199,58 @@ test('adopt-domain: an IDN name is folded to A-labels, in SES and here', async (
   expect(identity.status).toBe(200);
 });
 
-test('P19, P20: adopt-domain tags the identity, ends its forwarding, reports it, and refuses that of another stage', async () => {
-  const account_id = await newAccount();
+/** An identity of the local SES as it may be before it is adopted, and how it is then. */
+function identityOf(name: string) {
   const endpoint = `${environment().AWS_ENDPOINT_URL_SESV2}/v2/email`;
-  const identity = async (name: string) =>
-    (await (await fetch(`${endpoint}/identities/${name}`)).json()) as Record<string, unknown>;
   const call = (method: string, path: string, body: object) =>
     fetch(`${endpoint}${path}`, { method, body: JSON.stringify(body) });
-  const adopt = (name: string) => command('adopt-domain', '--account', account_id, '--domain', name);
-  const name = `adopted-${account_id.slice(-8)}.example`;
-  await adopt(name);
-  // As one that was made in AWS's console.
-  await call('PUT', `/identities/${name}/feedback`, { EmailForwardingEnabled: true });
   const ResourceArn = `arn:aws:ses:us-east-1:000000000000:identity/${name}`;
-  await call('POST', '/tags', { ResourceArn, Tags: [{ Key: 'mailwright-stage', Value: 'other' }] });
-  expect(await adopt(name)).toMatchObject({ error: { code: 'conflict' } });
-  expect(await identity(name)).toMatchObject({ FeedbackForwardingStatus: true });
+  const tag = { Key: 'mailwright-stage', Value: 'other' };
+  return {
+    /** As one that was made in AWS's console. */
+    forwardFeedback: () => call('PUT', `/identities/${name}/feedback`, { EmailForwardingEnabled: true }),
+    tagForOther: () => call('POST', '/tags', { ResourceArn, Tags: [tag] }),
+    untag: () =>
+      call('DELETE', `/tags?ResourceArn=${encodeURIComponent(ResourceArn)}&TagKeys=${tag.Key}`, {}),
+    get: async () =>
+      (await (await fetch(`${endpoint}/identities/${name}`)).json()) as Record<string, unknown>,
+  };
+}
 
-  await call('DELETE', `/tags?ResourceArn=${encodeURIComponent(ResourceArn)}&TagKeys=mailwright-stage`, {});
-  expect(await adopt(name)).toMatchObject({
-    mail_from: { domain: `rp.${name}`, verified: expect.any(Boolean), aligned: expect.any(Boolean) },
-    dkim: 'aligned',
-    feedback_forwarding: 'switched off',
-  });
-  const { Tags, FeedbackForwardingStatus } = await identity(name);
-  expect(FeedbackForwardingStatus).toBe(false);
-  expect(Tags).toContainEqual({ Key: 'mailwright-stage', Value: environment().STAGE });
-});
+const sends = {
+  mail_from: {
+    domain: expect.stringMatching(/^rp\.adopted-/),
+    verified: expect.any(Boolean),
+    aligned: expect.any(Boolean),
+  },
+  dkim: 'aligned',
+  feedback_forwarding: 'switched off',
+};
+
+test.each([
+  ['', [], sends],
+  [' --inbound at the door of SES', ['--inbound'], { inbound_enabled: true }],
+])(
+  'P19, P20: adopt-domain%s tags the identity, ends its forwarding, reports it, and refuses that of another stage',
+  async (_, options, report) => {
+    const account_id = await newAccount();
+    const name = `adopted-${account_id.slice(-8)}.example`;
+    const argv = ['adopt-domain', '--account', account_id, '--domain', name, ...options];
+    const adopt = () => runCommand(argv, { ...environment(), INBOUND: 'ses' }).catch(adminError);
+    const identity = identityOf(name);
+    await adopt();
+    await identity.forwardFeedback();
+    await identity.tagForOther();
+    expect(await adopt()).toMatchObject({ error: { code: 'conflict' } });
+    expect(await identity.get()).toMatchObject({ FeedbackForwardingStatus: true });
+
+    await identity.untag();
+    expect(await adopt()).toMatchObject(report);
+    const { Tags, FeedbackForwardingStatus } = await identity.get();
+    expect(FeedbackForwardingStatus).toBe(false);
+    expect(Tags).toContainEqual({ Key: 'mailwright-stage', Value: environment().STAGE });
+  },
+);
 
 test('adopt-domain: the deployment’s own names are refused, and an unknown account makes no identity', async () => {
   const { sandbox_domain } = readStack();

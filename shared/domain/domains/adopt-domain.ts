@@ -45,6 +45,16 @@ async function attach(ctx: Domains, domain: Domain): Promise<Domain> {
   return adopted;
 }
 
+/** An identity that SES has verified and that is of no other stage. Throws 403 domain_not_verified, 409 conflict (P20). */
+async function verifiedIdentity(ctx: Base, identities: Identities, name: string): Promise<SesIdentity> {
+  const identity = await identities.get(name);
+  if (!identity?.verified) {
+    throw new AppError('domain_not_verified', `SES has no verified identity ${name}`);
+  }
+  refuseOtherStage(ctx, name, identity);
+  return identity;
+}
+
 /**
  * Attaches a domain whose identity this deployment's SES has verified already: the operator's `adopt-domain`. Safe to
  * repeat for the same account; a domain that it has added itself, and that waits since SES had the identity already, is
@@ -59,11 +69,7 @@ export async function adoptDomain(
 ): Promise<{ domain: Domain; identity: SesIdentity }> {
   refuseOwnName(ctx, input.name);
   const account = await ownerOf(ctx, input.account);
-  const identity = await identities.get(input.name);
-  if (!identity?.verified) {
-    throw new AppError('domain_not_verified', `SES has no verified identity ${input.name}`);
-  }
-  refuseOtherStage(ctx, input.name, identity);
+  const identity = await verifiedIdentity(ctx, identities, input.name);
   const now = timestamp(ctx.runtime.now());
   const domain: Domain = {
     ...blankDomain(ctx, { account, name: input.name, tenant: null }),
@@ -95,7 +101,8 @@ function refuseOwnName({ settings }: Base, name: string): void {
  * Attaches a domain that only receives, verified without its ownership record: the operator's `adopt-domain --inbound`
  * (R73), the service domain for its postmaster included (R38). Its MX must point here, and SES must have verified it
  * where SES is the door (R58). Safe to repeat for the same account. Throws 403 domain_not_verified for another MX, 404
- * for an unknown account, 409 domain_claimed for another owner's and conflict for a domain that sends.
+ * for an unknown account, 409 domain_claimed for another owner's, 409 conflict for a domain that sends and for an
+ * identity of another stage (P20).
  */
 export async function adoptInboundDomain(
   ctx: Base & Identity & Domains & Dns,
@@ -109,8 +116,7 @@ export async function adoptInboundDomain(
   if (!found?.some((record) => record.endsWith(` ${inbound}`)))
     throw new AppError('domain_not_verified', `${name} has no MX record that names ${inbound}`);
   const ses = ctx.settings.inbound === 'ses';
-  if (ses && !(await identities.get(name))?.verified)
-    throw new AppError('domain_not_verified', `SES has no verified identity ${name}`);
+  if (ses) await verifiedIdentity(ctx, identities, name);
   const domain: Domain = {
     ...blankDomain(ctx, { account, name, tenant: null }),
     status: 'verified',
@@ -119,5 +125,7 @@ export async function adoptInboundDomain(
     ...(ses && { identity: 'adopted' }),
     verified_at: timestamp(ctx.runtime.now()),
   };
-  return attach(ctx, domain);
+  const current = await attach(ctx, domain);
+  if (ses) await identities.adopt({ name, stage: ctx.settings.stage });
+  return current;
 }

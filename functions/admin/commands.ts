@@ -80,9 +80,9 @@ function readAdoptDomain(values: Values): Work {
       return { domain_id, name, status, inbound_enabled: true };
     };
   return async (ctx, identities) => {
-    const { domain, identity } = await adoptDomain(ctx, identities, { account, name });
+    const { domain, identity, dmarc } = await adoptDomain(ctx, identities, { account, name });
     const { id: domain_id, status } = domain;
-    return { domain_id, name: domain.name, status, ...identityReport(name, identity) };
+    return { domain_id, name: domain.name, status, ...identityReport(name, identity), dmarc };
   };
 }
 

@@ -225,6 +225,7 @@ const sends = {
   },
   dkim: 'aligned',
   feedback_forwarding: 'switched off',
+  dmarc: { status: 'verified', current: ['v=DMARC1; p=none'], note: null },
 };
 
 test.each([

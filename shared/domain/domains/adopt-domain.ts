@@ -1,12 +1,15 @@
 import { AppError, invalid, notFound } from '../../core/errors.ts';
+import { suffixOf } from '../../core/public-suffix.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import { tryAgain } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Dns, Domains, Identity } from '../context.ts';
 import type { Identities, SesIdentity } from '../ports/sending.ts';
+import { checkDmarc } from './checks/dmarc.ts';
+import type { Finding } from './checks/finding.ts';
 import { isOwnName } from './name-rules.ts';
 import { blankDomain } from './new-domain.ts';
-import { serviceHosts } from './records.ts';
+import { dmarcRecord, serviceHosts } from './records.ts';
 
 async function ownerOf(ctx: Identity, id: string): Promise<Domain['account']> {
   const account = await ctx.accounts.get(id);
@@ -63,10 +66,10 @@ async function verifiedIdentity(ctx: Base, identities: Identities, name: string)
  * only receives, 403 domain_not_verified.
  */
 export async function adoptDomain(
-  ctx: Base & Identity & Domains,
+  ctx: Base & Identity & Domains & Dns,
   identities: Identities,
   input: { account: string; name: string },
-): Promise<{ domain: Domain; identity: SesIdentity }> {
+): Promise<{ domain: Domain; identity: SesIdentity; dmarc: Finding }> {
   refuseOwnName(ctx, input.name);
   const account = await ownerOf(ctx, input.account);
   const identity = await verifiedIdentity(ctx, identities, input.name);
@@ -81,7 +84,8 @@ export async function adoptDomain(
   const current = await attach(ctx, domain);
   await identities.adopt({ name: input.name, stage: ctx.settings.stage });
   await ctx.accounts.markDomainVerified(input.account, now);
-  return { domain: current, identity };
+  const dmarc = { dns: ctx.dns, record: dmarcRecord(input.name) };
+  return { domain: current, identity, dmarc: await checkDmarc(dmarc, suffixOf(input.name).registrable) };
 }
 
 /** Two deployments in one AWS account share its SES: a test stage must not send as production (P20). */

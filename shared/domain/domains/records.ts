@@ -47,7 +47,7 @@ export function sendingRecords(
     dkimRecord(name, key),
     record('return_path', 'CNAME', returnPathHost(name), hosts.return_path),
     record('spf', 'TXT', name, `v=spf1 include:${hosts.spf} ~all`),
-    record('dmarc', 'TXT', dmarcHost(name), 'v=DMARC1; p=none'),
+    dmarcRecord(name),
   ];
 }
 
@@ -55,6 +55,8 @@ export const dkimRecord = (
   name: string,
   { selector, public_key }: { selector: string; public_key: string },
 ) => record('dkim', 'TXT', `${selector}._domainkey.${name}`, `v=DKIM1; k=rsa; p=${public_key}`);
+
+export const dmarcRecord = (name: string) => record('dmarc', 'TXT', dmarcHost(name), 'v=DMARC1; p=none');
 
 /** The two records of a domain that only receives (H24); SES asks for a third (`dkim-key.ts`). */
 export const receivingRecords = (name: string, proof: string, hosts: ServiceHosts): DnsRecord[] => [

@@ -196,6 +196,8 @@ export type Queueing = { queues: Queues };
 export type DeadLetterQueues = { dead_letters: DeadLetters };
 export type Scheduling = { scheduler: Scheduler };
 export type Ses = { mailer: Mailer };
+/** What SES grants this deployment, for those who only show it. */
+export type SesState = { sending_state: Pick<SendingStateStore, 'read'> };
 /** The quota that SES grants this deployment, its pauses, and the slots at which it is called. */
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
 export type SesQuotas = {

@@ -4,7 +4,9 @@ import type { AccountRecord } from '../../shared/domain/accounts/get-account.ts'
 import type { DeliverabilityRecord } from '../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../shared/domain/accounts/get-usage.ts';
 import type { CounterPlace, Increment } from '../../shared/domain/ports/counters.ts';
+import { sendingStateStore } from '../../shared/store/sending-state.ts';
 import { freshAccount, inProcess, keyWith, testClock, testContext } from '../support/api.ts';
+import { tableOfOwn } from '../support/own-table.ts';
 
 /** An account whose clock stands in the middle of a month: 2026-12-15T12:00Z. */
 async function setUp(plan: 'free' | 'pro' | 'scale' | 'dedicated' = 'pro') {
@@ -12,6 +14,8 @@ async function setUp(plan: 'free' | 'pro' | 'scale' | 'dedicated' = 'pro') {
   clock.hold();
   clock.advance(Date.parse('2026-12-15T12:00:00.000Z') - clock.runtime.now());
   const ctx = testContext({ runtime: clock.runtime });
+  // The deployment's own is shared by all tests.
+  ctx.sending_state = sendingStateStore(tableOfOwn(), clock.runtime);
   const { account, api_key, domain } = await freshAccount(ctx, { plan });
   const key = await keyWith(ctx, account.id, ['account:read']);
   const call = inProcess(ctx, accountRoutes, key);
@@ -156,6 +160,7 @@ test('H39: GET /deliverability adds up the window, by domain and by provider', a
     complaint_rate: 0,
     status: 'warning',
     thresholds: { bounce_rate: 0.05, complaint_rate: 0.003 },
+    waiting_for_quota: null,
     by_domain: [
       { domain: 'b.example', sent: 400, delivered: 0, bounced: 15, complained: 0 },
       { domain: 'a.example', sent: 10, delivered: 10, bounced: 0, complained: 0 },
@@ -202,3 +207,16 @@ test.each([
   await count({}, counts);
   expect((await deliverability()).status).toBe(status);
 });
+
+test.each([
+  [null, 89],
+  ['bulk', 90],
+  ['all', 100],
+] as const)(
+  'P17: GET /deliverability says that %s of the mail waits at %s %% of SES’s quota of 24 hours',
+  async (waiting, sent) => {
+    const { ctx, deliverability } = await setUp();
+    await ctx.sending_state.writeQuota({ rate: 14, quota: 100, sent });
+    expect((await deliverability()).waiting_for_quota).toBe(waiting);
+  },
+);

@@ -3150,6 +3150,8 @@ export interface components {
                 bounce_rate: number;
                 complaint_rate: number;
             };
+            /** @description the mail that waits, queued for up to 24 hours, since Amazon SES takes no more in 24 hours */
+            waiting_for_quota: ("bulk" | "all") | null;
             /** @description At most 100, the one that sent most first */
             by_domain: {
                 domain: string;

@@ -1,4 +1,4 @@
-import type { SendingStates, Ses, SesQuotas } from '../../domain/context.ts';
+import type { SendingStates, Ses, SesQuotas, SesState } from '../../domain/context.ts';
 import { sendingStateStore } from '../../store/sending-state.ts';
 import { slotStore } from '../../store/slots.ts';
 import type { Family } from '../compose.ts';
@@ -13,6 +13,13 @@ export const sesQuota: Family<SesQuotas> = ({ aws, base }) => ({
   ses_quota: lazyPort(
     async () => (await import('../ses-quota.ts')).sesGrants(aws, base.runtime),
     ['read', 'countIdentities'],
+  ),
+});
+
+export const sesState: Family<SesState> = ({ base, table }) => ({
+  sending_state: lazyPort(
+    async () => (await import('../../store/sending-state.ts')).sendingStateStore(table, base.runtime),
+    ['read'],
   ),
 });
 

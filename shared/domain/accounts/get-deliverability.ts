@@ -10,7 +10,8 @@ import {
   sumOf,
 } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import type { Base, Caller, Counters } from '../context.ts';
+import type { Base, Caller, Counters, SesState } from '../context.ts';
+import { waitingForQuota } from '../limits/daily-quota.ts';
 import { daysField, tenantField } from './days-query.ts';
 
 const maxDomains = 100;
@@ -32,6 +33,10 @@ export const DeliverabilityRecord = z
     complaint_rate: z.number().meta({ description: 'complained / delivered' }),
     status: z.enum(['healthy', 'warning', 'at_risk']),
     thresholds: z.object({ bounce_rate: z.number(), complaint_rate: z.number() }),
+    waiting_for_quota: z.enum(['bulk', 'all']).nullable().meta({
+      description:
+        'the mail that waits, queued for up to 24 hours, since Amazon SES takes no more in 24 hours',
+    }),
     by_domain: z
       .array(z.object({ domain: z.string(), ...totals }))
       .meta({ description: 'At most 100, the one that sent most first' }),
@@ -81,15 +86,18 @@ async function readCounts(
   return [days, new Map(days.length > 0 ? [[domain, sumOf(summed, days)]] : [])];
 }
 
-/** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52). */
+/** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52, P17). */
 export async function getDeliverability(
-  ctx: Base & Counters,
+  ctx: Base & Counters & SesState,
   caller: Caller,
   { days, tenant, domain }: { days: number; tenant: Tenant | null; domain: string | null },
 ): Promise<DeliverabilityRecord> {
   const owner = tenant?.id ?? caller.account.id;
   const { from, to } = lastDays(ctx.runtime.now(), days);
-  const [counted, domains] = await readCounts(ctx, owner, { from, to, domain });
+  const [[counted, domains], state] = await Promise.all([
+    readCounts(ctx, owner, { from, to, domain }),
+    ctx.sending_state.read(),
+  ]);
   const totals = sumOf(summed, counted);
   return {
     days,
@@ -97,6 +105,7 @@ export async function getDeliverability(
     ...ratesOf(totals),
     status: statusOf(totals),
     thresholds,
+    waiting_for_quota: waitingForQuota(state),
     by_domain: byDomain(domains),
     by_provider: byProvider(counted),
   };

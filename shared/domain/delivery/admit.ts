@@ -1,13 +1,11 @@
 import type { Base, Delivering } from '../context.ts';
+import { waitingForQuota } from '../limits/daily-quota.ts';
 import type { DeliverMessage, SendingState } from '../ports/sending.ts';
 import { mayWait, type Wait } from './hold.ts';
 import { paceEmail } from './pacing.ts';
 
 /** The time over which emails come back after a pause. */
 const spread_ms = 10_000;
-
-/** The share of the 24-hour quota from which bulk waits; the rest is for single emails (P17). */
-const bulkShare = 0.9;
 
 /** The least time until an email that waits for the quota of 24 hours looks again; the most is twice that. */
 const quota_ms = { single: 60_000, bulk: 300_000 };
@@ -37,12 +35,12 @@ function suspensionOf({ runtime }: Base, since: string): Wait {
 }
 
 function waitOf(ctx: Base, { account, bulk }: DeliverMessage, state: SendingState): Wait | null {
-  const { quota, sent } = state;
   const paused_until = Math.max(state.paused_until, state.accounts_paused_until[account] ?? 0);
   const now = ctx.runtime.now();
   const within = (ms: number) => ctx.runtime.random() * ms;
   if (paused_until > now) return { until: paused_until + within(spread_ms), reason: 'sending_paused' };
-  if (quota === null || sent < quota * (bulk ? bulkShare : 1)) return null;
+  const waiting = waitingForQuota(state);
+  if (waiting === null || (waiting === 'bulk' && !bulk)) return null;
   const least = bulk ? quota_ms.bulk : quota_ms.single;
   return { until: now + least + within(least), reason: 'daily_quota' };
 }

@@ -1,0 +1,10 @@
+import type { SesQuota } from '../ports/sending.ts';
+
+/** The share of the 24-hour quota from which bulk waits; the rest is for single emails (P17). */
+const bulkShare = 0.9;
+
+/** The mail that waits for room in SES's quota of 24 hours; null: none. */
+export function waitingForQuota({ quota, sent }: SesQuota): 'bulk' | 'all' | null {
+  if (quota === null || sent < quota * bulkShare) return null;
+  return sent < quota ? 'bulk' : 'all';
+}

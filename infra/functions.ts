@@ -241,13 +241,13 @@ export const functions: Record<string, FunctionSpec> = {
     timeout: 20,
     memory: 512,
     table: {
-      GetItem: ['ACC', 'SIGNIN'],
+      GetItem: ['ACC', 'SES', 'SIGNIN'],
       Query: ['USR'],
-      UpdateItem: ['SIGNIN', 'SIGNINS'],
+      UpdateItem: ['RATE', 'SIGNIN', 'SIGNINS'],
       PutItem: ['NOTICE'],
       DeleteItem: ['NOTICE'],
     },
-    grants: ['ses:notify'],
+    grants: ['ses:notify', 'notices:send'],
   },
   'advance-run': {
     queues: [{ name: 'advance-run', batchSize: 5, maxConcurrency: 50 }],

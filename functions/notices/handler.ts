@@ -1,7 +1,7 @@
 import { compose } from '../../shared/aws/compose.ts';
-import { identity, noticesSent, sessions } from '../../shared/aws/families/accounts.ts';
+import { identity, notices, noticesSent, sessions } from '../../shared/aws/families/accounts.ts';
 import { ownQueue } from '../../shared/aws/families/queues.ts';
-import { ses } from '../../shared/aws/families/ses.ts';
+import { sendingState, ses } from '../../shared/aws/families/ses.ts';
 import { drainable } from '../../shared/aws/own-queue.ts';
 import { sqsHandler } from '../../shared/aws/sqs-batch.ts';
 import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
@@ -9,7 +9,7 @@ import { NoticeMessage } from '../../shared/domain/ports/notices.ts';
 import { mailInvitation } from '../../shared/domain/sessions/invite-member.ts';
 import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
 
-const ctx = compose([identity, noticesSent, ownQueue, ses, sessions]);
+const ctx = compose([identity, notices, noticesSent, ownQueue, sendingState, ses, sessions]);
 
 function mail(message: NoticeMessage): Promise<void> {
   if (message.kind === 'owner') return sendNotice(ctx, message);

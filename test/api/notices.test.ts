@@ -40,6 +40,29 @@ test('E51: a notice that SES puts off is mailed by a later try, once, however of
   expect(mails[0]?.raw).toContain(`To: ${account.email}`);
 });
 
+test('P16: notices go at SES’s rate, and without a slot where none comes soon', async () => {
+  const { ctx, clock, account, sending, notice, notify, mails } = await noticed();
+  clock.hold();
+  clock.skipSleeps();
+  sending.rate = 1;
+  const send = ctx.mailer.send;
+  const times: number[] = [];
+  ctx.mailer.send = async (message) => {
+    times.push(clock.runtime.now());
+    return send(message);
+  };
+  for (const about of ['b', 'c'])
+    await mailOwner(ctx, account.id, { ...notice, about: notice.about + about });
+  await notify();
+  const [first = 0, second = 0, third = 0] = times;
+  expect([second - first, third - second].map((ms) => ms >= 500)).toEqual([true, true]);
+  // Others hold the slots of the next half minute.
+  await ctx.slots.take({ rate: 1, want: 30, ahead_ms: 60_000 });
+  await mailOwner(ctx, account.id, { ...notice, about: `${notice.about} d` });
+  await notify();
+  expect(mails).toHaveLength(4);
+});
+
 test('E51: two copies of a message at the same time are one mail', async () => {
   const { ctx, mails, message } = await noticed();
   await Promise.all([1, 2, 3, 4].map(() => sendNotice(ctx, message)));

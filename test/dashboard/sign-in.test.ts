@@ -6,12 +6,13 @@ import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
 import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { createBrowser, signIn } from '../support/browser.ts';
+import { unpaced } from '../support/unpaced.ts';
 
 type Mailed = { to: string; link: string; code: string };
 
 /** A context whose mail of the service itself stays here; what the worker does is done at once. */
 function world(clock = testClock()) {
-  const real = testContext({ runtime: clock.runtime });
+  const real = unpaced(testContext({ runtime: clock.runtime }));
   const mails: Mailed[] = [];
   const queued: string[] = [];
   const ctx: Context = {
@@ -162,6 +163,25 @@ test('D7: a mail that SES puts off counts once, however often it is tried', asyn
   ctx.notices = notices;
   for (let i = 0; i < 6; i++) await createBrowser(ctx).post('/sign-in', { email: account.email });
   expect(mails).toHaveLength(5);
+});
+
+test('D3: a mail that SES throttles comes again after five seconds', async () => {
+  const { ctx, mails } = world();
+  const { account } = await freshAccount(ctx);
+  const { mailer } = ctx;
+  const again: unknown[] = [];
+  ctx.mailer = { send: async () => ({ outcome: 'later', reason: 'TooManyRequestsException' }) };
+  const { enqueue } = ctx.notices;
+  ctx.notices = {
+    enqueue: async (message, delay_s) => {
+      if (delay_s === undefined) return enqueue(message);
+      again.push([message.kind, delay_s]);
+      ctx.mailer = mailer;
+      await enqueue(message);
+    },
+  };
+  await createBrowser(ctx).post('/sign-in', { email: account.email });
+  expect([again, mails.length]).toEqual([[['sign_in', 5]], 1]);
 });
 
 test('D3: a link is over after 15 minutes', async () => {

@@ -44,6 +44,7 @@ test.each(['10', '20', '1000'])(
       'attemptwebhook',
       'deliver',
       'domaintasks',
+      'notices',
       'receive',
       'tenantremovals',
     ]);

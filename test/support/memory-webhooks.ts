@@ -73,6 +73,8 @@ export function memoryWebhooks(options: { settings?: Partial<Settings>; now?: ()
       },
     },
     webhook_client: webhookClient(),
+    sending_state: { read: async () => ({ rate: 10_000 }) },
+    slots: { take: async () => ({ slot: runtime.now() }) },
     notice_claims: {
       take: async (about: string) => !noticed.has(about) && noticed.add(about) !== undefined,
       release: async (about: string) => void noticed.delete(about),

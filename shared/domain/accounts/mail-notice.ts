@@ -1,6 +1,10 @@
-import type { Base, Identity, NoticeClaiming, Ses } from '../context.ts';
+import type { Base, Identity, NoticeClaiming, SendingStates, Ses } from '../context.ts';
+import { waitForSlot } from '../limits/wait-for-slot.ts';
 import type { OwnerMessage } from '../ports/notices.ts';
 import type { AttemptOutcome } from '../ports/sending.ts';
+
+/** A mail of the service takes a slot as early as an email that has waited, and goes without where none comes soon (P16). */
+const pace = { ahead_ms: 1_000, attempts: 4 };
 
 /** A plain text message of ASCII headers; the body is base64, so that no line is ever too long. */
 function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', string> & { at: number }) {
@@ -20,15 +24,17 @@ function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', str
 }
 
 /**
- * Sends a mail of the service itself, through SES directly: not recorded, not counted, sent to suppressed addresses,
- * too (E51). `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
+ * Sends a mail of the service itself, through SES directly and at its rate (P16): not recorded, not counted, sent to
+ * suppressed addresses, too (E51). `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
  */
 export async function mailNotice(
-  ctx: Base & Ses,
+  ctx: Base & Ses & SendingStates,
   { to, subject, text }: { to: string; subject: string; text: string },
 ): Promise<AttemptOutcome['outcome'] | 'no_sender'> {
   const { sandbox_domain } = ctx.settings;
   if (sandbox_domain === null) return 'no_sender';
+  const { rate } = await ctx.sending_state.read();
+  await waitForSlot(ctx, { rate, want: 1, ahead_ms: pace.ahead_ms }, pace.attempts);
   const from = `notifications@${sandbox_domain}`;
   const at = ctx.runtime.now();
   const { outcome } = await ctx.mailer.send({
@@ -46,7 +52,7 @@ export async function mailNotice(
  * the message, one that it may have taken does not (E51). What is not sent is logged.
  */
 export async function sendNotice(
-  ctx: Base & Identity & Ses & NoticeClaiming,
+  ctx: Base & Identity & Ses & SendingStates & NoticeClaiming,
   { account: id, about, subject, text, fields }: OwnerMessage,
 ): Promise<void> {
   const account = await ctx.accounts.get(id);

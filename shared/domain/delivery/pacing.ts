@@ -1,4 +1,5 @@
 import type { Base, Rates, SendingStates } from '../context.ts';
+import { waitForSlot } from '../limits/wait-for-slot.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import type { Wait } from './hold.ts';
 
@@ -19,25 +20,6 @@ const attempts = { first: 2, placed: 4 };
 
 type Pacing = Base & Rates & SendingStates;
 
-/** Waits for a slot and its time; false when all are taken for more than a second or so. */
-async function enter(
-  ctx: Pacing,
-  request: { rate: number; want: number; ahead_ms: number },
-  max: number,
-): Promise<boolean> {
-  for (let asked = 0; asked < max; asked++) {
-    const answer = await ctx.slots.take(request);
-    const now = ctx.runtime.now();
-    if ('slot' in answer) {
-      if (answer.slot > now) await ctx.runtime.sleep(answer.slot - now);
-      return true;
-    }
-    const wait_ms = Math.min(500, Math.max(20, answer.again_at - now));
-    await ctx.runtime.sleep(wait_ms + ctx.runtime.random() * 50);
-  }
-  return false;
-}
-
 /** The place (epoch ms) of an email in its account's queue: without it, waiting mail would come back at random. */
 async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number): Promise<number> {
   const { account, bulk, recipients: want = 1 } = message;
@@ -54,12 +36,13 @@ async function reservePlace(ctx: Pacing, message: DeliverMessage, rate: number):
 export async function paceEmail(ctx: Pacing, message: DeliverMessage, rate: number): Promise<Wait | null> {
   const { bulk = false, slot, recipients: want = 1 } = message;
   const first = !bulk && slot === undefined;
-  if (first && (await enter(ctx, { rate, want, ahead_ms: ahead_ms.single }, attempts.first))) return null;
+  if (first && (await waitForSlot(ctx, { rate, want, ahead_ms: ahead_ms.single }, attempts.first)))
+    return null;
   const place = slot ?? (await reservePlace(ctx, message, rate));
   const wait = (until: number, at: number): Wait => ({ until, slot: at, reason: 'sending_rate' });
   if (place > ctx.runtime.now() + near_ms) return wait(place, place);
   const ahead = bulk ? ahead_ms.bulk : ahead_ms.placed;
-  if (await enter(ctx, { rate, want, ahead_ms: ahead }, attempts.placed)) return null;
+  if (await waitForSlot(ctx, { rate, want, ahead_ms: ahead }, attempts.placed)) return null;
   // Bulk goes to the end of its account's places; a single email keeps its own.
   const next = bulk ? await reservePlace(ctx, message, rate) : place;
   const soon = ctx.runtime.now() + near_ms * (1 + ctx.runtime.random());

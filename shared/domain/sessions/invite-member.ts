@@ -2,7 +2,7 @@ import type { Account } from '../../core/records/accounts.ts';
 import type { Member, Role } from '../../core/records/members.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { mailNotice } from '../accounts/mail-notice.ts';
-import type { Base, NoticeClaiming, Notices, Ses, Sessions } from '../context.ts';
+import type { Base, NoticeClaiming, Notices, SendingStates, Ses, Sessions } from '../context.ts';
 import type { InvitationMessage } from '../ports/notices.ts';
 import { addMember } from './members.ts';
 
@@ -51,7 +51,7 @@ async function isWithinHour(
  * nothing to a member who was removed or has signed in.
  */
 export async function mailInvitation(
-  ctx: Base & Sessions & Ses & NoticeClaiming,
+  ctx: Base & Sessions & Ses & SendingStates & NoticeClaiming,
   { account, member: id, made_at }: InvitationMessage,
 ): Promise<void> {
   const member = await ctx.members.getNow(account, id);

@@ -1,11 +1,14 @@
 import { sha256Hex } from '../../core/seal.ts';
 import { mailNotice } from '../accounts/mail-notice.ts';
-import type { Base, Identity, Ses, Sessions } from '../context.ts';
+import type { Base, Identity, Notices, SendingStates, Ses, Sessions } from '../context.ts';
 import type { SignInMessage } from '../ports/notices.ts';
 import { codeOf } from './sign-in-code.ts';
 
 /** The most mails to one address in an hour (D7). */
 const maxMails = 5;
+
+/** The seconds after which a mail that SES put off is tried again. */
+const again_s = 5;
 
 const textOf = (url: string, code: string) => `Somebody, probably you, asked to sign in to Mailwright.
 
@@ -20,9 +23,10 @@ If it was not you, do nothing: without that browser the link and the code are of
 
 /** Mails the link of a sign-in to a member; any other address gets no mail (D2, D3). */
 export async function mailSignIn(
-  ctx: Base & Identity & Sessions & Ses,
-  { token }: SignInMessage,
+  ctx: Base & Identity & Sessions & Ses & SendingStates & Notices,
+  message: SignInMessage,
 ): Promise<void> {
+  const { token } = message;
   const hash = sha256Hex(token);
   const found = await ctx.sign_ins.get(hash);
   if (found === null || found.used || Date.parse(found.expires_at) <= ctx.runtime.now()) return;
@@ -36,6 +40,8 @@ export async function mailSignIn(
     text: textOf(`${ctx.settings.dashboard_url}/sign-in/${token}`, codeOf(token)),
   });
   // It comes back to the queue, until the sign-in is over.
-  if (outcome === 'later' || outcome === 'unknown') throw new Error(`sign-in mail: ${outcome}`);
+  if (outcome === 'later') return ctx.notices.enqueue(message, again_s);
+  // As late as SQS returns it: SES may have taken it.
+  if (outcome === 'unknown') throw new Error('sign-in mail: unknown');
   ctx.log.info('sign_in_mailed', { outcome });
 }

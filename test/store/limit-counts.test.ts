@@ -100,15 +100,20 @@ describe('what is counted ahead of the decision', () => {
     expect(aheadWrites(limit, now) !== null).toBe(expected);
   });
 
-  test('its condition repeats the room that stays, and the undo takes back the same day alone', () => {
+  test('its condition repeats the room that stays, and the undo takes back what its day or month still holds', () => {
     const writes = aheadWrites(tenant(3, 1_000, ramp(5)), now);
     expect(writes?.take.values).toMatchObject({ ':room': 797, ':transactional_room': 2_797, ':n': 3 });
-    expect(writes?.undo).toMatchObject({
-      condition: '#day = :day',
-      values: { ':transactional': -3, ':product': -0, ':n': -3, ':day': '2026-11-21' },
-    });
+    expect(writes?.undo).toMatchObject([
+      {
+        condition: '#day = :day',
+        values: { ':transactional': -3, ':product': -0, ':n': -3, ':day': '2026-11-21' },
+      },
+    ]);
     const month = aheadWrites(plan(4, { day_limit: null, month_limit: 5_000 }), now);
     expect(month?.take.values).toMatchObject({ ':n': 4, ':month_room': 4_796 });
-    expect(month?.undo.values).toEqual({ ':less': -4, ':day': '2026-11-21' });
+    expect(month?.undo.map(({ condition, values }) => [condition, values])).toEqual([
+      ['#day = :day', { ':less': -4, ':day': '2026-11-21' }],
+      ['#day > :day AND #month = :month', { ':less': -4, ':day': '2026-11-21', ':month': '2026-11' }],
+    ]);
   });
 });

@@ -12,7 +12,8 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
 /** False for a process that was killed; a lock without one is free. */
 function isHeld(file: string): boolean {
   try {
-    return process.kill(Number(readFileSync(file, 'utf8')), 0);
+    const pid = Number(readFileSync(file, 'utf8'));
+    return pid > 0 && process.kill(pid, 0);
   } catch (error) {
     // Another user's process.
     return codeOf(error) === 'EPERM';

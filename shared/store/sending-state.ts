@@ -2,35 +2,20 @@ import type { Runtime } from '../core/runtime.ts';
 import type { SendingState, SendingStateStore } from '../domain/ports/sending.ts';
 import { retryConflicts } from './conflicts.ts';
 import { keys } from './schema.ts';
-import { type Expression, type Item, recordOf, type Table } from './table.ts';
+import {
+  type AccountPauses,
+  type Pauses,
+  type StoredState,
+  sendingStateReader,
+} from './sending-state-reader.ts';
+import { type Expression, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
 
-/** The longest age of the state that a worker uses. */
-const cache_ms = 10_000;
+/** The time for which one process notes no more that SES denies this deployment. */
+const denied_ms = 10_000;
 
 /** The pauses within any minute that stop the deployment for a minute (P7). */
 const pauses = { max: 5, within_ms: 60_000, stop_ms: 60_000 };
-
-/** The times of the last pauses (epoch ms), the oldest first, and until when mail waits for them. */
-type Pauses = { times: number[]; until: number };
-
-/** The pauses of each account's tenant. The release before counted them and stored no times. */
-type AccountPauses = Record<string, Partial<Pauses>>;
-
-type Stored = Partial<Omit<SendingState, 'accounts_paused_until'>> & {
-  pause_times?: number[];
-  account_pauses?: AccountPauses;
-};
-
-/** The state while SES was never asked: its sandbox's rate (P15). */
-const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 };
-
-const stateOf = (item: Item | null): SendingState => {
-  const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<Stored>(item);
-  const { rate, quota, sent, paused_until, denied_at } = { ...unasked, ...stored };
-  const ends = Object.entries(account_pauses).map(([account, { until = 0 }]) => [account, until]);
-  return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
-};
 
 function addPauses({ times = [], until = 0 }: Partial<Pauses>, count: number, now: number): Pauses {
   const last = [...times, ...Array<number>(count).fill(now)].slice(-pauses.max);
@@ -57,28 +42,9 @@ const unchanged = (field: string, seen: unknown): Expression =>
  */
 export function sendingStateStore(table: Table, runtime: Runtime): SendingStateStore {
   const key = keys.sendingState();
-  let known: { state: SendingState; at: number } | null = null;
-  let reading: Promise<SendingState> | null = null;
+  const { read, known, remember } = sendingStateReader(table, runtime);
   let waiting = 0;
   let counting: Promise<boolean> | null = null;
-
-  const remember = (item: Item | null, at: number): SendingState => {
-    const state = stateOf(item);
-    known = { state, at };
-    return state;
-  };
-
-  const load = async (): Promise<SendingState> => {
-    const at = runtime.now();
-    try {
-      return remember(await table.get(key), at);
-    } catch (error) {
-      if (known === null) throw error;
-      return known.state;
-    } finally {
-      reading = null;
-    }
-  };
 
   /**
    * Writes what `change` makes of the stored pauses, again where another worker was first: five such writes stop all of
@@ -86,13 +52,13 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
    */
   const revise = (
     field: 'pause_times' | 'account_pauses',
-    change: (stored: Stored) => Stored | null,
+    change: (stored: StoredState) => StoredState | null,
     now: number,
   ): Promise<SendingState | null> =>
     retryConflicts(runtime, async () => {
       const item = await table.get(key, { consistent: true });
       remember(item, now);
-      const stored: Stored = item === null ? {} : recordOf(item);
+      const stored: StoredState = item === null ? {} : recordOf(item);
       const next = change(stored);
       if (next === null) return null;
       const condition = unchanged(field, stored[field]);
@@ -102,7 +68,7 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
   const countWaiting = async (now: number): Promise<boolean> => {
     const count = waiting;
     waiting = 0;
-    const change = ({ pause_times = [], paused_until = 0 }: Stored): Stored | null => {
+    const change = ({ pause_times = [], paused_until = 0 }: StoredState): StoredState | null => {
       if (paused_until > now) return null;
       const { times, until } = addPauses({ times: pause_times, until: paused_until }, count, now);
       return { pause_times: times, paused_until: until };
@@ -112,11 +78,7 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
   };
 
   return {
-    read: () => {
-      if (known !== null && runtime.now() - known.at < cache_ms) return Promise.resolve(known.state);
-      reading ??= load();
-      return reading;
-    },
+    read,
 
     writeQuota: async ({ rate, quota, sent }) => {
       const now = runtime.now();
@@ -125,7 +87,7 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
 
     /** All accounts are in one attribute, which is compared with what was read: pauses of tenants are rare. */
     countAccountPause: async (account, now) => {
-      const change = ({ account_pauses = {} }: Stored): Stored | null =>
+      const change = ({ account_pauses = {} }: StoredState): StoredState | null =>
         (account_pauses[account]?.until ?? 0) > now
           ? null
           : { account_pauses: addAccountPause(account_pauses, account, now) };
@@ -134,13 +96,13 @@ export function sendingStateStore(table: Table, runtime: Runtime): SendingStateS
     },
 
     noteDenied: async (now) => {
-      if (known !== null && known.state.denied_at > now - cache_ms) return false;
+      if ((known()?.denied_at ?? 0) > now - denied_ms) return false;
       remember(await sendUpdate(table, setFields(key, { denied_at: now })), now);
       return true;
     },
 
     countPause: async (now) => {
-      if (known !== null && known.state.paused_until > now) return false;
+      if ((known()?.paused_until ?? 0) > now) return false;
       waiting++;
       await counting?.catch(() => false);
       if (waiting === 0) return false;

@@ -1,5 +1,6 @@
 import type { SendingStates, Ses, SesQuotas, SesState } from '../../domain/context.ts';
 import { sendingStateStore } from '../../store/sending-state.ts';
+import { sendingStateReader } from '../../store/sending-state-reader.ts';
 import { slotStore } from '../../store/slots.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort, once } from '../lazy-port.ts';
@@ -17,10 +18,7 @@ export const sesQuota: Family<SesQuotas> = ({ aws, base }) => ({
 });
 
 export const sesState: Family<SesState> = ({ base, table }) => ({
-  sending_state: lazyPort(
-    async () => (await import('../../store/sending-state.ts')).sendingStateStore(table, base.runtime),
-    ['read'],
-  ),
+  sending_state: { read: sendingStateReader(table, base.runtime).read },
 });
 
 export const sendingState: Family<SendingStates> = ({ base, table }) => ({

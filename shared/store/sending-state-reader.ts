@@ -1,0 +1,62 @@
+import type { Runtime } from '../core/runtime.ts';
+import type { SendingState } from '../domain/ports/sending.ts';
+import { keys } from './schema.ts';
+import { type Item, recordOf, type Table } from './table.ts';
+
+/** The longest age of the state that a process uses. */
+const cache_ms = 10_000;
+
+/** The times of the last pauses (epoch ms), the oldest first, and until when mail waits for them. */
+export type Pauses = { times: number[]; until: number };
+
+/** The pauses of each account's tenant. The release before counted them and stored no times. */
+export type AccountPauses = Record<string, Partial<Pauses>>;
+
+export type StoredState = Partial<Omit<SendingState, 'accounts_paused_until'>> & {
+  pause_times?: number[];
+  account_pauses?: AccountPauses;
+};
+
+/** The state while SES was never asked: its sandbox's rate (P15). */
+const unasked = { rate: 1, quota: null, sent: 0, paused_until: 0, denied_at: 0 };
+
+const stateOf = (item: Item | null): SendingState => {
+  const { account_pauses = {}, ...stored } = item === null ? {} : recordOf<StoredState>(item);
+  const { rate, quota, sent, paused_until, denied_at } = { ...unasked, ...stored };
+  const ends = Object.entries(account_pauses).map(([account, { until = 0 }]) => [account, until]);
+  return { rate, quota, sent, paused_until, denied_at, accounts_paused_until: Object.fromEntries(ends) };
+};
+
+/** What SES grants, and until when nothing is sent, as it was read or written here within 10 s. */
+export function sendingStateReader(table: Table, runtime: Runtime) {
+  let known: { state: SendingState; at: number } | null = null;
+  let reading: Promise<SendingState> | null = null;
+
+  const remember = (item: Item | null, at: number): SendingState => {
+    const state = stateOf(item);
+    known = { state, at };
+    return state;
+  };
+
+  const load = async (): Promise<SendingState> => {
+    const at = runtime.now();
+    try {
+      return remember(await table.get(keys.sendingState()), at);
+    } catch (error) {
+      if (known === null) throw error;
+      return known.state;
+    } finally {
+      reading = null;
+    }
+  };
+
+  return {
+    read: (): Promise<SendingState> => {
+      if (known !== null && runtime.now() - known.at < cache_ms) return Promise.resolve(known.state);
+      reading ??= load();
+      return reading;
+    },
+    known: () => known?.state ?? null,
+    remember,
+  };
+}

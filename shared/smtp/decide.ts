@@ -1,7 +1,7 @@
 import { causeOf, publicError } from '../core/errors.ts';
-import type { RelayedMessage } from '../domain/content/read-message.ts';
 import type { Caller } from '../domain/context.ts';
 import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
+import type { RelayedMessage } from '../domain/sending/read-message.ts';
 import { recordRefusedRecipients } from '../domain/sending/relay-recipients.ts';
 import { sendRelayed } from '../domain/sending/send-relayed.ts';
 import type { Arrived } from './body.ts';

@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode, isAppError } from '../core/errors.ts';
 import { createThread } from '../core/thread.ts';
-import { type RelayedMessage, readMessage } from '../domain/content/read-message.ts';
-import { readControl } from '../domain/sending/control-headers.ts';
+import { type RelayedMessage, readMessage } from '../domain/sending/read-message.ts';
 
 const kb = 1024;
 
@@ -17,10 +16,6 @@ function takesLong(message: Buffer): boolean {
   return message.length > large_bytes || !message.subarray(0, header_bytes).includes('\r\n\r\n');
 }
 
-/** `readMessage`, which refuses malformed control headers before files (R34). */
-const readChecked = (message: Buffer): RelayedMessage =>
-  readMessage(message, ({ control }) => readControl(control));
-
 type Refusal = { code: ErrorCode; message: string; status: number; details?: Record<string, unknown> };
 
 type Request = { message: Uint8Array };
@@ -31,7 +26,7 @@ const limits = { ms: 60_000, heap_mb: 128 };
 
 export function readInThread({ message }: Request, send: (part: Part) => void): void {
   try {
-    send({ read: readChecked(Buffer.from(message.buffer, message.byteOffset, message.byteLength)) });
+    send({ read: readMessage(Buffer.from(message.buffer, message.byteOffset, message.byteLength)) });
   } catch (error) {
     if (!isAppError(error)) throw error;
     const { code, message: text, status, details } = error;
@@ -49,7 +44,7 @@ const withBuffers = (read: RelayedMessage): RelayedMessage => ({
 export function createReader(file: string | URL): (message: Buffer) => Promise<RelayedMessage> {
   const call = createThread<Request, Part>(file, limits);
   return async (message) => {
-    if (!takesLong(message)) return readChecked(message);
+    if (!takesLong(message)) return readMessage(message);
     const parts: Part[] = [];
     const how = await call({ message }, (part) => parts.push(part));
     const [part] = parts;

@@ -1,7 +1,7 @@
-import type { RelayedMessage } from '../domain/content/read-message.ts';
 import type { Base, Identity, Lists, Rates, Sending, SmtpCredentials } from '../domain/context.ts';
 import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
 import type { rateBuckets } from '../domain/limits/rate.ts';
+import type { RelayedMessage } from '../domain/sending/read-message.ts';
 import type { Blocked } from '../domain/suppressions/blocked.ts';
 import type { Guard } from './guard.ts';
 

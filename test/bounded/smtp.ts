@@ -1,11 +1,11 @@
 import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
-import { readRelayed } from '../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { readAuthors, receivedFields } from '../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
 import { createDots } from '../../shared/smtp/dots.ts';
+import { readRelayed } from '../support/read-relayed.ts';
 import { kb, mb, type Parser, parser, product, repeat, repeats } from './parser.ts';
 
 /** What one read of a socket brings. */

@@ -3,10 +3,10 @@ import type { Rule, SendEmailStep, WebhookStep } from '../../shared/core/records
 import { evaluate } from '../../shared/domain/automations/operators.ts';
 import type { Scope } from '../../shared/domain/automations/references.ts';
 import { checkComposedSize } from '../../shared/domain/content/composed-size.ts';
-import { readMessage } from '../../shared/domain/content/read-message.ts';
 import type { Base } from '../../shared/domain/context.ts';
 import { fillEmail } from '../../shared/domain/runs/fill-email.ts';
 import { fillRequest } from '../../shared/domain/runs/fill-request.ts';
+import { readMessage } from '../../shared/domain/sending/read-message.ts';
 import { renderPlain } from '../../shared/domain/sending/submission.ts';
 import { kb, mb, type Parser, parser, repeat, repeats, type Shape } from './parser.ts';
 

@@ -8,8 +8,8 @@ import {
   markUnsubscribe,
   unsubscribeMarker,
 } from '../../shared/domain/content/placeholders.ts';
-import { readMessage } from '../../shared/domain/content/read-message.ts';
 import type { AttemptOutcome } from '../../shared/domain/ports/sending.ts';
+import { readMessage } from '../../shared/domain/sending/read-message.ts';
 import { composeMessage } from '../../shared/mail/compose.ts';
 
 const mb = 1024 * 1024;

@@ -5,10 +5,9 @@ import { canonicalJson } from '../../core/json-path.ts';
 import { apiHeaders } from '../content/api-content.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
-import type { RelayedMessage } from '../content/read-message.ts';
 import type { Caller } from '../context.ts';
-import { type Control, readControl } from './control-headers.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { RelayedMessage } from './read-message.ts';
 import { distinctRecipients, type Recipients } from './recipients.ts';
 import type { Submission } from './submission.ts';
 
@@ -39,13 +38,9 @@ function contentHash({ header, digest }: RelayedMessage, { to, cc, bcc }: Recipi
 }
 
 /** The message's own key, else one of Message-ID, recipients and content that no caller can give (R9, R10), or null. */
-function idempotencyOf(
-  caller: Caller,
-  message: RelayedMessage,
-  key: string | null,
-  recipients: Recipients,
-): Idempotency | null {
+function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Recipients): Idempotency | null {
   const hash = contentHash(message, recipients);
+  const key = message.control.idempotency_key;
   if (key !== null) return { key, hash };
   const { message_id } = message.header;
   if (message_id === null) return null;
@@ -54,14 +49,14 @@ function idempotencyOf(
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
 }
 
-function checkScheduled({ scheduled_at }: Control, { attachments, files }: RelayedMessage): void {
-  if (scheduled_at === undefined || attachments + files.length === 0) return;
+function checkScheduled({ control, attachments, files }: RelayedMessage): void {
+  if (control.scheduled_at === undefined || attachments + files.length === 0) return;
   const message = 'X-Service-Scheduled-At: a scheduled message has no attachments';
   throw invalid([{ path: 'headers.X-Service-Scheduled-At', rule: 'conflict', message }]);
 }
 
 /** The content that goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
-function outgoingOf({ header, body, files }: RelayedMessage, control: Control, host: string) {
+function outgoingOf({ header, control, body, files }: RelayedMessage, host: string) {
   if (control.template !== null) return { attachments: files, headers: apiHeaders(header.kept) };
   const { to, cc, received, kept } = header;
   const mime = { kind: 'mime', header: { by: host, to, cc, received, kept }, ...body } as const;
@@ -70,12 +65,11 @@ function outgoingOf({ header, body, files }: RelayedMessage, control: Control, h
 
 /**
  * The submission of a relayed message (R1-R16): the header's fields and the control headers as those of POST /emails.
- * Pure. Throws 400 for wrong control headers, conflict for an unsubscribe field next to managed unsubscribe (R12).
+ * Pure. Throws 400 for a scheduled message with files, conflict for an unsubscribe field next to managed unsubscribe (R12).
  */
 export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: RelayEnvelope): Submission {
-  const { header } = message;
-  const control = readControl(header.control);
-  checkScheduled(control, message);
+  const { header, control } = message;
+  checkScheduled(message);
   const managed = control.unsubscribe === true;
   const conflicts = checkManaged(managed, keptHeaders(header.kept));
   const [conflict] = conflicts;
@@ -91,7 +85,7 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     canonical: addresses,
     reply_to: header.reply_to,
     ...markParts(maybeManaged(control), { subject, html: null, text: null }),
-    ...outgoingOf(message, control, envelope.host),
+    ...outgoingOf(message, envelope.host),
     dropped_headers: header.dropped,
     uploads: [],
     tags: control.tags ?? [],
@@ -101,6 +95,6 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     template: template && { ...template, written_subject: header.subject },
     template_alias: null,
     tenant: control.tenant ?? null,
-    idempotency: idempotencyOf(caller, message, control.idempotency_key, recipients),
+    idempotency: idempotencyOf(caller, message, recipients),
   };
 }

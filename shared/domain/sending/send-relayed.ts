@@ -1,8 +1,8 @@
-import type { RelayedMessage } from '../content/read-message.ts';
 import type { Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import { fromRelayed, type RelayEnvelope } from './from-relayed.ts';
 import { isSameBody, readClaim, replay, type SendResult } from './idempotency.ts';
+import type { RelayedMessage } from './read-message.ts';
 import { sendEmail } from './send-email.ts';
 
 /** The email that the message became when it was sent to all of these recipients, or null. */

@@ -21,8 +21,8 @@ export type Relayed = {
   digest: string;
 };
 
-/** Throws for a header that is to be refused before the files are looked at (R34). */
-export type CheckHeader = (header: ReadHeader) => void;
+/** A message whose header is read and whose parts are found. */
+type Parsed = { header: ReadHeader; received: Buffer; top: Part };
 
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
 
@@ -103,18 +103,21 @@ function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
 }
 
 /**
- * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, its body fit for SES (R2),
- * its files checked (R8). Linear in its length. Throws 400 and 413 as the replies say.
+ * A message as a client relays it, lines ending in CRLF, without NUL: its header by R3 and R4, and its parts. Linear in its
+ * length. Throws 400 as the replies say.
  */
-export function readRelayed(message: Buffer, checkHeader: CheckHeader = () => {}): Relayed {
+export function parseRelayed(message: Buffer): Parsed {
   const { fields, body } = readFields(message, 0, message.length);
   if (body > mimeLimits.header_bytes || fields.length > mimeLimits.fields)
     throw unfit('The header has over 256 KB or 1,000 fields');
   const header = readHeader(fields);
   checkHeaderEnd(message, body);
   const received = Buffer.concat([Buffer.from(`${header.content}\r\n`, 'latin1'), message.subarray(body)]);
-  const top = scan(received);
-  checkHeader(header);
+  return { header, received, top: scan(received) };
+}
+
+/** The message with its body fit for SES (R2), its files checked (R8). Throws 400 and 413 as the replies say. */
+export function cleanRelayed({ header, received, top }: Parsed): Relayed {
   const counted = checkFiles(received, top);
   const entity = cleanEntity(received, top);
   if (entity === null)

@@ -1,7 +1,7 @@
-import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
 import { readAuthors, receivedFields } from '../../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { readRelayed } from '../../support/read-relayed.ts';
 
 const bytes = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1');
 const read = (...lines: string[]) => readReceived(bytes(...lines));

@@ -1,8 +1,8 @@
 import { fieldValue, readFields } from '../../../shared/mail/mime/fields.ts';
 import { parameterOf, parseStructured } from '../../../shared/mail/mime/parameters.ts';
-import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { cpuOf } from '../../support/cpu.ts';
+import { readRelayed } from '../../support/read-relayed.ts';
 
 const lines = (text: string) => text.replace(/\r?\n/g, '\r\n');
 const message = (header: string, body: string) =>

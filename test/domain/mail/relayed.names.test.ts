@@ -1,4 +1,4 @@
-import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
+import { readRelayed } from '../../support/read-relayed.ts';
 import { faultOf, message } from '../../support/relayed-message.ts';
 
 const part = (fields: string, body = 'x') => `--b\n${fields}\n\n${body}\n`;

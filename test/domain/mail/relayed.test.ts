@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { isAppError } from '../../../shared/core/errors.ts';
-import { readRelayed } from '../../../shared/mail/mime/relayed.ts';
 import { mimeLimits } from '../../../shared/mail/mime/scan.ts';
 import { cpuOf } from '../../support/cpu.ts';
+import { readRelayed } from '../../support/read-relayed.ts';
 import { relayedKinds } from '../../support/relayed-kinds.ts';
 import { faultOf, lines, message } from '../../support/relayed-message.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { entityOf } from '../../../shared/domain/content/pack.ts';
-import { readMessage } from '../../../shared/domain/content/read-message.ts';
+import { readMessage } from '../../../shared/domain/sending/read-message.ts';
 import { composeRelayed } from '../../../shared/mail/compose-relayed.ts';
 import { type Node, read } from '../../support/mime.ts';
 import { relayedKinds } from '../../support/relayed-kinds.ts';

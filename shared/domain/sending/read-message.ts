@@ -1,0 +1,30 @@
+import { decodeLeaf, openTexts } from '../../mail/mime/leaves.ts';
+import { cleanRelayed, parseRelayed, type Relayed } from '../../mail/mime/relayed.ts';
+import { scanMime } from '../../mail/mime/scan.ts';
+import { linkGrowth } from '../content/composed-size.ts';
+import { type MimeContent, packEntity } from '../content/pack.ts';
+import { type Control, readControl } from './control-headers.ts';
+
+/** A relayed message that was read, its octets packed as they are kept. */
+export type RelayedMessage = Omit<Relayed, 'entity'> & {
+  control: Control;
+  body: Pick<MimeContent, 'packed' | 'size' | 'growth'>;
+};
+
+/** Bytes that the links of managed unsubscribe add to the texts of an entity at most (R12). */
+const growthOf = (entity: Buffer): number =>
+  openTexts(scanMime(entity))
+    .map((leaf) => linkGrowth(decodeLeaf(entity, leaf).toString('latin1')))
+    .reduce((sum, one) => sum + one, 0);
+
+/**
+ * All of a message that takes time with its size. Throws 400 for malformed control headers, before files are looked at
+ * (R34), and what `parseRelayed` and `cleanRelayed` throw.
+ */
+export function readMessage(message: Buffer): RelayedMessage {
+  const parsed = parseRelayed(message);
+  const control = readControl(parsed.header.control);
+  const { entity, ...rest } = cleanRelayed(parsed);
+  const growth = parsed.header.control.has('x-service-unsubscribe') ? { growth: growthOf(entity) } : {};
+  return { ...rest, control, body: { ...packEntity(entity), ...growth } };
+}

@@ -197,7 +197,7 @@ export type DeadLetterQueues = { dead_letters: DeadLetters };
 export type Scheduling = { scheduler: Scheduler };
 export type Ses = { mailer: Mailer };
 /** What SES grants this deployment, for those who only show it. */
-export type SesState = { sending_state: Pick<SendingStateStore, 'read'> };
+export type ShownSendingState = { sending_state: Pick<SendingStateStore, 'read'> };
 /** The quota that SES grants this deployment, its pauses, and the slots at which it is called. */
 export type SendingStates = { sending_state: SendingStateStore; slots: SlotStore };
 export type SesQuotas = {

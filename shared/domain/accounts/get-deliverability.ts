@@ -10,7 +10,7 @@ import {
   sumOf,
 } from '../../core/records/counters.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
-import type { Base, Caller, Counters, SesState } from '../context.ts';
+import type { Base, Caller, Counters, ShownSendingState } from '../context.ts';
 import { waitingForQuota } from '../limits/daily-quota.ts';
 import { daysField, tenantField } from './days-query.ts';
 
@@ -88,7 +88,7 @@ async function readCounts(
 
 /** GET /deliverability of the account, of one tenant, of one from-domain, or of a tenant's one (H39, A52, P17). */
 export async function getDeliverability(
-  ctx: Base & Counters & SesState,
+  ctx: Base & Counters & ShownSendingState,
   caller: Caller,
   { days, tenant, domain }: { days: number; tenant: Tenant | null; domain: string | null },
 ): Promise<DeliverabilityRecord> {

@@ -78,6 +78,18 @@ describe('N10: skip_to', () => {
   });
 });
 
+test('H12: the 24 hours of a step’s email begin once it is taken, however late that is', async () => {
+  const world = await automationWorld();
+  const { active, clock, deliver, mail, mails, post, queued, work } = world;
+  clock.hold();
+  const automation = await active([mail]);
+  await post(ada);
+  clock.advance(30 * 3_600_000);
+  await work();
+  for (const { message } of queued.splice(0)) await deliver(message);
+  expect([mails.length, (await shown(world, automation)).status]).toEqual([1, 'completed']);
+});
+
 describe('N11: a delay until an instant', () => {
   const until = { type: 'delay', until: '{{event.data.ends_at}}', offset_seconds: -3 * 86_400 };
 

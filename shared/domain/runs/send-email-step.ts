@@ -10,6 +10,15 @@ import { fillEmail } from './fill-email.ts';
 import { type AtStep, afterMove, changeOf, moveOrThrow } from './move-run.ts';
 import { putRows } from './rows.ts';
 
+const hour_ms = 3_600_000;
+
+/**
+ * The time (epoch ms) of the email's id, from which it has 24 hours (H12), the same for a step that is taken again soon: its
+ * start, or the hour of now where the step waited for long, for a worker or the end of a suspension (N23).
+ */
+const acceptedAt = (started: number, now: number): number =>
+  now - started < hour_ms ? started : now - (now % hour_ms);
+
 /** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run (U32). */
 function inputOfRefusal(step: number, thrown: unknown): Input {
   const refusal = publicError(thrown);
@@ -34,8 +43,8 @@ export async function sendEmailStep(
 ): Promise<{ stored: Move } | { input: Input }> {
   const { run, scope, account } = at;
   const { step_index: step } = run;
-  const started = Date.parse(run.step_started_at);
-  const idOf = (kind: string) => derivedId('msg', started, run.id, String(step), kind);
+  const at_ms = acceptedAt(Date.parse(run.step_started_at), ctx.runtime.now());
+  const idOf = (kind: string) => derivedId('msg', at_ms, run.id, String(step), kind);
   const id = idOf('email');
   const output = { outcome: 'sent', email_id: id };
   const done = moveOrThrow(ctx, at, { kind: 'done', step, status: 'completed', output });

@@ -1,7 +1,7 @@
 import type { RecipientRecord } from '../../../shared/domain/emails/list-recipients.ts';
 import type { EmailRecord } from '../../../shared/domain/emails/record.ts';
 import type { TimelineEvent } from '../../../shared/domain/emails/timeline.ts';
-import { explain } from '../../../shared/domain/feedback/explain.ts';
+import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import { filtered } from '../parts/list.ts';
 import { asking, facts, status, table, time } from '../parts/parts.ts';
@@ -48,17 +48,10 @@ export const scheduledColumns = (maySend: boolean) => ({
 const waitingActions = (id: string): Html =>
   markup`<div class="inline">${asking(`/emails/${id}/cancel`, 'Cancel email', 'link')} <a href="/emails/${id}#scheduled_at">Reschedule</a></div>`;
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 /** The words of the server, what they mean and what to do (D29). */
-function explained({ type, data }: TimelineEvent): Html {
-  const said =
-    text(data.bounce_reason) ?? text(data.delay_reason) ?? text(data.failure_reason) ?? text(data.reason);
-  const found = explain({
-    type,
-    bounce_type: text(data.bounce_type),
-    enhanced_code: text(data.enhanced_code),
-  });
+function explained(event: TimelineEvent): Html {
+  const said = wordsOf(event.data);
+  const found = explain(event);
   return markup`${said ? markup`<div>${outside(said)}</div>` : nothing}${found ? markup`<div class="small">${found.meaning} ${found.advice}</div>` : nothing}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Mailwright } from '@mailwright/sdk';
 import { nameUnseen } from '../../../shared/core/unseen.ts';
-import { explain } from '../../../shared/domain/feedback/explain.ts';
+import { explain, wordsOf } from '../../../shared/domain/feedback/explain.ts';
 import type { Fence } from './fence.ts';
 import { emailSummary, suppression } from './shapes.ts';
 
@@ -29,21 +29,15 @@ export const showEmail = ({ words, all }: Fence, email: Email) =>
 export const showSuppression = ({ words }: Fence, one: Suppression) =>
   suppression.parse({ ...one, email: words(one.email), note: words(one.note) });
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 /** An event with its meaning and the advice (D29). */
-export function showEvent({ words }: Fence, { type, recipient, occurred_at, data }: Event) {
-  const { bounce_type, enhanced_code, bounce_reason, delay_reason, failure_reason, reason } = data as Record<
-    string,
-    unknown
-  >;
-  const found = explain({ type, bounce_type: textOf(bounce_type), enhanced_code: textOf(enhanced_code) });
-  const said = textOf(bounce_reason) ?? textOf(delay_reason) ?? textOf(failure_reason) ?? textOf(reason);
+export function showEvent({ words }: Fence, event: Event) {
+  const { type, recipient, occurred_at, data } = event;
+  const found = explain(event);
   return {
     type,
     occurred_at,
     recipient: words(recipient),
-    said: words(said),
+    said: words(wordsOf(data)),
     meaning: found?.meaning ?? null,
     advice: found?.advice ?? null,
   };

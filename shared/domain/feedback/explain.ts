@@ -1,11 +1,12 @@
 type Explanation = { meaning: string; advice: string };
 
-type Outcome = {
-  type: string;
-  bounce_type?: string | null;
-  enhanced_code?: string | null;
-  reason?: string | null;
-};
+/** An event of an email; `recipient` is null for one of the whole email. */
+type Outcome = { type: string; recipient: string | null; data: Record<string, unknown> };
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** For an address that other tries would reach, were it not on the list (`softBounceThreshold`). */
+const suppressedAdvice = 'The address is suppressed: remove it from the list before you write to it again.';
 
 /** By the enhanced status code of the server (RFC 3463), most telling first. */
 const byCode: [pattern: RegExp, meaning: string, advice: string][] = [
@@ -61,6 +62,11 @@ const byType: Record<string, [meaning: string, advice: string]> = {
     'The receiving server asked to try again later; SES does so for hours.',
     'Wait. A mail that stays delayed bounces in the end.',
   ],
+  // Before it was offered to a server: SES's rate and quota, its pauses, a suspended account (H12, N23).
+  'email.delivery_delayed whole': [
+    'The email waits at the service, which has not offered it to a server yet.',
+    'See the reason. It goes out once that is over; after 24 hours it fails, unless the account is suspended.',
+  ],
   'email.complained': [
     'The recipient marked the mail as spam.',
     'The address is suppressed. Send it no more of this kind.',
@@ -75,17 +81,26 @@ const byType: Record<string, [meaning: string, advice: string]> = {
   ],
 };
 
+/** The words of the server, or of the service, in an event's data. */
+export const wordsOf = (data: Record<string, unknown>): string | null =>
+  textOf(data.bounce_reason) ??
+  textOf(data.delay_reason) ??
+  textOf(data.failure_reason) ??
+  textOf(data.reason);
+
 /** Whether a receiving server refused the mail; an email.failed without a bounce_type did not reach one (E1). */
-const isRefusal = ({ type, bounce_type }: Outcome): boolean =>
+const isRefusal = ({ type, recipient, data }: Outcome): boolean =>
   type === 'email.bounced' ||
-  type === 'email.delivery_delayed' ||
-  (type === 'email.failed' && typeof bounce_type === 'string');
+  (type === 'email.delivery_delayed' && recipient !== null) ||
+  (type === 'email.failed' && textOf(data.bounce_type) !== null);
 
 /** The one table of explanations; null for an outcome that needs none. */
 export function explain(outcome: Outcome): Explanation | null {
-  const { type, bounce_type, enhanced_code } = outcome;
-  const code = isRefusal(outcome) ? (enhanced_code ?? '') : '';
-  const typed = byType[`${type} ${bounce_type ?? ''}`.trim()] ?? byType[type];
+  const { type, recipient, data } = outcome;
+  const of = textOf(data.bounce_type) ?? (recipient === null ? 'whole' : '');
+  const code = isRefusal(outcome) ? (textOf(data.enhanced_code) ?? '') : '';
+  const typed = byType[`${type} ${of}`] ?? byType[type];
   const [, meaning = typed?.[0], advice = typed?.[1]] = byCode.find(([pattern]) => pattern.test(code)) ?? [];
-  return meaning === undefined || advice === undefined ? null : { meaning, advice };
+  if (meaning === undefined || advice === undefined) return null;
+  return { meaning, advice: of === 'soft' && data.suppressed === true ? suppressedAdvice : advice };
 }

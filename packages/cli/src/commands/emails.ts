@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Mailwright, SendRequest } from '@mailwright/sdk';
 import { nameUnseen } from '../../../../shared/core/unseen.ts';
-import { explain } from '../../../../shared/domain/feedback/explain.ts';
+import { explain, wordsOf } from '../../../../shared/domain/feedback/explain.ts';
 import { inlineBytes } from '../../../sdk/src/resources/attachments.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
@@ -142,18 +142,12 @@ async function send(input: Input): Promise<number> {
   return 1;
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 /** Prints the server's words, their meaning and the advice, of the newest event that has an explanation (D29, D70). */
 async function explainTo({ client, io }: Input, id: string): Promise<void> {
-  for await (const { type, data } of client.emails.events(id)) {
-    const { bounce_type, enhanced_code, bounce_reason, failure_reason, reason } = data as Record<
-      string,
-      unknown
-    >;
-    const found = explain({ type, bounce_type: textOf(bounce_type), enhanced_code: textOf(enhanced_code) });
+  for await (const event of client.emails.events(id)) {
+    const found = explain(event);
     if (found === null) continue;
-    const said = textOf(bounce_reason) ?? textOf(failure_reason) ?? textOf(reason);
+    const said = wordsOf(event.data);
     if (said !== null) io.err(`${nameUnseen(said).replace(/\s+/g, ' ')}\n`);
     io.err(`${found.meaning} ${found.advice}\n`);
     return;

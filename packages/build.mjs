@@ -31,6 +31,14 @@ function filesBelow(folder) {
     });
 }
 
+const sharedImport = /from '((?:\.\.\/)+shared\/[^']+)'/g;
+
+/** The files of the service that sources import; these import no others. */
+const sharedBy = (sources) =>
+  sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(sharedImport)].map(([, path]) => join(dirname(file), path)),
+  );
+
 /** Of everything that a package is made from. */
 function stampOf(name) {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)));
@@ -38,7 +46,7 @@ function stampOf(name) {
   const sources = [name, ...(targets[name].from ?? [])].flatMap((one) =>
     filesBelow(join(packages, one, 'src')),
   );
-  for (const file of [...own, ...sources]) hash.update(file).update(readFileSync(file));
+  for (const file of [...own, ...sources, ...sharedBy(sources)]) hash.update(file).update(readFileSync(file));
   return hash.digest('hex');
 }
 

@@ -8,7 +8,7 @@ const { MAIL_FROM: from, ISSUE: issue = '' } = process.env;
 const batch_size = 100;
 
 if (issue === '') {
-  console.error('ISSUE names the issue: the same one is never sent twice to the same people');
+  console.error('ISSUE names the issue: within 24 hours the same one is not sent twice to the same people');
   process.exit(2);
 }
 

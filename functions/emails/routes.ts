@@ -77,7 +77,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     method: 'POST',
     path: '/emails',
     summary: 'Send an email',
-    also: [404],
+    also: [404, 422],
     body: SendRequest,
     ...sendFields,
     response: SendAnswer,
@@ -163,6 +163,7 @@ export const emailRoutes: Route<Sending & Paging>[] = [
     method: 'POST',
     path: '/emails/{id}/resend',
     summary: 'Send a stored email again, without its attachments',
+    also: [422],
     response: ResendAnswer,
     run: async (ctx, { caller, params, idempotency_key }) => {
       const idempotency = idempotencyOf(idempotency_key, `/emails/${params.id}/resend`, {});

@@ -44,7 +44,7 @@ export const descriptions: Readonly<Record<string, string>> = {
   'GET /migrations': 'Without their rows; previews are not kept.',
   'POST /api-keys':
     'The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.',
-  'GET /api-keys': 'Without their secrets; `last_used_at` is exact to a few minutes.',
+  'GET /api-keys': 'Without their secrets; `last_used_at` is exact to a minute or so.',
   'GET /api-keys/{id}': 'Its scopes and limits, without its secret.',
   'PATCH /api-keys/{id}': 'Scopes, limits and name; the secret stays.',
   'DELETE /api-keys/{id}': 'Requests with it are 401 from then on, in a minute at most; it cannot be undone.',

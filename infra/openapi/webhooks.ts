@@ -96,6 +96,7 @@ const data: Record<EventType, z.ZodRawShape> = {
     size: number,
     received_at: text,
     parse_error: orNull,
+    tenant: text.optional(),
   },
   'contact.unsubscribed': {
     email: text,
@@ -187,6 +188,11 @@ type DescribedEvent = { type: string; summary: string; schema: z.ZodType; exampl
 export const describedEvents: DescribedEvent[] = eventTypes.map((type) => ({
   type,
   summary: summaries[type],
-  schema: z.object({ id: text, type: z.literal(type), created_at: text, data: z.looseObject(data[type]) }),
+  schema: z.object({
+    id: text,
+    type: z.literal(type),
+    created_at: text,
+    data: z.looseObject({ ...data[type], truncated: flag.optional() }),
+  }),
   example: { id: id('evt'), type, created_at: at, data: exampleData(type) },
 }));

@@ -151,6 +151,15 @@ test.each(operations.filter(({ method }) => method === 'POST').map((one) => [one
   },
 );
 
+test('D64: of the actions of a webhook the one that makes a secret has a key', async () => {
+  const { client, seen } = listening({ ok: true });
+  await client.webhooks.rotateSecret('x');
+  await client.webhooks.rotateSecret('x', {}, { idempotencyKey: 'mine' });
+  await client.webhooks.replayFailed('x', { since: '2026-11-26T00:00:00.000Z' });
+  const keys = seen.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
+  expect(keys).toEqual([expect.stringMatching(/^sdk-/), 'mine', null]);
+});
+
 test('D60: an id that would name another path is refused before any request', async () => {
   const { client, seen } = listening({ ok: true });
   for (const id of ['', '.', '..', undefined, 7])

@@ -754,7 +754,7 @@ export interface paths {
         };
         /**
          * List API keys, newest first
-         * @description Without their secrets; `last_used_at` is exact to a few minutes.
+         * @description Without their secrets; `last_used_at` is exact to a minute or so.
          */
         get: operations["getApiKeys"];
         put?: never;
@@ -3453,7 +3453,6 @@ export interface operations {
             403: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -4279,7 +4278,6 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -4370,7 +4368,6 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -4481,7 +4478,6 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -5411,7 +5407,6 @@ export interface operations {
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -5671,7 +5666,6 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -5840,7 +5834,6 @@ export interface operations {
             404: components["responses"]["Error"];
             409: components["responses"]["Error"];
             413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
             429: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
@@ -7017,6 +7010,8 @@ export interface operations {
                         size: number;
                         received_at: string;
                         parse_error: string | null;
+                        tenant?: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7062,6 +7057,7 @@ export interface operations {
                         sent_at: string;
                         cc: string[];
                         recipient_count: number;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7109,6 +7105,7 @@ export interface operations {
                         smtp_response: string | null;
                         remote_mta: string | null;
                         processing_ms: number | null;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7156,6 +7153,7 @@ export interface operations {
                         delay_reason: string | null;
                         delay_type: string;
                         retry_until: string | null;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7207,6 +7205,7 @@ export interface operations {
                         bounced_at: string;
                         suppressed: boolean;
                         suppression_id: string | null;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7255,6 +7254,7 @@ export interface operations {
                         certain: boolean;
                         suppressed: boolean;
                         suppression_id: string | null;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7303,6 +7303,7 @@ export interface operations {
                         user_agent: string;
                         machine: boolean;
                         first: boolean;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7352,6 +7353,7 @@ export interface operations {
                         user_agent: string;
                         machine: boolean;
                         first: boolean;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7404,6 +7406,7 @@ export interface operations {
                         failed_at: string;
                         suppressed: boolean;
                         suppression_id: string | null;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7452,6 +7455,7 @@ export interface operations {
                             scope: string;
                             suppression_id: string | null;
                         }[];
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7495,6 +7499,7 @@ export interface operations {
                         message_id: string | null;
                         occurred_at: string;
                         scheduled_at: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7534,6 +7539,7 @@ export interface operations {
                         suppression_id: string | null;
                         category_opt_out_id: string | null;
                         email_id: string | null;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7577,6 +7583,7 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7620,6 +7627,7 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7663,6 +7671,7 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7706,6 +7715,7 @@ export interface operations {
                             step_index: number;
                         } | null;
                         occurred_at: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7742,6 +7752,7 @@ export interface operations {
                         /** @enum {string} */
                         pause_source: "automated" | "manual";
                         occurred_at: string;
+                        truncated?: boolean;
                     };
                 };
             };
@@ -7779,6 +7790,7 @@ export interface operations {
                             status: "missing" | "mismatch";
                         }[];
                         occurred_at: string;
+                        truncated?: boolean;
                     };
                 };
             };

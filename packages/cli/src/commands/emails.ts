@@ -25,6 +25,7 @@ const bad = ['bounced', 'failed', 'complained', 'suppressed'];
 const poll_ms = 2_000;
 
 type EmailItem = Awaited<ReturnType<Mailwright['emails']['list']>>['items'][number];
+type EmailEvent = Awaited<ReturnType<Mailwright['emails']['events']>>['items'][number];
 
 function pairs(given: string[], option: string): [string, string][] {
   return given.map((one) => {
@@ -172,15 +173,19 @@ async function list(input: Input): Promise<undefined> {
 
 async function show({ client, io, json, args: [id = ''] }: Input): Promise<undefined> {
   const email = await client.emails.get(id);
-  if (json) printJson(io, email);
-  else {
-    printFacts(io, email);
-    io.out('\n');
-    const events: unknown[][] = [];
-    for await (const event of client.emails.events(id))
-      events.push([event.occurred_at, event.type, event.recipient]);
-    printTable(io, ['time', 'event', 'recipient'], events);
+  const events: EmailEvent[] = [];
+  for await (const event of client.emails.events(id)) events.push(event);
+  if (json) {
+    printJson(io, { ...email, events });
+    return;
   }
+  printFacts(io, email);
+  io.out('\n');
+  printTable(
+    io,
+    ['time', 'event', 'recipient'],
+    events.map(({ occurred_at, type, recipient }) => [occurred_at, type, recipient]),
+  );
 }
 
 /** The newest emails that `tail` looks at for changes; new ones are found however many they are. */

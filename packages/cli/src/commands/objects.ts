@@ -133,10 +133,9 @@ const domains: CommandSpec[] = [
     args: ['<name>'],
     example: 'mailwright domains verify {domain}',
     run: async (input) => {
-      const { domain } = (await input.client.domains.verify(first(input))) as {
-        domain: { name: string; status: string };
-      };
-      return printObject(input, domain, `${domain.name} ${domain.status}`);
+      const checked = await input.client.domains.verify(first(input));
+      const { name, status } = checked.domain as { name: string; status: string };
+      return printObject(input, checked, `${name} ${status}`);
     },
   },
 ];
@@ -238,8 +237,9 @@ const others: CommandSpec[] = [
     about: 'Show the account of the key',
     example: 'mailwright whoami',
     run: async (input) => {
-      const { id, name, plan, production_unlocked } = await input.client.account.get();
-      return printObject(input, { id, name, plan, production_unlocked });
+      const account = await input.client.account.get();
+      const { id, name, plan, production_unlocked } = account;
+      return printObject(input, input.json ? account : { id, name, plan, production_unlocked });
     },
   },
 ];

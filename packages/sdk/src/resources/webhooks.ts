@@ -1,6 +1,6 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Body, CallOptions, Query, Result, Schemas } from '../types.ts';
+import type { Body, CallOptions, KeyedOptions, Query, Result, Schemas } from '../types.ts';
 
 type Webhook = Schemas['Webhook'];
 type WebhookDelivery = Schemas['WebhookDelivery'];
@@ -11,7 +11,7 @@ type Params = Body<'postWebhooksId'>;
 type Rotated = Extract<Result<'postWebhooksId'>, { secret: string }>;
 type Replayed = Extract<Result<'postWebhooksId'>, { queued: number }>;
 type Act = {
-  (id: string, params: Params & { action: 'rotate_secret' }, options?: CallOptions): Promise<Rotated>;
+  (id: string, params: Params & { action: 'rotate_secret' }, options?: KeyedOptions): Promise<Rotated>;
   (id: string, params: Params & { action: 'replay_failed' }, options?: CallOptions): Promise<Replayed>;
 };
 
@@ -48,8 +48,10 @@ function deliveriesOf(call: Call) {
 }
 
 export function webhooksOf(call: Call) {
-  const act = ((id: string, params: Params, options?: CallOptions) =>
-    call<unknown>('POST', path`/webhooks/${id}`, { body: params }, options)) as Act;
+  const act = ((id: string, params: Params, options?: KeyedOptions) => {
+    const mayTakeKey = params.action === 'rotate_secret';
+    return call<unknown>('POST', path`/webhooks/${id}`, { body: params, mayTakeKey }, options);
+  }) as Act;
   return {
     /** The secret in the answer is shown this once. */
     create: (params: Body<'postWebhooks'>, options?: CallOptions) =>
@@ -63,8 +65,8 @@ export function webhooksOf(call: Call) {
     delete: (id: string, options?: CallOptions) =>
       call<Result<'deleteWebhooksId'>>('DELETE', path`/webhooks/${id}`, {}, options),
     act,
-    /** A new secret; the one before signs as well for `overlap_seconds`, a day when absent. */
-    rotateSecret: (id: string, params?: Pick<Params, 'overlap_seconds'>, options?: CallOptions) =>
+    /** A new secret, shown this once; the one before signs as well for `overlap_seconds`, a day when absent. */
+    rotateSecret: (id: string, params?: Pick<Params, 'overlap_seconds'>, options?: KeyedOptions) =>
       act(id, { ...params, action: 'rotate_secret' }, options),
     /** Delivers events again that failed from `since` on, up to 1,000 a call. */
     replayFailed: (id: string, params: { since: string; until?: string }, options?: CallOptions) =>

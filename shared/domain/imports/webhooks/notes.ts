@@ -4,7 +4,7 @@ import { shownName } from '../slice.ts';
 import { masked } from './urls.ts';
 
 const inbound =
-  'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/sending.md).';
+  'Inbound mail is not imported: set up a domain that receives, with inbound_enabled (docs/inbound.md).';
 
 /** The message of an endpoint whose new secret was in no answer (M17). */
 export const secretLost = 'its secret was lost: rotate it';

@@ -34,3 +34,7 @@ export function addressField(name: string, mailboxes: readonly string[]): string
   });
   return `${foldField(name, words)}\r\n`;
 }
+
+/** The field To; for mail to hidden recipients alone an empty group, since filters count a missing field against it. */
+export const toField = ({ to, cc }: { to: readonly string[]; cc: readonly string[] }): string =>
+  to.length + cc.length > 0 ? addressField('To', to) : 'To: undisclosed-recipients:;\r\n';

@@ -4,7 +4,8 @@ import { encodedWord } from './encoded-word.ts';
 /** Extensions that a send may not carry ([S] Limits); a deployment may widen the set. */
 export const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
 
-const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*)$/;
+/** A value by RFC 2231: an apostrophe and a per cent sign are in ordinary names, too. */
+const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*%[0-9A-Fa-f]{2}.*)$/s;
 const bidi = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function decodeBytes(bytes: Buffer, charset: string): string | null {
@@ -32,7 +33,7 @@ function decodeWord(charset: string, encoding: string, text: string): string | n
 
 function decodeOnce(name: string): string | null {
   const extended = extendedValue.exec(name);
-  if (extended?.[2]?.includes('%')) return decodeBytes(decodePercent(extended[2], '%'), extended[1] ?? '');
+  if (extended !== null) return decodeBytes(decodePercent(extended[2] ?? '', '%'), extended[1] ?? '');
   let known = true;
   const joined = name.replace(/(\?=)\s+(?==\?)/g, '$1');
   const decoded = joined.replace(encodedWord, (_, charset, encoding, text) => {

@@ -1,4 +1,4 @@
-import { addressField } from './address-field.ts';
+import { addressField, toField } from './address-field.ts';
 import { headerField } from './header-value.ts';
 
 /** A relayed message by its parts; `entity` is its `Content-…` fields, an empty line and its body. */
@@ -29,13 +29,12 @@ const traceOf = ({ by, id, message_date }: RelayedMessage) =>
 /** The octets for SES: the header written again (R3), the body as it came. SES replaces Date and Message-ID. */
 export function composeRelayed(message: RelayedMessage): Buffer {
   const { id, from, to, cc, reply_to, subject, headers, message_date } = message;
-  const named = to.length + cc.length > 0;
   const header = [
     traceOf(message),
     message.received,
     ...Object.entries(headers).map(([name, value]) => headerField(name, value)),
     addressField('From', [from]),
-    named ? addressField('To', to) : 'To: undisclosed-recipients:;\r\n',
+    toField({ to, cc }),
     addressField('Cc', cc),
     addressField('Reply-To', reply_to),
     subject === '' ? '' : headerField('Subject', subject, true),

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { addressField } from './address-field.ts';
+import { addressField, toField } from './address-field.ts';
 import { type Attachment, isContentId } from './attachments.ts';
 import { contentTypeParams, isContentType, keptContentType } from './content-type.ts';
 import { headerField } from './header-value.ts';
@@ -91,7 +91,7 @@ function ownFields({ headers = {}, from, to, cc = [], reply_to = [] }: OutgoingM
   return [
     customHeaders(headers),
     addressField('From', [from]),
-    addressField('To', to),
+    toField({ to, cc }),
     addressField('Cc', cc),
     addressField('Reply-To', reply_to),
   ].join('');

@@ -68,6 +68,17 @@ export function contentTypeParams(value: string): Map<string, string> {
   return new Map(parametersOf(value).map(({ name, value }) => [name, value]));
 }
 
+const isToken = new RegExp(`^${token}$`);
+const written = (value: string) => (isToken.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`);
+
+/** A content type that was read leniently, with the parameters that are kept (Q63); octets where no file may have it. */
+export function contentTypeOf(type: string, parameters: readonly [name: string, value: string][]): string {
+  const rest = parameters
+    .filter(([name]) => kept.has(name))
+    .map(([name, value]) => `; ${name}=${written(value)}`);
+  return [[type, ...rest].join(''), type].find(isContentType) ?? 'application/octet-stream';
+}
+
 /** A valid content type with the parameters that are kept, as it was written (Q63). */
 export function keptContentType(value: string): string {
   const rest = parametersOf(value).filter(({ name }) => kept.has(name));

@@ -37,16 +37,34 @@ function readsOtherwise(text: string): boolean {
 /** RFC 2369 lets a reader drop white space inside angle brackets: the one way to carry an overlong URL. */
 const breakUrls = (text: string): string => text.replace(/[^ \t]{850}(?=[^ \t])/g, '$& ');
 
+/** Fields of which programs read the URLs, ids and addresses between angle brackets (RFC 2369, 2919, 5322, 8098). */
+const withBrackets =
+  /^(?:list-[a-z-]+|references|in-reply-to|archived-at|disposition-notification-to|return-receipt-to)$/i;
+const bracketPiece = /"(?:[^"\\]|\\.?)*(?:"|$)|<[^<>]*>|[^"<>(),]+|[<>(),]/g;
+
+function encodePiece(piece: string): string {
+  if (/^[ -~\t]*$/.test(piece)) return piece;
+  if (piece.startsWith('<')) return piece.replace(/[^ -~\t]+/g, encodeURIComponent);
+  if (piece.startsWith('"')) return encodeWords(piece.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1')).join('');
+  const text = piece.trim();
+  const from = piece.indexOf(text);
+  return piece.slice(0, from) + encodeWords(text).join('') + piece.slice(from + text.length);
+}
+
+/** A value with RFC 2047 words for names and comments alone: none may be within an id, an address or a URL (RFC 2047 5). */
+const encodeAroundBrackets = (text: string): string => text.toWellFormed().replace(bracketPiece, encodePiece);
+
 /**
  * One unstructured field with its CRLF, folded; RFC 2047 words for all but printable ASCII and where a line would pass 998
  * octets (H7). Line breaks and NUL become spaces: nothing given here can start a second field.
  * @param literal encode what readers would show otherwise, so that they show what was written
  */
 export function headerField(name: string, value: string, literal = false): string {
-  const text = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
+  const given = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
+  const text = withBrackets.test(name) ? encodeAroundBrackets(given) : given;
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);
   const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= maxWord + 1);
-  const folded = plain && !(literal && readsOtherwise(text)) ? parts : encodeWords(text);
+  const folded = plain && !(literal && readsOtherwise(text)) ? parts : encodeWords(given);
   return `${foldField(name, folded.length > 0 ? [` ${folded[0]}`, ...folded.slice(1)] : [' '])}\r\n`;
 }

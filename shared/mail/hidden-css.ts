@@ -1,27 +1,50 @@
+/** For each property that is set, whether it takes an element out of sight, as those of a preheader do. */
+type Hiding = Partial<Record<'display' | 'visibility' | 'opacity' | 'max-height', boolean>>;
+
 // mso-hide is not among them: it hides from Outlook what all others show, as a button next to its VML copy
-const hides =
-  /(?:^|;)\s*(?:visibility\s*:\s*hidden\b|(?:opacity\s*:\s*0(?:\.0*)?|max-height\s*:\s*0(?:px)?)\s*(?:[;!]|$))/i;
-const display = /(?:^|;)\s*display\s*:\s*([a-z-]+)\s*(!\s*important\b)?/gi;
+const hidingValues: [property: keyof Hiding, value: RegExp][] = [
+  ['display', /^none$/],
+  ['visibility', /^hidden$/],
+  ['opacity', /^0(?:\.0*)?$/],
+  ['max-height', /^0(?:px)?$/],
+];
 
 // newsletters have a few hundred rules, with a handful of selectors each
 const maxRules = 20_000;
 const maxSelectors = 50_000;
 
-/** The value of the `display` that counts: the last important one, else the last; null without any. */
-function displayOf(style: string): string | null {
-  let last: { value: string; important: boolean } | null = null;
-  for (const [, value = '', mark] of style.matchAll(display)) {
-    const important = mark !== undefined;
-    if (important || !last?.important) last = { value: value.toLowerCase(), important };
-  }
-  return last?.value ?? null;
+/** The properties of one declaration; `important` ones count before others. */
+function declarationOf(text: string) {
+  const colon = text.indexOf(':');
+  const name = text.slice(0, colon).trim().toLowerCase();
+  const known = colon > 0 ? hidingValues.find(([property]) => property === name) : undefined;
+  if (known === undefined) return null;
+  const [value = '', ...marks] = text
+    .slice(colon + 1)
+    .toLowerCase()
+    .split('!');
+  const important = marks.at(-1)?.trim() === 'important';
+  return { property: known[0], hides: known[1].test(value.trim()), important };
 }
 
-/** Whether declarations take an element out of sight, as those of a preheader do; null: they say nothing of it. */
-export function hidesByStyle(style: string): boolean | null {
-  const value = displayOf(style);
-  if (value === 'none' || hides.test(style)) return true;
-  return value === null ? null : false;
+/** What declarations say of being seen: of each property the last one, or the last important one. */
+export function hidingOf(style: string): Hiding {
+  const hiding: Hiding = {};
+  const important = new Set<string>();
+  for (const text of style.split(';')) {
+    const found = declarationOf(text);
+    if (found === null || (important.has(found.property) && !found.important)) continue;
+    if (found.important) important.add(found.property);
+    hiding[found.property] = found.hides;
+  }
+  return hiding;
+}
+
+/** Whether what styles say together takes an element out of sight; the later ones count. */
+export function hides(all: readonly Hiding[]): boolean {
+  const whole: Hiding = {};
+  for (const one of all) Object.assign(whole, one);
+  return Object.values(whole).includes(true);
 }
 
 function withoutComments(css: string): string {
@@ -50,26 +73,27 @@ function* rulesOf(css: string): Generator<Rule> {
 }
 
 /**
- * The classes that style elements of one html hide, by `.name` and `tag.name`; the last rule counts. Rules past the first
+ * What style elements of one html say of classes, by `.name` and `tag.name`; the last rule counts. Rules past the first
  * 20,000 and selectors past the first 50,000 are not read.
  */
-export function hiddenClasses() {
-  const tags = new Map<string, Set<string>>();
+export function hidingClasses() {
+  const byName = new Map<string, Map<string, Hiding>>();
   let rules = 0;
   let selectors = 0;
-  const set = (selector: string, hidden: boolean) => {
+  const set = (selector: string, hiding: Hiding) => {
     const [, tag, name] = /^([a-z0-9-]*)\.([^\s.]+)$/.exec(selector) ?? [];
     if (tag === undefined || name === undefined) return;
-    const known = tags.get(name) ?? new Set();
-    if (hidden) tags.set(name, known.add(tag));
-    else known.delete(tag);
+    const known = byName.get(name);
+    // A class that never hides is not kept.
+    if (known === undefined && !hides([hiding])) return;
+    byName.set(name, (known ?? new Map()).set(tag, { ...known?.get(tag), ...hiding }));
   };
   const readRule = (rule: Rule) => {
-    const hidden = hidesByStyle(rule.declarations);
-    if (hidden === null) return;
+    const hiding = hidingOf(rule.declarations);
+    if (Object.keys(hiding).length === 0) return;
     const list = rule.selectors.toLowerCase().split(',', maxSelectors - selectors);
     selectors += list.length;
-    for (const selector of list) set(selector.trim(), hidden);
+    for (const selector of list) set(selector.trim(), hiding);
   };
   return {
     read: (css: string) => {
@@ -78,14 +102,14 @@ export function hiddenClasses() {
         readRule(rule);
       }
     },
-    /** Whether an element of this tag, in lower case, with this class attribute is hidden. */
-    hides: (tag: string, classes: string) => {
-      if (tags.size === 0) return false;
-      const hidden = (name: string) => {
-        const known = tags.get(name);
-        return known?.has('') || known?.has(tag);
-      };
-      return classes.toLowerCase().split(/\s+/).some(hidden);
+    /** What the rules of this class attribute say of an element of this tag, in lower case. */
+    of: (tag: string, classes: string): Hiding[] => {
+      if (byName.size === 0) return [];
+      return classes
+        .toLowerCase()
+        .split(/\s+/)
+        .flatMap((name) => [byName.get(name)?.get(''), byName.get(name)?.get(tag)])
+        .filter((hiding) => hiding !== undefined);
     },
   };
 }

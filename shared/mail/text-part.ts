@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { hiddenClasses, hidesByStyle } from './hidden-css.ts';
+import { hides, hidingClasses, hidingOf } from './hidden-css.ts';
 
 // head itself stays open: browsers end an unclosed one at the first visible element
 const dropped = new Set(
@@ -7,7 +7,7 @@ const dropped = new Set(
 );
 const blocks = new Set(
   `address article aside blockquote caption center dd div dl dt fieldset figcaption figure footer form header
-  main nav section table tbody tfoot thead tr`.split(/\s+/),
+  details hgroup legend main nav search section summary table tbody tfoot thead tr`.split(/\s+/),
 );
 const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 pre hr'.split(' '));
 // as in browsers; the parser's time grows with the square of the depth
@@ -77,12 +77,17 @@ type Writer = ReturnType<typeof textWriter>;
 
 type Attributes = Record<string, string>;
 
-type HiddenClasses = ReturnType<typeof hiddenClasses>;
+type HidingClasses = ReturnType<typeof hidingClasses>;
 
-function isHidden(name: string, attributes: Attributes, classes: HiddenClasses): boolean {
+function isHidden(name: string, attributes: Attributes, classes: HidingClasses): boolean {
   if ('hidden' in attributes) return true;
-  return hidesByStyle(attributes.style ?? '') ?? classes.hides(name, attributes.class ?? '');
+  return hides([...classes.of(name, attributes.class ?? ''), hidingOf(attributes.style ?? '')]);
 }
+
+// rules for some readers only hide nothing from the others
+const everyMedia = new Set(['', 'all', 'screen', 'only screen']);
+const isForEvery = (media: string): boolean =>
+  media.split(',').some((one) => everyMedia.has(one.trim().toLowerCase()));
 
 /** Whether a link says its own address: `https://x.org` is `https://x.org/`. */
 function isSameUrl(text: string, url: string): boolean {
@@ -151,7 +156,11 @@ function tagHandlers(writer: Writer) {
       else if (name === 'img') alt(attributes.alt ?? '');
       else if (name === 'td' || name === 'th') writer.space();
       else if (name === 'a') link.open(attributes.href ?? '');
-      else edge(name);
+      else if (name === 'area' && attributes.href) {
+        link.open(attributes.href);
+        alt(attributes.alt ?? '');
+        link.close();
+      } else edge(name);
       if (name === 'pre') pre++;
     },
     close: (name: string) => {
@@ -177,7 +186,7 @@ function tagHandlers(writer: Writer) {
 /** Lines that are written where an element begins and ends; null for elements that are not marked. */
 type Marks = (name: string, attributes: Attributes) => { begin: string; end: string | null } | null;
 
-type Layout = { tags: ReturnType<typeof tagHandlers>; classes: HiddenClasses; writer: Writer; markOf: Marks };
+type Layout = { tags: ReturnType<typeof tagHandlers>; classes: HidingClasses; writer: Writer; markOf: Marks };
 
 /** Writes the html from the current position; returns the rest when elements are nested too deep to go on. */
 function readHtml(html: string, { tags, classes, writer, markOf }: Layout): string {
@@ -188,8 +197,7 @@ function readHtml(html: string, { tags, classes, writer, markOf }: Layout): stri
   let css: string | null = null;
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      // rules for some readers only hide nothing from the others
-      if (name === 'style') css = /\(|print/i.test(attributes.media ?? '') ? null : '';
+      if (name === 'style') css = isForEvery(attributes.media ?? '') ? '' : null;
       if (hidden > 0 || dropped.has(name) || isHidden(name, attributes, classes)) hidden++;
       else {
         tags.open(name, attributes);
@@ -225,7 +233,7 @@ function readHtml(html: string, { tags, classes, writer, markOf }: Layout): stri
 /** The text of an html as a browser lays it out, with a line where elements begin and end that `markOf` names. */
 export function layOutHtml(html: string, markOf: Marks): string {
   const writer = textWriter();
-  const layout = { tags: tagHandlers(writer), classes: hiddenClasses(), writer, markOf };
+  const layout = { tags: tagHandlers(writer), classes: hidingClasses(), writer, markOf };
   for (let left = html; left !== ''; ) left = readHtml(left, layout);
   return writer
     .text()

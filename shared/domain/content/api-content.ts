@@ -1,15 +1,8 @@
 import { bodyLeaves, bodyTexts } from '../../mail/mime/leaves.ts';
 import { scanMime } from '../../mail/mime/scan.ts';
-import { decodeEncodedWords } from '../../mail/mime/words.ts';
 import { keptHeaders } from './kept-headers.ts';
 import { type Content, entityOf, type MimeContent } from './pack.ts';
 import { markUnsubscribe } from './placeholders.ts';
-
-/** Whole fields of a message as headers of an API email. */
-export function apiHeaders(fields: string): Record<string, string> {
-  const entries = Object.entries(keptHeaders(fields));
-  return Object.fromEntries(entries.map(([name, value]) => [name, decodeEncodedWords(value)]));
-}
 
 /** The texts of a relayed message as those of an API email, its other fields as headers, no files (R15). */
 export function asApiContent(content: MimeContent): Content {
@@ -20,7 +13,7 @@ export function asApiContent(content: MimeContent): Content {
   return {
     html: mark(html) || null,
     text: mark(text) || null,
-    headers: apiHeaders(content.header.kept),
+    headers: keptHeaders(content.header.kept),
     attachments: [],
     unsubscribe,
   };

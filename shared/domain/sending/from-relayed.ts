@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { canonicalJson } from '../../core/json-path.ts';
-import { apiHeaders } from '../content/api-content.ts';
 import { keptHeaders } from '../content/kept-headers.ts';
 import { checkManaged, markParts, maybeManaged } from '../content/managed-unsubscribe.ts';
 import type { Caller } from '../context.ts';
@@ -57,7 +56,7 @@ function checkScheduled({ control, attachments, files }: RelayedMessage): void {
 
 /** The content that goes out: the message's own octets, or what a template makes, with its files (R1, R14). */
 function outgoingOf({ header, control, body, files }: RelayedMessage, host: string) {
-  if (control.template !== null) return { attachments: files, headers: apiHeaders(header.kept) };
+  if (control.template !== null) return { attachments: files, headers: keptHeaders(header.kept) };
   const { to, cc, received, kept } = header;
   const mime = { kind: 'mime', header: { by: host, to, cc, received, kept }, ...body } as const;
   return { attachments: [], headers: {}, mime };

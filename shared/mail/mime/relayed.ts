@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../core/errors.ts';
 import { blockedExtension, blockedExtensions } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
-import { isContentType, keptContentType } from '../content-type.ts';
+import { contentTypeOf } from '../content-type.ts';
 import { receivedFileName } from '../received/file-name.ts';
 import { cleanEntity } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
 import { type ReadHeader, readHeader } from './header.ts';
 import { countedLeaves, decodeLeaf, fileLeaves, fileNames, possibleNames } from './leaves.ts';
+import { parameterOf } from './parameters.ts';
 import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime } from './scan.ts';
 
 export type Relayed = {
@@ -88,16 +89,24 @@ function scan(entity: Buffer): Part {
   }
 }
 
-/** A leaf as the API takes files (R14). */
+function typeOf({ type }: Part): string {
+  const names = new Set([...type.parameters.keys()].map((name) => name.replace(/\*$/, '')));
+  return contentTypeOf(
+    type.value,
+    [...names].map((name) => [name, parameterOf(type, name) ?? '']),
+  );
+}
+
+/** A leaf as the API takes files (R14): what is marked as an attachment is none of the html's pictures. */
 function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
-  const written = fieldValue(part.fields, 'content-type') ?? '';
+  const isInline = part.disposition?.value !== 'attachment';
   const id = /^<([^<>]*)>$/.exec(fieldValue(part.fields, 'content-id') ?? '')?.[1];
   const name = receivedFileName(bytes, part, index + 1);
   checkNames([name]);
   return {
     name,
-    content_type: isContentType(written) ? keptContentType(written) : 'application/octet-stream',
-    ...(id !== undefined && isContentId(id) && { content_id: id }),
+    content_type: typeOf(part),
+    ...(isInline && id !== undefined && isContentId(id) && { content_id: id }),
     data: decodeLeaf(bytes, part),
   };
 }

@@ -69,6 +69,8 @@ describe('H8: names', () => {
     ["it's 'x' 100%.pdf", "it's 'x' 100%.pdf"],
     ['12:30 <50% off>.pdf', '12:30 <50% off>.pdf'],
     ['a'.repeat(255), 'a'.repeat(255)],
+    ["O'Neil's 5%.pdf", "O'Neil's 5%.pdf"],
+    ["rock'n'roll 100%.pdf", "rock'n'roll 100%.pdf"],
   ])('%j is sent as %j', (name, sent) => {
     const { attachments, issues } = check({ name, data });
     expect(issues).toEqual([]);
@@ -93,6 +95,7 @@ describe('H8: names', () => {
     ['=?utf-8?Q?a=0D=0A.pdf?=', 'format'],
     ['=?utf-8?Q?=E2=80=AEa.pdf?=', 'format'],
     ['=?klingon?Q?a.pdf?=', 'format'],
+    ["x'y'%41.txt", 'format'],
   ])('%j is refused: %s', (name, rule) => {
     expect(rules([{ name, data }])).toEqual([`attachments[0].name ${rule}`]);
   });

@@ -59,6 +59,26 @@ describe('composing: the top header', () => {
     expect(parsed.from?.value).toEqual([{ name: 'Jürgen Müller', address: 'J.X@münchen.de' }]);
   });
 
+  test('R3: mail to hidden recipients alone has an empty group', async () => {
+    expect(header(read(await compose({ to: [] })), 'To')).toBe('undisclosed-recipients:;');
+    expect(header(read(await compose({ to: [], cc: ['c@x.org'] })), 'To')).toBeUndefined();
+  });
+
+  test.each([
+    [
+      'List-Unsubscribe',
+      '<https://x.org/u?1>, <mailto:u@x.org?subject=Désinscription>',
+      '<https://x.org/u?1>, <mailto:u@x.org?subject=D%C3%A9sinscription>',
+    ],
+    ['List-Help', '<https://x.org/u?1> (Désir)', '<https://x.org/u?1> (=?UTF-8?Q?D=C3=A9sir?=)'],
+    ['List-Id', 'Müller News <news.x.org>', '=?UTF-8?Q?M=C3=BCller_News?= <news.x.org>'],
+    ['Disposition-Notification-To', '"Lee, Jörg" <j@x.org>', '=?UTF-8?Q?Lee=2C_J=C3=B6rg?= <j@x.org>'],
+    ['References', '<a@x> <ü@y> <b@z>', '<a@x> <%C3%BC@y> <b@z>'],
+    ['X-Note', 'a <b> ü', '=?UTF-8?Q?a_=3Cb=3E_=C3=BC?='],
+  ])('H7, RFC 2047 5: no encoded word is within an id or a URL of %s', async (name, value, expected) => {
+    expect(header(read(await compose({ headers: { [name]: value } })), name)).toBe(expected);
+  });
+
   test.each([
     '山田　太郎',
     'Ann\u00a0Lee',

@@ -119,6 +119,32 @@ describe('R8: names of files', () => {
     expect(attachments).toBe(1);
   });
 
+  const fileBesideTemplate = (file: string) => {
+    const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';
+    return readRelayed(message(fields, `--b\n${file}\n\nx\n--b--\n`)).files[0];
+  };
+
+  test.each([
+    ['application/pdf;\n\tname="x.pdf"', 'application/pdf'],
+    ['text/calendar; charset=UTF-8;\n\tmethod=REQUEST;', 'text/calendar; charset=UTF-8; method=REQUEST'],
+    ['Application/PDF (Adobe); name=my file.pdf', 'application/pdf'],
+    [`application/pdf; name*=utf-8''${'%D0%B4'.repeat(60)}`, 'application/pdf'],
+    ['text/plain; charset="a b"', 'text/plain; charset="a b"'],
+    ['text/plain; charset=ü', 'text/plain'],
+    ['multipart/mixed', 'application/octet-stream'],
+  ])('R14: beside a template the type %j is %j', (written, expected) => {
+    const file = `Content-Type: ${written}\nContent-Disposition: attachment; filename=x.bin`;
+    expect(fileBesideTemplate(file)?.content_type).toBe(expected);
+  });
+
+  test('R14: a file that is marked as an attachment stays one, with a Content-ID, too', () => {
+    const of = (disposition: string) =>
+      fileBesideTemplate(
+        `Content-Type: image/png\nContent-Id: <l>\nContent-Disposition: ${disposition}; filename=l.png`,
+      );
+    expect([of('attachment')?.content_id, of('inline')?.content_id]).toEqual([undefined, 'l']);
+  });
+
   test('R14: a name that is cut is checked as it goes out', () => {
     const disposition = `Content-Disposition: attachment; filename=${'a'.repeat(251)}.exe${'x'.repeat(40)}`;
     const fields = 'X-Service-Template: t\nContent-Type: multipart/mixed; boundary=b';

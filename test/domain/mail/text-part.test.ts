@@ -45,6 +45,20 @@ describe('Q40: the text part that is derived from html', () => {
     ['a\u200bb\u00adc&zwnj;', 'abc\u200c'],
     ['<p>plain {{unsubscribe_url}}</p>', 'plain {{unsubscribe_url}}'],
     ['a<div style="max-height:0;overflow:hidden">pre</div><p style="opacity: 0">pre</p>', 'a'],
+    ['<p style="opacity:0;opacity:1">a</p><p style="max-height:0;max-height:none">b</p>', 'a\n\nb'],
+    ['<style>.c{opacity:0}.c{opacity:1}</style><p class=c>a</p>', 'a'],
+    ['<style>.x{visibility:hidden}</style><p class=x style="visibility:visible">a</p>', 'a'],
+    ['<style>.x{display:none}</style><p class=x style="opacity:1">x</p>a', 'a'],
+    ['<style media="handheld">.d{display:none}</style><p class=d>a</p>', 'a'],
+    ['<style media="tv, Screen">.d{display:none}</style><p class=d>x</p>a', 'a'],
+    [
+      '<details><summary>Order</summary>Items</details><fieldset><legend>To</legend>Ann',
+      'Order\nItems\nTo\nAnn',
+    ],
+    [
+      '<map><area href="https://x.co/a" alt="Shoes"><area href="https://x.co/b"></map>',
+      'Shoes (https://x.co/a) https://x.co/b',
+    ],
     ['<div style="opacity:0.5">a</div><div style="max-height:0.5em">b</div>', 'a\nb'],
     [
       '<style>.b{display:none}</style><a class=b style="display:block!important" href="u:1">Pay</a>',

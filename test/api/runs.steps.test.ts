@@ -90,6 +90,43 @@ test('H12: the 24 hours of a step’s email begin once it is taken, however late
   expect([mails.length, (await shown(world, automation)).status]).toEqual([1, 'completed']);
 });
 
+test.each([0, 9, 11, 59, 61])(
+  'H12, Q52: the email of a step that is taken after %i minutes is not dated back by more than ten',
+  async (minutes) => {
+    const { active, clock, mail, ok, post, work } = await automationWorld();
+    clock.hold();
+    await active([mail]);
+    await post(ada);
+    clock.advance(minutes * 60_000);
+    await work();
+    const [email] = (await ok('GET', '/emails')).emails as { created_at: string }[];
+    const age = clock.runtime.now() - Date.parse(email?.created_at ?? '');
+    expect(age).toBeGreaterThanOrEqual(0);
+    expect(age).toBeLessThan(10 * 60_000);
+  },
+);
+
+test('U33: a late step that is refused, and whose worker dies, leaves one record, whenever it is taken again', async () => {
+  const world = await automationWorld();
+  const { active, advance, clock, ctx, mail, ok, post, run_messages } = world;
+  clock.hold();
+  await ok('POST', '/suppressions', { email: ada.email });
+  const automation = await active([mail]);
+  await post(ada);
+  clock.advance(30 * 3_600_000);
+  const [next] = run_messages.splice(0);
+  if (next === undefined) throw new Error('not queued');
+  const { runs } = ctx;
+  ctx.runs = { ...runs, save: () => Promise.reject(new Error('it dies')) };
+  await expect(advance(next.message)).rejects.toThrow('it dies');
+  ctx.runs = runs;
+  clock.advance(3_600_000);
+  await advance(next.message);
+  const { emails } = await ok('GET', '/emails');
+  expect((emails as { status: string }[]).map(({ status }) => status)).toEqual(['failed']);
+  expect((await shown(world, automation)).outcomes).toEqual([['skipped', 'suppressed']]);
+});
+
 describe('N11: a delay until an instant', () => {
   const until = { type: 'delay', until: '{{event.data.ends_at}}', offset_seconds: -3 * 86_400 };
 

@@ -10,14 +10,15 @@ import { fillEmail } from './fill-email.ts';
 import { type AtStep, afterMove, changeOf, moveOrThrow } from './move-run.ts';
 import { putRows } from './rows.ts';
 
-const hour_ms = 3_600_000;
+/** The most by which an email is dated back: below the 15 minutes after which it counts as late (H12). */
+const dated_ms = 10 * 60_000;
 
 /**
- * The time (epoch ms) of the email's id, from which it has 24 hours (H12), the same for a step that is taken again soon: its
- * start, or the hour of now where the step waited for long, for a worker or the end of a suspension (N23).
+ * The time (epoch ms) of the email's id, from which it has 24 hours (H12) and its Date (Q52): the start of its step, or the
+ * last ten minutes of the clock where the step waited for longer, for a worker or the end of a suspension (N23).
  */
 const acceptedAt = (started: number, now: number): number =>
-  now - started < hour_ms ? started : now - (now % hour_ms);
+  now - started < dated_ms ? started : now - (now % dated_ms);
 
 /** A refusal of ours as the input of the engine: an address that may not be written to is no fault of the run (U32). */
 function inputOfRefusal(step: number, thrown: unknown): Input {
@@ -43,17 +44,18 @@ export async function sendEmailStep(
 ): Promise<{ stored: Move } | { input: Input }> {
   const { run, scope, account } = at;
   const { step_index: step } = run;
-  const at_ms = acceptedAt(Date.parse(run.step_started_at), ctx.runtime.now());
-  const idOf = (kind: string) => derivedId('msg', at_ms, run.id, String(step), kind);
-  const id = idOf('email');
+  const started = Date.parse(run.step_started_at);
+  const idOf = (kind: string, at_ms: number) => derivedId('msg', at_ms, run.id, String(step), kind);
+  const id = idOf('email', acceptedAt(started, ctx.runtime.now()));
   const output = { outcome: 'sent', email_id: id };
   const done = moveOrThrow(ctx, at, { kind: 'done', step, status: 'completed', output });
   const joined = ctx.runs.joined(changeOf(run, done));
   try {
     const email = fillEmail(email_step, scope);
     await putRows(ctx, afterMove(run, done));
-    const alongside = { id, refused_id: idOf('refused'), joined };
-    await sendEmail(ctx, systemCaller(account, run.id), email, { alongside });
+    // The same at each try, since its record is no part of the run's move.
+    const refused_id = idOf('refused', started);
+    await sendEmail(ctx, systemCaller(account, run.id), email, { alongside: { id, refused_id, joined } });
     return { stored: done };
   } catch (error) {
     if (isOvertaken(error)) throw error;

@@ -155,6 +155,20 @@ describe('N23: what a suspended account has waits', () => {
     expect(await world.state()).toBe('failed');
   });
 
+  test('a read of the account that is older than resume-account fails no email', async () => {
+    const world = await suspended();
+    const { accounts } = world.ctx;
+    await world.next();
+    world.clock.advance(hours(25));
+    const old = await accounts.get(world.account.id);
+    await world.resume();
+    // The worker of another message of its batch read it before, and keeps it later.
+    let reads = 0;
+    world.ctx.accounts = { ...accounts, get: async (id) => (reads++ === 0 ? accounts.get(id) : old) };
+    await world.next();
+    expect([world.mails.length, await world.state(), reads]).toEqual([1, 'sent', 2]);
+  });
+
   test('the longer it lasts, the later the email is looked at again; its delay is published without an end', async () => {
     const world = await suspended();
     const waits: number[] = [];

@@ -13,7 +13,7 @@ import { awaitDecision } from './await-decision.ts';
 import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
 import { dropHeldRow, dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
-import { hold, sinceResumed } from './hold.ts';
+import { hold, isOver } from './hold.ts';
 import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
 
 /**
@@ -99,8 +99,7 @@ async function onLeaseDenied(
  */
 async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
-  const isOver = waited > giveUp_ms && sinceResumed(ctx, await ctx.accounts.get(email.account)) > giveUp_ms;
-  if (isOver) {
+  if (waited > giveUp_ms && isOver(ctx, await ctx.accounts.get(email.account))) {
     await failEmail(ctx, email, { failure_reason: 'upstream_error' });
     return true;
   }

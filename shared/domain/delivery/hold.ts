@@ -2,6 +2,7 @@ import type { Account } from '../../core/records/accounts.ts';
 import { type Email, heldRow, isRowAhead } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import type { Base, Delivering } from '../context.ts';
+import { isSuspended } from '../keys/suspended.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { secondsUntil } from '../sending/schedule.ts';
 import { publishEmailEvent } from '../webhooks/publish-email-event.ts';
@@ -41,13 +42,18 @@ function waitedFor(ctx: Base, { id, scheduled_at }: DeliverMessage): number {
 
 /** Whether an email may wait: after 24 hours, those of a suspension not counted, a worker fails it (H12, N23). */
 export function mayWait(ctx: Base, message: DeliverMessage, account: Account | null): boolean {
-  return waitedFor(ctx, message) <= giveUp_ms || sinceResumed(ctx, account) <= giveUp_ms;
+  return waitedFor(ctx, message) <= giveUp_ms || !isOver(ctx, account);
 }
 
-export const sinceResumed = ({ runtime }: Base, account: Account | null): number =>
-  account?.resumed_at === undefined
-    ? Number.POSITIVE_INFINITY
-    : runtime.now() - Date.parse(account.resumed_at);
+/**
+ * Whether an email that waited for 24 hours waits no longer: not so within 24 hours of resume-account, nor where the account
+ * reads as suspended, which may be a read from before it was resumed.
+ */
+export function isOver({ runtime }: Base, account: Account | null): boolean {
+  if (account !== null && isSuspended(account)) return false;
+  const { resumed_at } = account ?? {};
+  return resumed_at === undefined || runtime.now() - Date.parse(resumed_at) > giveUp_ms;
+}
 
 /**
  * Whether the email still waits for what its message brings: a fire of an earlier time is none of it (Q16). One of which SES

@@ -38,6 +38,50 @@ test.each(['pause', 'delete'])(
   },
 );
 
+/** An active automation of these steps, with the email that the account may send. */
+async function activated(steps: (mail: object) => object[]) {
+  const world = await automationWorld();
+  const { active, clock, mail, ok, post } = world;
+  clock.hold();
+  const automation = await active(steps(mail));
+  const act = (action: object) => ok('POST', `/automations/${automation}`, action);
+  /** Posts an event of a person now; returns how to read the status of its run. */
+  const enter = async (email: string) => {
+    clock.advance(10);
+    const { event } = await post({ email });
+    clock.advance(10);
+    return async () => (await world.ctx.runs.get(runIdOf(event as Event, automation)))?.status;
+  };
+  return { ...world, act, enter };
+}
+
+test('U15: runs of an automation that was activated again begin their effects, while a worker remembers the pause', async () => {
+  const { act, clock, enter, work } = await activated((mail) => [mail]);
+  const before = await enter('ada@example.com');
+  await act({ action: 'pause', cancel_runs: true });
+  await work();
+  clock.advance(1_000);
+  await act({ action: 'activate' });
+  const after = await enter('bob@example.com');
+  await work();
+  expect([await before(), await after()]).toEqual(['cancelled', 'completed']);
+});
+
+test('U14: a pause cancels no runs, also where an earlier one was cancelled in the moment of its activation', async () => {
+  const delay = { type: 'delay', seconds: 60 };
+  const { act, clock, enter, work } = await activated((mail) => [delay, mail]);
+  clock.advance(10);
+  await act({ action: 'pause' });
+  clock.advance(10);
+  await act({ action: 'pause', cancel_runs: true });
+  await act({ action: 'activate' });
+  const status = await enter('ada@example.com');
+  await act({ action: 'pause' });
+  clock.advance(61_000);
+  await work();
+  expect(await status()).toBe('completed');
+});
+
 test.each(['before it is stored', 'after the automation is activated again'])(
   'U14: pause with cancel_runs, and an event that comes %s',
   async (when) => {

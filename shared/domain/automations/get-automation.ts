@@ -31,7 +31,8 @@ export const definitionOf = (
 
 /**
  * Applies a change, and again when another write came first, so that two at a time are made in turn (U72). `change`
- * returns null where there is nothing to do, `write` whether it was stored. Throws 404.
+ * returns null where there is nothing to do, `write` whether it was stored. `at` is later than each change before, also by
+ * another clock. Throws 404.
  */
 export function reviseAutomation<Result>(
   ctx: Base & Automations,
@@ -42,7 +43,9 @@ export function reviseAutomation<Result>(
 ): Promise<OpenAutomation> {
   return revise(ctx.runtime, async () => {
     const seen = await openAutomation(ctx, caller, id);
-    const result = await change(seen, laterThan(ctx.runtime, seen.automation.updated_at));
+    const { updated_at, cancelled_until = '' } = seen.automation;
+    const latest = updated_at > cancelled_until ? updated_at : cancelled_until;
+    const result = await change(seen, laterThan(ctx.runtime, latest));
     if (result === null) return seen;
     return (await write(seen.automation, result)) ? openAutomation(ctx, caller, id) : undefined;
   });

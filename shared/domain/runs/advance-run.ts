@@ -1,7 +1,7 @@
 import type { Automation } from '../../core/records/automations.ts';
 import type { Run } from '../../core/records/runs.ts';
 import { revise } from '../../core/revise.ts';
-import type { Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
+import type { Automations, Identity, Resolving, Sending, Sms, WebhookRequests } from '../context.ts';
 import { isSuspended } from '../keys/suspended.ts';
 import type { AdvanceMessage, RunMessage } from '../ports/runs.ts';
 import { isOvertaken } from '../sending/submission.ts';
@@ -43,22 +43,28 @@ const isEmptied = ({ status, cancelled_until = '', activated_at }: Automation): 
   status === 'paused' && cancelled_until >= (activated_at ?? '');
 
 /** No effect begins once the automation is deleted, or paused and its runs cancelled, whatever the queue (U15, U74). */
-const isStopped = (run: Run, automation: Automation | null): boolean =>
+const stops = (automation: Automation | null, run: Run): boolean =>
   automation === null || isEmptied(automation) || postedAt(run) <= (automation.cancelled_until ?? '');
+
+/** What is known may be from before the activation by which the run began: what stops it is read again. */
+async function isStopped(ctx: Automations, run: Run): Promise<boolean> {
+  const { account, automation_id: id } = run;
+  const known = await ctx.automations.known(account, id);
+  return stops(known, run) && stops(await ctx.automations.get(account, id), run);
+}
 
 async function takeStep(ctx: Advancing, open: OpenRun): Promise<void> {
   const { run } = open;
   if (run.status === 'waiting') return endWait(ctx, open);
-  const [account, automation, scope] = await Promise.all([
+  const [account, stopped, scope] = await Promise.all([
     ctx.accounts.get(run.account),
-    ctx.automations.known(run.account, run.automation_id),
+    isStopped(ctx, run),
     readScope(ctx, run, open.records),
   ]);
   if (account === null) throw new Error('a run without its account');
   const at = { ...open, scope, account };
   // An effect that may have begun is taken to its end.
-  if (isStopped(run, automation) && run.claimed_at === null)
-    return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
+  if (stopped && run.claimed_at === null) return applyInput(ctx, at, { kind: 'cancel', reason: 'cancelled' });
   if (isSuspended(account)) return ctx.run_queue.enqueue([messageOf(run)], suspended_s);
   await takeEffect(ctx, at);
 }

@@ -146,6 +146,24 @@ test('U63: faults fail a dry run as they would fail a run, and what is suppresse
   });
 });
 
+test('U63: what names the id of the event is filled in as in a run, and the answer has none', async () => {
+  const { create, dryRun, mail } = await setUp();
+  const id = await create([
+    { type: 'condition', all: [{ field: 'event.id', operator: 'exists' }], skip_to: 'last' },
+    { ...mail, subject: 'Order {{event.id}}' },
+    { type: 'webhook', url: 'https://hooks.example.com/{{event.id}}' },
+    { type: 'delay', id: 'last', seconds: 1 },
+  ]);
+  const { event, run } = await dryRun(id, { email: 'ada@example.com' });
+  expect([event.id, run.status, run.error]).toEqual([null, 'completed', null]);
+  expect(run.steps.map(({ output }) => output)).toMatchObject([
+    { result: true },
+    { subject: expect.stringMatching(/^Order ae_[0-9a-z]{26}$/) },
+    { url: expect.stringMatching(/com\/ae_[0-9a-z]{26}$/), body: expect.stringContaining('"id":null') },
+    {},
+  ]);
+});
+
 test('U63, C13: a dry run of an automation of another account, or of none, is 404; without its scope 403', async () => {
   const [own, other] = [await setUp(), await setUp()];
   const id = await other.create([other.mail]);

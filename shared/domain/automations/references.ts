@@ -15,10 +15,7 @@ export type Reference = {
 export type Piece = string | Reference | { unsubscribe: true };
 
 /** The events that references are filled from; null for a wait that ended without one, or whose event expired. */
-export type Scope = { event: KnownEvent | null; waits: ReadonlyMap<number, KnownEvent | null> };
-
-/** The event of a dry run has no id. */
-type KnownEvent = Omit<CustomEvent, 'id'> & { id: string | null };
+export type Scope = { event: CustomEvent | null; waits: ReadonlyMap<number, CustomEvent | null> };
 
 const scalarMembers = ['id', 'name', 'email', 'user_id', 'created_at'];
 const dataKey = /^[A-Za-z0-9_-]{1,64}$/;

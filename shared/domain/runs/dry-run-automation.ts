@@ -72,7 +72,7 @@ export async function dryRunAutomation(
   const open = await openAutomation(ctx, caller, automation_id);
   const { definition } = open;
   const event = dryEvent(ctx, posted);
-  const scope = { event, waits: new Map() };
+  const scope = { event: { ...event, id: ctx.runtime.id('ae') }, waits: new Map() };
   const fitted = fitOutputs(outputBytes);
   const walked = await walk(ctx, { definition, scope }, async (index) => {
     const usual = { run_id: null, automation_id, step_index: index, event };

@@ -1,6 +1,7 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
 import { type Email, heldRow } from '../../shared/core/records/emails.ts';
+import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
 import { inProcess } from '../support/api.ts';
@@ -32,14 +33,14 @@ async function setUp() {
     return [status, body.error?.details];
   };
   const status = async () => (await get(id)).status;
-  const { outbox } = (await ctx.emails.getMeta(id)) as Email;
-  /** Whether an outbox row of it is left, in the minute where it waits or in that of its time. */
+  const { outbox } = (await ctx.emails.getMeta(id)) as Email & { outbox: number };
+  /** Whether an outbox row of it is left, in the minute of its time or in one of those where it waits. */
   const hasRow = async () => {
-    const minutes = [outbox ?? 0, heldRow(outbox ?? 0)].map((minute) => ctx.emails.listOutbox(minute));
+    const minutes = [0, 1, 2, 3].map((holds) => ctx.emails.listOutbox(outbox + holds * heldRow(0)));
     return (await Promise.all(minutes)).flat().includes(id);
   };
   const freed = () => Object.assign(sending, { quota: null, sent: 0 });
-  return { ...world, call, id, tasks, next, removal, status, hasRow, freed };
+  return { ...world, call, id, outbox, tasks, next, removal, status, hasRow, freed };
 }
 
 const used = [409, { reason: 'scheduled', scheduled: 1 }];
@@ -66,6 +67,38 @@ test('A46: a domain that is deleted by force cancels the scheduled email that wa
   freed();
   await next();
   expect([await status(), mails]).toEqual(['cancelled', []]);
+});
+
+describe('A46: a scheduled email that waits behind its time for days, since its account was suspended', () => {
+  async function resumed() {
+    const world = await setUp();
+    const { account, clock, ctx, freed, id, next, outbox } = world;
+    await suspendAccount(ctx, account.id);
+    for (const row of [heldRow(outbox), heldRow(heldRow(outbox))]) {
+      clock.advance((row + 5) * 60_000 - clock.runtime.now());
+      expect(await sweepOf(ctx, (found) => found === id)).toEqual({ queued: 0, dropped: 0 });
+      await next();
+    }
+    await resumeAccount(ctx, account.id);
+    clock.advance(30_000);
+    await indexesCaughtUp();
+    freed();
+    return world;
+  }
+
+  test('keeps its domain until it goes out', async () => {
+    const { next, removal, status, hasRow, mails, queued } = await resumed();
+    expect([await status(), await removal()]).toEqual(['scheduled', used]);
+    await next();
+    expect([await status(), mails.length, queued, await hasRow()]).toEqual(['sent', 1, [], false]);
+  });
+
+  test('is cancelled with a domain that is deleted by force', async () => {
+    const { ctx, tasks, removal, status, hasRow } = await resumed();
+    expect(await removal('?force=true')).toEqual([200, undefined]);
+    for (const task of tasks.splice(0)) await runDomainTask(ctx, task);
+    expect([await status(), await hasRow()]).toEqual(['cancelled', false]);
+  });
 });
 
 test('A46: one that is cancelled while it waits leaves its domain', async () => {

@@ -122,12 +122,13 @@ export const partId = (batch: string, part: number): string => (part === 0 ? bat
 export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
   outbox !== null && scheduled_at !== null && outbox <= minuteOf(scheduled_at);
 
-/** Minutes after which an email that waits in its queue was sent or has failed (H12). */
+/** Minutes after which an email that waits in its queue was sent or has failed (H12), unless its account is suspended (N23). */
 const held_min = 24 * 60 + 30;
 
 /**
  * Minute of the outbox row of a scheduled email that waits in its queue behind its time. No sweep looks there while it
- * waits, and it is no minute of the email, so that the sweep drops the row; its domain is found in use by it (A46).
+ * waits, and it is no minute of the email: the sweep moves the row on, or drops it once the email has another state. Its
+ * domain is found in use by it (A46).
  */
 export const heldRow = (outbox: number): number => outbox + held_min;
 

@@ -1,5 +1,5 @@
 import { minuteOf } from '../../../core/days.ts';
-import { type Email, isRowAhead } from '../../../core/records/emails.ts';
+import { type Email, heldRow, isRowAhead } from '../../../core/records/emails.ts';
 import { isId } from '../../../core/runtime.ts';
 import { succeeded } from '../../../core/succeeded.ts';
 import { waitOfName } from '../../../core/wait-names.ts';
@@ -108,8 +108,8 @@ async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swe
   result.dropped += emails.length - waiting.length;
 }
 
-/** An email that no worker has leased or held: before its time, or late. */
-type Waiting = { email: Email; phase: 'ahead' | 'late' };
+/** An email that no worker has leased: before its time, late, or held in its queue behind its time. */
+type Waiting = { email: Email; phase: 'ahead' | 'late' | 'held' };
 
 /** Its outbox row is before its time: the schedule was refused, or email.scheduled was not published. */
 const isAhead = (ctx: Base, email: Email) =>
@@ -164,6 +164,8 @@ async function queueAhead(ctx: Base & Mail & Republishing & Scheduling, email: E
 /** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
 async function stillWaiting(ctx: Base & Mail & Republishing, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
+  if (email?.state === 'scheduled' && email.outbox !== null && heldRow(email.outbox) === at.minute)
+    return keepHeld(ctx, email, email.outbox);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
   if (email !== null && !waits) await endRow(ctx, email, at);
   else if (email?.outbox !== at.minute) await ctx.emails.deleteOutboxRow(id, at.minute);
@@ -172,6 +174,14 @@ async function stillWaiting(ctx: Base & Mail & Republishing, id: string, at: At)
   const next = at.now_min + (phase === 'ahead' ? 1 : again_min);
   await ctx.emails.moveOutboxRow(email, at.minute, next);
   return { email, phase };
+}
+
+/** Moves the row of an email that its queue holds for longer than that row, and its `outbox` with it: `heldRow` finds it. */
+async function keepHeld(ctx: Mail, email: Email, outbox: number): Promise<Waiting> {
+  const row = heldRow(outbox);
+  await ctx.emails.moveOutboxRow(email, outbox, row);
+  await ctx.emails.setOutboxRowAside(email, row, heldRow(row));
+  return { email, phase: 'held' };
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isId } from '../../shared/core/runtime.ts';
 import { getAutomation } from '../../shared/domain/automations/get-automation.ts';
 import type { Automations, Base, CustomEvents, Paging, Runs } from '../../shared/domain/context.ts';
 import { cancelRun, RunAction } from '../../shared/domain/runs/cancel-run.ts';
@@ -22,7 +23,7 @@ type Finding = Automations & Paging & Runs;
  */
 async function findRuns(ctx: Finding, { caller, params, search }: FindInput<{ id: string }>) {
   const query = RunsQuery.safeParse(Object.fromEntries(search));
-  const page = query.success ? listRuns(ctx, caller, params.id, query.data) : null;
+  const page = query.success && isId('aut', params.id) ? listRuns(ctx, caller, params.id, query.data) : null;
   page?.catch(() => {});
   await getAutomation(ctx, caller, params.id);
   return page;

@@ -75,3 +75,16 @@ test('U6, U75: waits behind thousands of rows of their person are ended by the q
   await sweepOf(ctx, isMine);
   expect(takeEvents(world)).toEqual([]);
 });
+
+test('A71: the runs of what is no id of an automation are 404, and the table is not read for them', async () => {
+  const { call, ctx } = await automationWorld();
+  let reads = 0;
+  const { list } = ctx.runs;
+  const count: typeof list = (...args) => {
+    reads++;
+    return list(...args);
+  };
+  ctx.runs = { ...ctx.runs, list: count };
+  const statusOf = async (id: string) => (await call('GET', `/automations/${id}/runs`)).status;
+  expect([await statusOf(`aut_${'0'.repeat(3_000)}`), await statusOf('x'), reads]).toEqual([404, 404, 0]);
+});

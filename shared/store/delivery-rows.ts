@@ -74,10 +74,11 @@ export const openFailureKey = (webhook: string, { id, first_id }: FailedDelivery
     : keys.failedReplay(webhook, shardOf(id, shards), first_id, id);
 
 export function failedItem(key: Key, delivery: FailedDelivery, retention: Retention): Item {
-  const { event_id, event_type, created_at, test } = delivery;
+  const { event_id, event_type, tenant, created_at, test } = delivery;
   const et = key.pk.slice(0, 3).toLowerCase();
   const ttl = expiry(delivery, retention);
-  return { ...key, et, ttl, event_id, event_type, created_at, ...(test && { test }) };
+  const of = { event_id, event_type, created_at, ...(tenant !== undefined && { tenant }) };
+  return { ...key, et, ttl, ...of, ...(test && { test }) };
 }
 
 /** The index item of a failed delivery that is listed next to the open ones, under a key of its own. */

@@ -1,6 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
-import { freshAccount, inProcess, testContext } from '../support/api.ts';
+import { freshAccount, inProcess, newTenant, testContext } from '../support/api.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
@@ -201,4 +201,77 @@ test('N3: nothing is replayed by itself without auto_replay, nor 24 hours after 
   expect(late.received).toEqual([]);
   const body = { action: 'replay_failed', since: late.since };
   expect((await late.call('POST', late.path, { body })).body).toEqual({ queued: 1, has_more: false });
+});
+
+/** An endpoint of the tenants a and b that is down, with a failed event of each, and the server to which it may move. */
+async function ofTenants() {
+  const world = await setUp();
+  const { ctx, account, call, path } = world;
+  const [a, b] = [await newTenant(ctx, account.id, 'a'), await newTenant(ctx, account.id, 'b')];
+  await call('PATCH', path, { body: { tenants: ['a', 'b'] } });
+  world.clock.advance(1_500);
+  const events = [];
+  for (const { id } of [a, b]) events.push((await world.emit({}, 'email.bounced', id)).id);
+  await world.workAll();
+  const moved = await receiver();
+  const arrived = () => moved.received.map(({ headers }) => headers['service-event-id']);
+  const replayFailed = async () =>
+    (await call('POST', path, { body: { action: 'replay_failed', since: world.since } })).body;
+  return { ...world, a, b, events, url: moved.url, arrived, replayFailed };
+}
+
+test('N3, E57: an endpoint that is given to another tenant gets no failures of the first one', async () => {
+  const world = await ofTenants();
+  const { call, path, url, events, arrived } = world;
+  await call('PATCH', path, { body: { url, tenants: ['b'] } });
+  await recover(world);
+  expect(arrived()).toEqual([events[1]]);
+  expect((await world.ctx.webhooks.get(world.account.id, world.id))?.recover_at).toBeUndefined();
+});
+
+test('N3, A8: nor one that the tenant’s deletion had emptied, or whose filter was set later', async () => {
+  const world = await ofTenants();
+  const { ctx, account, id, call, path, url, arrived } = world;
+  const seen = await ctx.webhooks.get(account.id, id);
+  if (seen === null) throw new Error('gone');
+  const emptied = { enabled: false, disabled_reason: 'tenant_deleted' as const, tenants: [] };
+  await ctx.webhooks.update(seen, { ...emptied, updated_at: '2026-01-01T00:00:00.000Z' });
+  await newTenant(ctx, account.id, 'c');
+  await call('PATCH', path, { body: { enabled: true, tenants: ['c'], url } });
+  await recover(world);
+  expect(arrived()).toEqual([]);
+  await call('PATCH', path, { body: { tenants: null, url } });
+  await recover(world);
+  expect(arrived()).toHaveLength(2);
+});
+
+test('E31, E57: replay_failed leaves out the events of tenants that the filter has no more, and has more only of the others', async () => {
+  const world = await ofTenants();
+  const { ctx, call, path, url, events, arrived, replayFailed } = world;
+  await call('PATCH', path, { body: { url, tenants: ['b'], auto_replay: false } });
+  const { openFailures } = ctx.delivery_log;
+  ctx.delivery_log.openFailures = (webhook, page) => openFailures(webhook, { ...page, limit: 1 });
+  expect(await replayFailed()).toEqual({ queued: 0, has_more: true });
+  expect(await replayFailed()).toEqual({ queued: 1, has_more: false });
+  await world.workAll();
+  expect(arrived()).toEqual([events[1]]);
+  expect((await call('GET', `${path}/deliveries?status=failed`)).body.deliveries).toHaveLength(2);
+  // By its id it is replayed.
+  const failed = (await list(world)).find(({ event_id }) => event_id === events[0]);
+  await call('POST', `${path}/deliveries/${failed?.id}`, { body: { action: 'replay' } });
+  await world.workAll();
+  expect(arrived()).toEqual([events[1], events[0]]);
+});
+
+test('P5, E57: a failure of an older release, whose tenant is not known, is replayed as before', async () => {
+  const world = await ofTenants();
+  const { ctx, call, path, url, arrived } = world;
+  const { openFailures } = ctx.delivery_log;
+  ctx.delivery_log.openFailures = async (webhook, page) => {
+    const { failures, more } = await openFailures(webhook, page);
+    return { failures: failures.map(({ tenant: _, ...failure }) => failure), more };
+  };
+  await call('PATCH', path, { body: { url, tenants: ['b'] } });
+  await recover(world);
+  expect(arrived()).toHaveLength(2);
 });

@@ -32,8 +32,8 @@ export async function webhookDeliveries() {
   const memory = attemptMemory();
   let emitted = 0;
 
-  const publish = (event: WebhookEvent, repeat: boolean) =>
-    publishEvents(ctx, account.id, [{ event, tenant: null, repeat }]);
+  const publish = (event: WebhookEvent, repeat: boolean, tenant: string | null = null) =>
+    publishEvents(ctx, account.id, [{ event, tenant, repeat }]);
 
   /** One attempt: of the oldest message, after the wait that it was queued with. */
   const work = async (receive_count = 1) => {
@@ -62,13 +62,17 @@ export async function webhookDeliveries() {
       clock.advance(Math.max(0, next.message.at - ctx.runtime.now()));
       await attemptWebhook(ctx, { message: next.message, receive_count, memory });
     },
-    emit: async (data: Record<string, unknown> = {}, type: EventType = 'email.bounced') => {
+    emit: async (
+      data: Record<string, unknown> = {},
+      type: EventType = 'email.bounced',
+      tenant: string | null = null,
+    ) => {
       emitted++;
       const created_at = new Date(ctx.runtime.now()).toISOString();
       // A provider's time is earlier than ours.
       const id = eventId(`msg_${account.id}`, type, emitted, '', ctx.runtime.now() - 3_600_000);
       const event = { id, type, created_at, data };
-      await publish(event, false);
+      await publish(event, false, tenant);
       return event;
     },
     emitAgain: (event: WebhookEvent) => publish(event, true),

@@ -92,6 +92,8 @@ export type Delivery = {
   webhook_id: Id<'wh'>;
   event_id: Id<'evt'>;
   event_type: EventType;
+  /** `ten_` id of the tenant whose event it is, null for none; absent in rows of older releases. */
+  tenant?: string | null;
   status: (typeof deliveryStatuses)[number];
   /** Attempts made, 0-5. */
   attempts: number;
@@ -111,7 +113,7 @@ export type Delivery = {
 
 export type FailedDelivery = Pick<
   Delivery,
-  'id' | 'event_id' | 'event_type' | 'created_at' | 'test' | 'first_id'
+  'id' | 'event_id' | 'event_type' | 'tenant' | 'created_at' | 'test' | 'first_id'
 >;
 
 /** The id of a replay: `new`, bound now; `repeat`, bound by a run that did not finish it; `taken`, another run works on it. */

@@ -125,6 +125,8 @@ const messageBase = {
   account: idOf('acc'),
   event_id: idOf('evt'),
   event_type: z.enum(eventTypes),
+  /** `ten_` id of the tenant that it is about, for a later replay (E57). */
+  tenant: z.string().nullable().optional(),
   /** The email that we sent, of an event about one, for the log (D81). */
   email_id: idOf('msg').optional(),
   created_at: z.string(),

@@ -23,20 +23,25 @@ const isOfTenants = (type: EventType): boolean =>
   type === 'tenant.paused' ||
   type === 'domain.failing';
 
+/** Whether an endpoint's filter lets an event through: only those of its tenants (E57). */
+export const passesTenants = (
+  { tenants }: Pick<WebhookEndpoint, 'tenants'>,
+  type: EventType,
+  tenant: string | null,
+): boolean => tenants === null || (isOfTenants(type) && tenant !== null && tenants.includes(tenant));
+
 /**
  * Whether an event is for an endpoint: enabled, or disabled by the service and owed a row in its log (E22); subscribed;
- * and within its tenants, which let through nothing but events of theirs (E57).
+ * and within its tenants.
  */
 export function isSubscribed(
   endpoint: Pick<WebhookEndpoint, 'enabled' | 'disabled_reason' | 'events' | 'tenants'>,
   { event, tenant }: Pick<OutgoingEvent, 'event' | 'tenant'>,
 ): boolean {
-  const { enabled, disabled_reason, events, tenants } = endpoint;
+  const { enabled, disabled_reason, events } = endpoint;
   if (!enabled && disabled_reason !== 'failing' && disabled_reason !== 'gone') return false;
   if (events !== null && !events.includes(event.type)) return false;
-  if (tenants === null) return true;
-  if (!isOfTenants(event.type)) return false;
-  return tenant !== null && tenants.includes(tenant);
+  return passesTenants(endpoint, event.type, tenant);
 }
 
 type Body = Omit<FanOutMessage, 'kind' | 'webhook_ids'>;
@@ -59,7 +64,7 @@ export function deliveriesOf(body: Body, endpoints: WebhookEndpoint[]): Delivery
 export async function bodyOf(
   ctx: Webhooks,
   account: Id<'acc'>,
-  { event, repeat, others = [] }: Pick<OutgoingEvent, 'event' | 'repeat'> & { others?: string[] },
+  { event, tenant, repeat, others = [] }: OutgoingEvent & { others?: string[] },
 ): Promise<Body> {
   const payload = serialise(event);
   const bytes = Buffer.byteLength(JSON.stringify({ payload, webhook_ids: others }));
@@ -70,6 +75,7 @@ export async function bodyOf(
     account,
     event_id: event.id,
     event_type: event.type,
+    tenant,
     ...(typeof email_id === 'string' && isId('msg', email_id) && { email_id }),
     created_at: event.created_at,
     payload: inline ? payload : null,

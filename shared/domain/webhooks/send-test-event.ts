@@ -38,10 +38,10 @@ export type TestResult = z.output<typeof TestResult>;
 async function deliver(
   ctx: Publishing,
   account: Id<'acc'>,
-  event: WebhookEvent,
+  { event, tenant }: { event: WebhookEvent; tenant: string | null },
   endpoints: WebhookEndpoint[],
 ) {
-  const body = await bodyOf(ctx, account, { event, repeat: false });
+  const body = await bodyOf(ctx, account, { event, tenant, repeat: false });
   const messages = deliveriesOf(body, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   const urlOf = (webhook_id: Id<'wh'>) => urls.get(webhook_id) ?? '';
@@ -80,9 +80,10 @@ export async function sendTestEvent(
   const tenant = named ?? (email?.tenant ? await ctx.tenants.get(account, email.tenant) : null);
   const event = await buildTestEvent(ctx, account, { type, email, tenant });
   if (!wanted) return { event, deliver: false, deliveries: [] };
+  const emitted = { event, tenant: tenant?.id ?? null };
   const endpoints = (await ctx.webhooks.all(account, { consistent: true })).filter(
-    (endpoint) => endpoint.enabled && isSubscribed(endpoint, { event, tenant: tenant?.id ?? null }),
+    (endpoint) => endpoint.enabled && isSubscribed(endpoint, emitted),
   );
-  const deliveries = endpoints.length === 0 ? [] : await deliver(ctx, account, event, endpoints);
+  const deliveries = endpoints.length === 0 ? [] : await deliver(ctx, account, emitted, endpoints);
   return { event, deliver: true, deliveries };
 }

@@ -106,6 +106,20 @@ test('N3: a failed test is not replayed by itself and begins nothing; next to ot
   expect(world.current().recover_at).toBeUndefined();
 });
 
+test('N3, E57: failures of tenants that the filter has no more are passed over, however many come before the others', async () => {
+  const world = recoveringWorld();
+  const events = await failAll(world, 250);
+  const last = events.at(-1) ?? '';
+  const [row] = world.deliveriesOf(last);
+  if (row) world.rows.set(row.id, { ...row, tenant: 'ten_b' });
+  world.endpoints.set(world.endpoint.id, { ...world.current(), tenants: ['ten_b'] });
+  world.state.status = 200;
+  await world.run();
+  expect(world.succeeded().map(({ event_id }) => event_id)).toEqual([last]);
+  expect(world.failed.size).toBe(249);
+  expect(world.current().recover_at).toBeUndefined();
+});
+
 test('N3: what its receiver always refuses is replayed about nine times in 24 hours, while the others are replayed once', async () => {
   const world = recoveringWorld();
   const events = await failAll(world, 4);

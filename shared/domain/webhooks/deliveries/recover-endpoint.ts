@@ -5,7 +5,7 @@ import type { RecoverMessage } from '../../ports/webhooks.ts';
 import type { Answer } from '../post-safely.ts';
 import { disableEndpoint, notifyDisabled } from './failing.ts';
 import { postEvent } from './post-event.ts';
-import { claimFailures, queueReplays, type Replay, replayMessage } from './queue-replays.ts';
+import { claimFailures, isStillFor, queueReplays, type Replay, replayMessage } from './queue-replays.ts';
 import { rowAfter } from './rows.ts';
 import { holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
@@ -29,14 +29,17 @@ function dueAt({ first_id, id }: FailedDelivery): number {
 /** The place after a failure, in the order of `openFailures`. */
 const behind = ({ id, first_id }: FailedDelivery): string => `${first_id ? `${first_id}#${id}` : id}!`;
 
-/** The failures of 24 hours, without tests: those due now, the times of later ones, and the place to go on from. */
+/**
+ * The failures of 24 hours that are still for the endpoint, without tests: those due now, the times of later ones, and the
+ * place to go on from.
+ */
 async function nextFailures(ctx: Base & DeliveryLogs, endpoint: WebhookEndpoint, message: RecoverMessage) {
   const now = ctx.runtime.now();
   const begin = firstId('whd', now - window_ms);
   const since = message.after !== null && message.after > begin ? message.after : begin;
   const page = { shards: endpoint.log_shards, limit: page_size, since, until: firstId('whd', now) };
   const { failures, more } = await ctx.delivery_log.openFailures(endpoint.id, page);
-  const candidates = failures.filter(({ test }) => !test);
+  const candidates = failures.filter((failure) => !failure.test && isStillFor(endpoint, failure));
   const due = candidates.filter((failure) => dueAt(failure) <= now);
   const later = candidates.map(dueAt).filter((at) => at > now);
   const last = failures.at(-1);

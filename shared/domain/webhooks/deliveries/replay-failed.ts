@@ -3,7 +3,7 @@ import { firstId } from '../../../core/runtime.ts';
 import type { Base, Caller } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getEndpoint } from '../endpoints/get-endpoint.ts';
-import { checkEnabled, claimFailures, queueReplays, type Replaying } from './queue-replays.ts';
+import { checkEnabled, claimFailures, isStillFor, queueReplays, type Replaying } from './queue-replays.ts';
 
 /** Deliveries that one call queues: far within a function's 29 s (E31). */
 const max_queued = 1_000;
@@ -24,7 +24,8 @@ function rangeOf(ctx: Base, { since, until }: { since: string; until?: string | 
 /**
  * replay_failed: queues the events from `since` to below `until` whose newest delivery to this endpoint failed, oldest
  * first, each once however often it is called (E31). `has_more`: call again, for more than 1,000, or for what another
- * call is just queueing. Throws 404, 409 for a disabled endpoint.
+ * call is just queueing. What the endpoint's tenants do not let through any more is left out, here and later. Throws 404,
+ * 409 for a disabled endpoint.
  */
 export async function replayFailed(
   ctx: Replaying,
@@ -37,9 +38,13 @@ export async function replayFailed(
   const { id, log_shards: shards } = endpoint;
   const range = rangeOf(ctx, input);
   const { failures, more } = await ctx.delivery_log.openFailures(id, { ...range, shards, limit: max_queued });
-  const replays = await claimFailures(ctx, endpoint, failures);
+  const wanted = failures.filter((failure) => isStillFor(endpoint, failure));
+  const others = failures.filter((failure) => !isStillFor(endpoint, failure));
+  // Else 1,000 of them would be all that each call sees.
+  if (others.length > 0) await ctx.delivery_log.closeFailures(id, shards, others);
+  const replays = await claimFailures(ctx, endpoint, wanted);
   await queueReplays(ctx, endpoint, replays);
-  const has_more = more || replays.length < failures.length;
+  const has_more = more || replays.length < wanted.length;
   ctx.log.info('webhook_failures_replayed', { webhook_id: id, queued: replays.length, has_more });
   return { queued: replays.length, has_more };
 }

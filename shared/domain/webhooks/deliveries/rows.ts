@@ -22,6 +22,7 @@ export function rowOf(message: DeliveryMessage, url: string | null): Delivery {
     delivered_at: null,
     url,
     attempt_log,
+    ...(message.tenant !== undefined && { tenant: message.tenant }),
     ...(message.test && { test: true }),
     ...(message.first_id && { first_id: message.first_id }),
   };

@@ -3,10 +3,12 @@ import { isAppError } from '../../shared/core/errors.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { readAuthors, receivedFields } from '../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
+import { sentPart } from '../../shared/mail/received/sent-part.ts';
+import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
 import { createDots } from '../../shared/smtp/dots.ts';
 import { readRelayed } from '../support/read-relayed.ts';
-import { kb, mb, type Parser, parser, product, repeat, repeats } from './parser.ts';
+import { kb, mapShapes, mb, type Parser, parser, product, repeat, repeats } from './parser.ts';
 
 /** What one read of a socket brings. */
 const read_bytes = 64 * kb;
@@ -68,6 +70,15 @@ export const smtpParsers: Parser[] = [
   parser('octets after DATA', 25 * mb, receive, {
     ...repeats(['a', '..\r\n', '\r\n', '\n', '\r', '.', '\n.', '.\r', '\0', 'a: b\r\n']),
   }),
+  // Of strangers, too, and read in the process of a whole batch, or of the sweep.
+  parser(
+    'octets that SES received',
+    40 * mb,
+    (octets: Buffer) => readAuthors(receivedFields(sentPart(withCrlf(octets))).fields),
+    mapShapes(repeats(['a', '\n', '\r\n', '\r', '\n ', 'a: b\n', `${'a'.repeat(76)}\n`]), (text) =>
+      Buffer.from(text),
+    ),
+  ),
   // Its From is read in the process of all sessions (N46): as much of it as a header may have.
   parser(
     'From of a received message',

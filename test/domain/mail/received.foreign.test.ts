@@ -1,6 +1,7 @@
 import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
 import { readAuthors, receivedFields } from '../../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { withCrlf } from '../../../shared/mail/received/with-crlf.ts';
 import { readRelayed } from '../../support/read-relayed.ts';
 
 const bytes = (...lines: string[]) => Buffer.from(lines.join('\r\n'), 'latin1');
@@ -22,6 +23,20 @@ const stored = [
   'F',
   '--b--',
 ];
+
+test.each([
+  ['', ''],
+  ['\n', '\r\n'],
+  ['\r', '\r'],
+  ['\r\n', '\r\n'],
+  ['\n\r', '\r\n\r'],
+  ['\n\n\r\n', '\r\n\r\n\r\n'],
+  ['\r\r\n\n', '\r\r\n\r\n'],
+  ['\na\r\nb\rc\n', '\r\na\r\nb\rc\r\n'],
+  ['\xe9\n\xff', '\xe9\r\n\xff'],
+])('R58: with its bare line feeds as line breaks, %j is %j', (given, written) => {
+  expect(withCrlf(Buffer.from(given, 'latin1')).toString('latin1')).toBe(written);
+});
 
 test.each([
   'From ada@x.example Fri Nov 26 21:40:36 2004',

@@ -238,7 +238,8 @@ export const functions: Record<string, FunctionSpec> = {
   // Mails of the service itself, links to sign in among them; a flood of them must not reach SES (D2, D45).
   notices: {
     queues: [{ name: 'notices', batchSize: 5, maxConcurrency: 2 }],
-    timeout: 20,
+    // Above the 20 s of a call of SES and the wait for its slot: a worker that is killed between loses a claimed notice.
+    timeout: 40,
     memory: 512,
     table: {
       GetItem: ['ACC', 'SES', 'SIGNIN'],

@@ -1,3 +1,4 @@
+import { AppError } from '../../shared/core/errors.ts';
 import { sendNotice } from '../../shared/domain/accounts/mail-notice.ts';
 import { mailOwner } from '../../shared/domain/accounts/mail-owner.ts';
 import { sweepDeadLetters } from '../../shared/domain/delivery/sweep/dead-letters.ts';
@@ -61,6 +62,14 @@ test('P16: notices go at SES’s rate, and without a slot where none comes soon'
   await mailOwner(ctx, account.id, { ...notice, about: `${notice.about} d` });
   await notify();
   expect(mails).toHaveLength(4);
+});
+
+test('E51, P16: a notice goes without a slot where the table refuses to give one', async () => {
+  const { ctx, mails, message, lines } = await noticed();
+  ctx.slots.take = () => Promise.reject(new AppError('unavailable', 'Too many concurrent changes'));
+  await sendNotice(ctx, message);
+  expect(mails).toHaveLength(1);
+  expect(lines.join('\n')).toContain('notice_not_paced');
 });
 
 test('E51: two copies of a message at the same time are one mail', async () => {

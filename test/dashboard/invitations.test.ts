@@ -89,6 +89,18 @@ test('D20: an invitation that SES puts off is one of the 50 once, however often 
   expect(await mailAll()).toHaveLength(1);
 });
 
+test('D20: an invitation comes again where the table refuses its count', async () => {
+  const { ctx, queued, post, mailAll } = await world();
+  await post('invite', ada);
+  const [message] = queued;
+  const { countInvitation } = ctx.sign_ins;
+  ctx.sign_ins.countInvitation = () => Promise.reject(new Error('throttled'));
+  await expect(mailAll()).rejects.toThrow('throttled');
+  ctx.sign_ins.countInvitation = countInvitation;
+  if (message) queued.push(message);
+  expect(await mailAll()).toHaveLength(1);
+});
+
 test('D20: an invitation that SES puts off comes again, and a dead one goes back to its queue for a day', async () => {
   const { ctx, clock, queued, post, mailAll } = await world();
   const { send } = ctx.mailer;

@@ -23,18 +23,25 @@ function noticeMail(input: Record<'from' | 'to' | 'subject' | 'text' | 'id', str
   return Buffer.from(`${headers.join('\r\n')}\r\n\r\n${body}\r\n`);
 }
 
+type Mail = { to: string; subject: string; text: string };
+type Outcome = AttemptOutcome['outcome'] | 'no_sender';
+
+async function awaitSlot(ctx: Base & SendingStates): Promise<void> {
+  const { rate } = await ctx.sending_state.read();
+  await waitForSlot(ctx, { rate, want: 1, ahead_ms: pace.ahead_ms }, pace.attempts);
+}
+
 /**
  * Sends a mail of the service itself, through SES directly and at its rate (P16): not recorded, not counted, sent to
  * suppressed addresses, too (E51). `subject` is ASCII. `no_sender`: the deployment has no sandbox domain.
  */
 export async function mailNotice(
   ctx: Base & Ses & SendingStates,
-  { to, subject, text }: { to: string; subject: string; text: string },
-): Promise<AttemptOutcome['outcome'] | 'no_sender'> {
+  { to, subject, text }: Mail,
+): Promise<Outcome> {
   const { sandbox_domain } = ctx.settings;
   if (sandbox_domain === null) return 'no_sender';
-  const { rate } = await ctx.sending_state.read();
-  await waitForSlot(ctx, { rate, want: 1, ahead_ms: pace.ahead_ms }, pace.attempts);
+  await awaitSlot(ctx).catch(({ name: cause }: Error) => ctx.log.warn('notice_not_paced', { cause }));
   const from = `notifications@${sandbox_domain}`;
   const at = ctx.runtime.now();
   const { outcome } = await ctx.mailer.send({
@@ -48,19 +55,29 @@ export async function mailNotice(
 }
 
 /**
- * Mails a notice to the owner of an account, once for what it is about: a send that SES did not take comes back with
- * the message, one that it may have taken does not (E51). What is not sent is logged.
+ * Sends a mail once for what it is about: one that SES did not take comes back with its message, one that it may have
+ * taken does not (E51). null: it was sent before. Throws when SES puts it off.
  */
+export async function mailOnce(
+  ctx: Base & Ses & SendingStates & NoticeClaiming,
+  about: string,
+  mail: Mail,
+): Promise<Outcome | null> {
+  if (!(await ctx.notice_claims.take(about))) return null;
+  const outcome = await mailNotice(ctx, mail);
+  if (outcome !== 'later') return outcome;
+  await ctx.notice_claims.release(about);
+  throw new Error('notice: later');
+}
+
+/** Mails a notice to the owner of an account. What is not sent is logged. */
 export async function sendNotice(
   ctx: Base & Identity & Ses & SendingStates & NoticeClaiming,
   { account: id, about, subject, text, fields }: OwnerMessage,
 ): Promise<void> {
   const account = await ctx.accounts.get(id);
-  if (account === null || !(await ctx.notice_claims.take(about))) return;
-  const outcome = await mailNotice(ctx, { to: account.email, subject, text });
-  if (outcome === 'later') {
-    await ctx.notice_claims.release(about);
-    throw new Error('notice: later');
-  }
-  if (outcome !== 'accepted') ctx.log.error('owner_not_notified', { account: id, ...fields, outcome });
+  if (account === null) return;
+  const outcome = await mailOnce(ctx, about, { to: account.email, subject, text });
+  if (outcome !== null && outcome !== 'accepted')
+    ctx.log.error('owner_not_notified', { account: id, ...fields, outcome });
 }

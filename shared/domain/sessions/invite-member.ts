@@ -1,7 +1,7 @@
 import type { Account } from '../../core/records/accounts.ts';
 import type { Member, Role } from '../../core/records/members.ts';
 import { timestamp } from '../../core/runtime.ts';
-import { mailNotice } from '../accounts/mail-notice.ts';
+import { mailOnce } from '../accounts/mail-notice.ts';
 import type { Base, NoticeClaiming, Notices, SendingStates, Ses, Sessions } from '../context.ts';
 import type { InvitationMessage } from '../ports/notices.ts';
 import { addMember } from './members.ts';
@@ -58,20 +58,12 @@ export async function mailInvitation(
   if (member?.status !== 'invited') return;
   const { email } = member;
   const about = `invitation of ${email} to ${account} on ${made_at.slice(0, 10)}`;
-  if (!(await ctx.notice_claims.take(about))) return;
-  if (!(await isWithinHour(ctx, account, about))) {
-    await ctx.notice_claims.release(about);
-    return ctx.log.warn('invitations_limited', { account });
-  }
-  const outcome = await mailNotice(ctx, {
+  // Before the claim of the mail, which must not outlive a count that failed.
+  if (!(await isWithinHour(ctx, account, about))) return ctx.log.warn('invitations_limited', { account });
+  const outcome = await mailOnce(ctx, about, {
     to: email,
     subject: 'An invitation to Mailwright',
     text: textOf(`${ctx.settings.dashboard_url}/sign-in`, email),
   });
-  // It comes back to the queue.
-  if (outcome === 'later') {
-    await ctx.notice_claims.release(about);
-    throw new Error('invitation: later');
-  }
-  ctx.log.info('invitation_mailed', { account, outcome });
+  if (outcome !== null) ctx.log.info('invitation_mailed', { account, outcome });
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { bareAddress, canonicalAddress } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import { canonicalJson } from '../../core/json-path.ts';
@@ -27,9 +28,11 @@ function inRoles({ to, cc }: Pick<RelayedMessage['header'], 'to' | 'cc'>, recipi
 
 const sha256 = (text: string) => hash('sha256', text);
 
-/** The hash that a key is bound to: the same for a retry with other boundaries, Date, Message-ID and order of RCPT (R9). */
-function contentHash({ header, digest }: RelayedMessage, { to, cc, bcc }: Recipients): string {
-  const recipients = { to, cc, bcc: bcc.map(canonical).sort() };
+/** The recipients in any order and case of RCPT. */
+const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({ ...named, bcc: bcc.map(canonical).sort() });
+
+/** The hash that a key is bound to: the same for a retry with other boundaries, Date and Message-ID (R9). */
+function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
   const { from, reply_to, subject, kept, control } = header;
   const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));
   const steering = [...control].filter(([name]) => name !== 'x-service-idempotency-key').sort();
@@ -46,6 +49,15 @@ function idempotencyOf(caller: Caller, message: RelayedMessage, recipients: Reci
   const addresses = Object.values(recipients).flat().map(canonical).sort();
   const { account, tenant } = caller;
   return { key: `\0smtp ${sha256(JSON.stringify([account.id, tenant, message_id, addresses, hash]))}`, hash };
+}
+
+/**
+ * What the last release claimed for the message, by a hash with bcc as RCPT gave it; null where that is the same. Claims
+ * live for 24 hours: a release later this can be deleted, with its use (P5).
+ */
+export function formerIdempotency(caller: Caller, message: RelayedMessage, { recipients }: RelayEnvelope) {
+  const given = inRoles(message.header, recipients).recipients;
+  return isDeepStrictEqual(given, inOrder(given)) ? null : idempotencyOf(caller, message, given);
 }
 
 function checkScheduled({ control, attachments, files }: RelayedMessage): void {
@@ -94,6 +106,6 @@ export function fromRelayed(caller: Caller, message: RelayedMessage, envelope: R
     template: template && { ...template, written_subject: header.subject },
     template_alias: null,
     tenant: control.tenant ?? null,
-    idempotency: idempotencyOf(caller, message, recipients),
+    idempotency: idempotencyOf(caller, message, inOrder(recipients)),
   };
 }

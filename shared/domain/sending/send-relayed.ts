@@ -1,18 +1,16 @@
 import type { Caller, Sending } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
-import { fromRelayed, type RelayEnvelope } from './from-relayed.ts';
-import { isSameBody, readClaim, replay, type SendResult } from './idempotency.ts';
+import { formerIdempotency, fromRelayed, type RelayEnvelope } from './from-relayed.ts';
+import { type Idempotency, isSameBody, readClaim, replay, type SendResult } from './idempotency.ts';
 import type { RelayedMessage } from './read-message.ts';
 import { sendEmail } from './send-email.ts';
 
-/** The email that the message became when it was sent to all of these recipients, or null. */
+/** The email that a message with this claim became, or null. */
 async function sentBefore(
   ctx: Sending,
   caller: Caller,
-  message: RelayedMessage,
-  envelope: RelayEnvelope,
+  idempotency: Idempotency | null,
 ): Promise<SendResult | null> {
-  const { idempotency } = fromRelayed(caller, message, envelope);
   const claim = await readClaim(ctx, caller, idempotency);
   if (!claim || !idempotency || !isSameBody(caller, claim, idempotency)) return null;
   return replay(caller, claim, idempotency);
@@ -31,6 +29,9 @@ export async function sendRelayed(
 ): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
   const all = { ...envelope, recipients: [...envelope.recipients, ...refused] };
-  const first = refused.length > 0 ? await sentBefore(ctx, caller, message, all) : null;
+  const toAll = refused.length > 0 ? fromRelayed(caller, message, all).idempotency : null;
+  const first =
+    (await sentBefore(ctx, caller, toAll)) ??
+    (await sentBefore(ctx, caller, formerIdempotency(caller, message, envelope)));
   return first ?? sendEmail(ctx, caller, fromRelayed(caller, message, envelope));
 }

@@ -25,8 +25,8 @@ const agesOf = ({ bodyDays, webhookLogDays, receivedDays }: Config) => ({
   'import-rows/': 1,
   // A day behind the record, whose links must not break first (R57).
   'received/': receivedDays + 1,
-  // Messages that SES wrote are copied and removed within seconds (R58).
-  'ses/': 7,
+  // Messages that SES wrote are copied and removed within seconds (R58), or lie as long as their notification: 14 days at most.
+  'ses/': 15,
 });
 
 /** Days in which an overwritten or deleted object can be restored, where it is the only copy of a customer's work (P47). */

@@ -36,7 +36,7 @@ test('H42, Q4, Q18: no body ends before its email may have been sent, and no tem
     'exports/': 1,
     'import-rows/': 1,
     'received/': 31,
-    'ses/': 7,
+    'ses/': 15,
   });
 });
 

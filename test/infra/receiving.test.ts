@@ -60,10 +60,10 @@ describe('R58: inbound=ses', () => {
     expect(core.Outputs?.ReceiptRuleSet?.Value).toBe('mailwright-prod');
   });
 
-  test('what SES wrote ends after 7 days', () => {
+  test('what SES wrote ends a day behind the notification of it', () => {
     const { Rules } = only(core, 'AWS::S3::Bucket').Properties.LifecycleConfiguration;
     expect(Rules).toContainEqual(
-      expect.objectContaining({ Prefix: 'ses/', ExpirationInDays: 7, Status: 'Enabled' }),
+      expect.objectContaining({ Prefix: 'ses/', ExpirationInDays: 15, Status: 'Enabled' }),
     );
   });
 

@@ -1,5 +1,6 @@
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { collectLog } from '../support/log.ts';
 
 /** An email whose first attempt ended without an answer of SES, which did not take it. */
 async function setUp() {
@@ -78,14 +79,24 @@ test('H12: what fails before SES is called puts the email back at once, and it g
   expect(Math.max(...waits)).toBeLessThanOrEqual(4);
 });
 
-test('H12: an email that cannot be prepared is left to the redelivery of its message, and so to the dead letters', async () => {
-  const { queued, deliver, mails } = await unprepared(Number.POSITIVE_INFINITY);
+test('H12, P45: an email that cannot be prepared waits in its queue, shows as held, and fails after 24 hours', async () => {
+  const { ctx, clock, queued, deliver, mails, state } = await unprepared(Number.POSITIVE_INFINITY);
+  const { log, lines } = collectLog();
+  ctx.log = log;
   const attempt = async () => {
     const [next] = queued.splice(0);
     if (next === undefined) throw new Error('not queued again');
+    clock.advance(next.delay_s * 1000);
     await deliver(next.message);
   };
-  for (let i = 0; i < 5; i++) await attempt();
-  await expect(attempt()).rejects.toThrow('slow down');
-  expect([queued, mails]).toEqual([[], []]);
+  for (let i = 0; i < 7; i++) await attempt();
+  clock.advance(16 * 60_000);
+  lines.splice(0);
+  await attempt();
+  expect([await state(), queued.length]).toEqual(['queued', 1]);
+  const logged = lines.map((line) => JSON.parse(line).message);
+  expect(logged).toEqual(expect.arrayContaining(['send_not_prepared', 'email_held']));
+  clock.advance(86_400_000);
+  await attempt();
+  expect([await state(), queued, mails]).toEqual(['failed', [], []]);
 });

@@ -29,17 +29,13 @@ async function signWhileSwitching(ctx: Delivering, domain: Domain, raw: Buffer):
 /** SES's answer, and when the call began (epoch ms); no call was made where `started_at` is absent. */
 export type Attempted = AttemptOutcome & { started_at?: number };
 
-/** The tries after which an email that cannot be prepared is left to the redelivery of its message, and so to a person. */
-const maxUnsent = 5;
-
 /**
  * What fails before SES is called leaves nothing in doubt: the email goes back to its queue at once, where it would wait
- * minutes for a `Send` of SES that cannot come.
+ * minutes for a `Send` of SES that cannot come. One that can never be prepared shows as held mail (P45).
  */
 export const unsent =
-  (ctx: Delivering, { id: email_id, account, tries = 0 }: DeliverMessage) =>
+  (ctx: Delivering, { id: email_id, account }: DeliverMessage) =>
   (error: Error): Extract<AttemptOutcome, { outcome: 'later' }> => {
-    if (tries >= maxUnsent) throw error;
     ctx.log.warn('send_not_prepared', { email_id, account, cause: error.name });
     return { outcome: 'later', reason: 'busy' };
   };

@@ -106,6 +106,8 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
         if (failure.item === null) return null;
         const { replayed_as: known, replayed_at = 0 } = recordOf<Bound>(failure.item);
         if (known === undefined) return null;
+        // Our own, whose answer was lost: the update was sent again.
+        if (known === replay) return { replay, state: 'new' };
         if (at - replayed_at < claim_ms) return { replay: known, state: 'taken' };
         const when = { condition: 'replayed_at = :seen', values: { ':seen': replayed_at } };
         const taken = await updateIf(table, setFields(key, { replayed_at: at }, when));

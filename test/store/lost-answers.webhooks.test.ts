@@ -2,7 +2,9 @@ import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deli
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
 import { noticeClaims } from '../../shared/store/claims.ts';
 import { deliveryStore } from '../../shared/store/deliveries.ts';
+import { deliveryLog } from '../../shared/store/delivery-log.ts';
 import type { Objects } from '../../shared/store/objects.ts';
+import { keys, shardOf } from '../../shared/store/schema.ts';
 import { webhookStore } from '../../shared/store/webhooks.ts';
 import { testClock } from '../support/api.ts';
 import { losingTable, stopLosing } from '../support/lost-answers.ts';
@@ -58,6 +60,16 @@ test('N3: the success that ends an endpoint’s failing time begins its replays,
   await work();
   expect(updates()).toBe(2);
   expect(looks.map(({ message }) => message.webhook_id)).toEqual([id]);
+});
+
+test('N3: a replay whose claim lost its answer is new to its own request', async () => {
+  const { runtime } = testClock();
+  const { table, updates } = await losingTable(runtime);
+  const [webhook, id, replay] = [runtime.id('wh'), runtime.id('whd'), runtime.id('whd')];
+  await table.put({ ...keys.delivery(webhook, shardOf(id, 1), id), et: 'whd', status: 'failed' });
+  const { claimReplays } = deliveryLog(table, runtime, usualRetention);
+  expect(await claimReplays(webhook, 1, [{ id, replay }])).toEqual([{ replay, state: 'new' }]);
+  expect(updates()).toBe(2);
 });
 
 test('E51: a notice whose claim lost its answer is mailed, once', async () => {

@@ -2,7 +2,7 @@ import { systemCaller } from '../../shared/domain/context.ts';
 import { formerIdempotency, fromRelayed } from '../../shared/domain/sending/from-relayed.ts';
 import { readMessage } from '../../shared/domain/sending/read-message.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
-import { newTenant, verifiedDomain } from '../support/api.ts';
+import { newTenant, testContext, verifiedDomain } from '../support/api.ts';
 import { acceptedId, relayWorld, sendRaw, smtpPassword, startRelay, talkAs } from '../support/smtp.ts';
 
 type World = Awaited<ReturnType<typeof relayWorld>>;
@@ -259,6 +259,20 @@ describe('credentials with limits (H30)', () => {
     const named = message(world.domain, `X-Service-Tenant: ${theirs.external_id}\n`);
     expect(await sendRaw(second, { from: '', to, message: named })).toMatch(/^550 5\.7\.1 .*\[forbidden\]$/);
     second.close();
+  });
+
+  test('A7: that of a deleted tenant does not send as the one that was made again under its name', async () => {
+    const old = await newTenant(world.ctx, world.account.id);
+    const { password } = await smtpPassword(world.ctx, world.account, { tenant: old.external_id });
+    const talking = await talkAs(world.service, password);
+    const text = message(world.domain, `X-Service-Tenant: ${old.external_id}\n`);
+    const send = () => sendRaw(talking, { from: '', to: ['ada@x.example'], message: text });
+    acceptedId(await send());
+    const elsewhere = testContext();
+    await elsewhere.tenants.remove(old, 0);
+    await newTenant(elsewhere, world.account.id, old.external_id);
+    expect(await send()).toMatch(/\[not_found\]$/);
+    talking.close();
   });
 });
 

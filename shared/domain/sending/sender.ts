@@ -5,7 +5,7 @@ import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { checkActive } from '../tenants/guard.ts';
-import { checkTenantsEnabled, otherTenant } from '../tenants/named-tenant.ts';
+import { checkTenantsEnabled, tenantIdOf } from '../tenants/named-tenant.ts';
 import { fromDomain } from './rules.ts';
 import type { OwnSubmission, Submission } from './submission.ts';
 
@@ -15,7 +15,10 @@ export type Sender = {
   tenant: Id<'ten'> | null;
   /** By the request or by the key; false: by the domain of `from` (rule 12), and `tenant` is what was last seen there. */
   fixed: boolean;
-  /** The tenant's name in the request: one that is a minute old may stand for a tenant that was deleted since. */
+  /**
+   * The tenant's name in the request of an account's caller: one that is a minute old may stand for a tenant that was
+   * deleted since. null for a caller that is limited to a tenant, which sends for no other one of that name.
+   */
   name: string | null;
 };
 
@@ -27,8 +30,7 @@ export async function askedTenant(
 ): Promise<Id<'ten'> | null> {
   if (name === null) return caller.tenant;
   await checkTenantsEnabled(ctx, caller);
-  const id = await ctx.tenants.idOf(caller.account.id, name);
-  if (caller.tenant !== null && id !== caller.tenant) throw otherTenant();
+  const id = await tenantIdOf(ctx, caller, name);
   if (id === null) throw notFound('Tenant');
   return id;
 }
@@ -40,8 +42,8 @@ export async function askedTenant(
 async function completeFrom(
   ctx: Tenants,
   account: string,
-  { from, tenant: name }: Submission,
-  asked: string | null,
+  from: string,
+  { asked, name }: { asked: string | null; name: string | null },
 ): Promise<string> {
   if (!isMailboxWithoutDomain(from)) return from;
   const known = asked === null ? null : await ctx.tenants.get(account, asked);
@@ -65,9 +67,10 @@ export async function findSender(
   ask = (name: string | null) => askedTenant(ctx, caller, name),
 ): Promise<Found> {
   const asked = await ask(submission.tenant);
-  const from = await completeFrom(ctx, caller.account.id, submission, asked);
+  const name = caller.tenant === null ? submission.tenant : null;
+  const from = await completeFrom(ctx, caller.account.id, submission.from, { asked, name });
   const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));
-  const sender = { tenant, fixed: asked !== null, name: submission.tenant };
+  const sender = { tenant, fixed: asked !== null, name };
   return { sender, submission: { ...submission, from, tenant } };
 }
 

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../core/errors.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Tenants } from '../context.ts';
 import { limitsOf } from '../limits/plans.ts';
 
@@ -19,6 +20,23 @@ export const otherTenant = () =>
   new AppError('forbidden', 'This key is limited to another tenant', { details: { reason: 'key_tenant' } });
 
 /**
+ * The own tenant of a limited caller, by either of its names; else 403. No name is looked up for such a caller: it may be
+ * another tenant's by now, and one that exists would take longer than one that does not.
+ */
+function ownTenant(own: Tenant | null, name: string): Tenant {
+  if (own === null || (name !== own.external_id && name !== own.id)) throw otherTenant();
+  return own;
+}
+
+/** The id behind a name, up to half a minute old; null where there is none. Throws 403 as `namedTenant` does (C13). */
+export async function tenantIdOf(ctx: Tenants, caller: Caller, name: string): Promise<Id<'ten'> | null> {
+  const { account, tenant } = caller;
+  if (tenant === null) return ctx.tenants.idOf(account.id, name);
+  const [own = null] = await ctx.tenants.known(account.id, [tenant]);
+  return ownTenant(own, name).id;
+}
+
+/**
  * The tenant that a request names by external_id or id; null where none is named, and for a value that is no string,
  * which is left to the check of its field. Throws 403 on an account without tenants (C11) and for a key that is limited
  * to another tenant, 404 for one that is not there.
@@ -31,8 +49,9 @@ export async function namedTenant(
   if (name === undefined || name === null) return null;
   await checkTenantsEnabled(ctx, caller);
   if (typeof name !== 'string') return null;
-  const tenant = await ctx.tenants.find(caller.account.id, name);
-  if (caller.tenant !== null && tenant?.id !== caller.tenant) throw otherTenant();
+  const account = caller.account.id;
+  if (caller.tenant !== null) return ownTenant(await ctx.tenants.get(account, caller.tenant), name);
+  const tenant = await ctx.tenants.find(account, name);
   if (tenant === null) throw notFound('Tenant');
   return tenant;
 }
@@ -50,8 +69,7 @@ export async function checkAskedTenant(
   if (name === undefined || name === null) return;
   await checkTenantsEnabled(ctx, caller);
   if (typeof name !== 'string') return;
-  const id = await ctx.tenants.idOf(caller.account.id, name);
-  if (caller.tenant !== null && id !== caller.tenant) throw otherTenant();
+  const id = await tenantIdOf(ctx, caller, name);
   if (id === null && !repeatable) throw notFound('Tenant');
 }
 

@@ -1,3 +1,4 @@
+import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { inProcess, testContext } from '../support/api.ts';
 import { tenantGroups, tenantWorld } from '../support/tenants.ts';
 
@@ -69,4 +70,61 @@ test('A9: for a tenant-limited key no name is looked up, so that none takes long
   for (const name of ['other', other.id, 'none'])
     expect([name, await statuses(name)]).toEqual([name, [403, 403, 403]]);
   expect(looked).toEqual([]);
+});
+
+const headers = { 'idempotency-key': 'once' };
+const conflict = [409, { reason: 'different_body' }];
+
+test.each([
+  ['/emails', (email: object) => email],
+  ['/emails/batch', (email: object) => ({ emails: [email] })],
+])(
+  'H10: the same body of %s of an account and of a tenant-limited key is two requests',
+  async (path, bodyOf) => {
+    const { account, api_key, call, email, key } = await setUp();
+    const { secret } = await makeKey(ctx, { account: account.id, name: 'x', scopes: ['full'], tenant: null });
+    const post = async (by: string, used: string) => {
+      const request = { key: by, body: bodyOf(email), headers: { 'idempotency-key': used } };
+      const answer = await call('POST', path, request);
+      return answer.status === 200 ? answer.body : refusal(answer);
+    };
+    const limited = await post(key, 'a');
+    expect(await post(api_key, 'a')).toEqual(conflict);
+    expect(await post(key, 'a')).toEqual(limited);
+    const whole = await post(api_key, 'b');
+    expect(await post(key, 'b')).toEqual(conflict);
+    for (const again of [api_key, secret]) expect(await post(again, 'b')).toEqual(whole);
+  },
+);
+
+test('H10: what is for the tenant without the key is the same request of either key, and so is a resend', async () => {
+  const { api_key, key, old, call, email, ownDomain, sendAs } = await setUp();
+  const own = { ...email, from: `a@${await ownDomain(old)}` };
+  const post = async (by: string, used: string) =>
+    (await call('POST', '/emails', { key: by, body: own, headers: { 'idempotency-key': used } })).body;
+  for (const [used, one, other] of [
+    ['a', key, api_key],
+    ['b', api_key, key],
+  ] as const) {
+    const sent = await post(one, used);
+    expect([sent.status, await post(other, used)]).toEqual(['sent', sent]);
+  }
+  const first = await sendAs(key, {}, headers);
+  const again = await sendAs(api_key, {}, headers);
+  expect([again.body, again.headers.get('idempotency-replayed')]).toEqual([first.body, 'true']);
+  const later = { tenant: 'acme', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+  const { id } = (await sendAs(key, later)).body;
+  await call('PATCH', `/emails/${id}`, { body: { cancel: true } });
+  const resend = (by: string) =>
+    call('POST', `/emails/${id}/resend`, { key: by, headers: { 'idempotency-key': 'again' } });
+  expect((await resend(key)).status).toBe(200);
+  expect((await resend(api_key)).headers.get('idempotency-replayed')).toBe('true');
+});
+
+test("H10: the key of a tenant that was made again never gets the former one's answer", async () => {
+  const { api_key, keyOf, sendAs, makeAgain } = await setUp();
+  const first = await sendAs(api_key, {}, headers);
+  const key = await keyOf(await makeAgain());
+  expect(refusal(await sendAs(key, {}, headers))).toEqual(conflict);
+  expect((await sendAs(api_key, {}, headers)).body).toEqual(first.body);
 });

@@ -171,6 +171,8 @@ export type IdempotencyClaim = {
   hash: string;
   email_id: string;
   tenant: Id<'ten'> | null;
+  /** It is the tenant's by the limit of its key alone: the request did not name it, and the from-domain is not its own. */
+  tenant_by_key?: boolean;
   status: 'sent' | 'scheduled';
   /** Epoch ms; compared by the time itself, the table's TTL lags. */
   expires_at: number;

@@ -40,7 +40,9 @@ export async function decideBatch(
   );
   const record = (exceeded: (ExceededLimit | null)[]): Batch =>
     recordOf(head, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
-  const claim = idempotency && claimFor(ctx, { ...head, tenant: caller.tenant, status: 'sent' }, idempotency);
+  const { tenant } = caller;
+  const made = { ...head, tenant, tenant_by_key: tenant !== null, status: 'sent' } as const;
+  const claim = idempotency && claimFor(ctx, made, idempotency);
   // Without a key and without a valid item there is nothing to store.
   if (claim === null && composed.draft === null) return { batch: record([]) };
   const batch = await ctx.batches.writeBatch({ claim, limits, record });

@@ -47,6 +47,7 @@ type Decision = {
   idempotency: Idempotency | null;
   limits: CountedLimit[];
   tenant: Tenant | null;
+  tenant_by_key: boolean;
   alongside: Alongside | null;
 };
 
@@ -59,11 +60,11 @@ export async function acceptDraft(
   ctx: Sending,
   caller: Caller,
   { draft, joined }: Composed,
-  { idempotency, limits, tenant, alongside }: Decision,
+  { idempotency, limits, tenant, tenant_by_key, alongside }: Decision,
 ): Promise<SendResult> {
   const { meta, envelope } = draft;
   const status = meta.state === 'scheduled' ? 'scheduled' : 'sent';
-  const claim = idempotency && claimFor(ctx, { ...meta, status }, idempotency);
+  const claim = idempotency && claimFor(ctx, { ...meta, tenant_by_key, status }, idempotency);
   const endpoints = meta.state === 'scheduled' ? readEndpoints(ctx, meta.account) : undefined;
   const result = await ctx.emails.writeAccept({
     meta,

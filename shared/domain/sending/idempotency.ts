@@ -1,6 +1,5 @@
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
-import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
 /** The Idempotency-Key, and the hash of the request that it identifies (H10). */
@@ -12,10 +11,10 @@ const day_ms = 86_400_000;
 
 /**
  * Whether the claim is that of the same request. A caller that is limited to a tenant sends for it without naming it, so
- * that the same body of another caller is another request.
+ * that the same body of another caller may be another request, whichever of them was first.
  */
 export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): boolean =>
-  claim.hash === hash && (caller.tenant === null || claim.tenant === caller.tenant);
+  claim.hash === hash && (caller.tenant === null ? !claim.tenant_by_key : claim.tenant === caller.tenant);
 
 /** H10, rule 9: 409 when the key was used with another request. */
 export function checkSameBody(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): void {
@@ -33,11 +32,12 @@ export function replay(caller: Caller, claim: IdempotencyClaim, idempotency: Ide
 /** The claim on a key for what its request makes, for 24 hours (H10). */
 export function claimFor(
   ctx: Base,
-  made: { account: Id<'acc'>; id: string; tenant: Id<'ten'> | null; status: 'sent' | 'scheduled' },
+  made: Omit<IdempotencyClaim, 'key' | 'hash' | 'email_id' | 'expires_at'> & { id: string },
   { key, hash }: Idempotency,
 ): IdempotencyClaim {
-  const { account, id: email_id, tenant, status } = made;
-  return { account, key, hash, email_id, tenant, status, expires_at: ctx.runtime.now() + day_ms };
+  const { account, id: email_id, tenant, tenant_by_key = false, status } = made;
+  const expires_at = ctx.runtime.now() + day_ms;
+  return { account, key, hash, email_id, tenant, tenant_by_key, status, expires_at };
 }
 
 /** The claim, strongly consistent: the facts of a send are not, and may miss a concurrent request's. */

@@ -53,7 +53,9 @@ export async function sendEmail(
   }
   const { category, recipient_count: recipients } = composed.draft.meta;
   const limits = limitsToCount(facts, { category, recipients });
-  const decision = { idempotency, limits, tenant: facts.tenant, alongside };
+  const tenant_by_key =
+    caller.tenant !== null && submitted.tenant === null && facts.domain?.tenant !== caller.tenant;
+  const decision = { idempotency, limits, tenant: facts.tenant, tenant_by_key, alongside };
   const [result] = await Promise.all([
     acceptDraft(ctx, caller, withSettings(composed, facts), decision),
     composed === early ? null : discardDraft(ctx, caller, early?.draft),

@@ -160,3 +160,18 @@ test('A36: a key writes nothing to the lists of a tenant that another process de
   ] as const)
     expect([path, (await call('POST', path, { body: fields })).status]).toEqual([path, 401]);
 });
+
+test('A36: keys and SMTP credentials of a tenant that was deleted a moment ago are 404, also to DELETE', async () => {
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
+  const call = inProcess(ctx, keyRoutes, api_key);
+  const tenant = await newTenant(ctx, account.id, 'acme');
+  const body = { name: 'x', tenant: 'acme' };
+  const key = (await call('POST', '/api-keys', { body: { ...body, scopes: ['full'] } })).body.api_key;
+  const relay = (await call('POST', '/smtp-credentials', { body })).body.smtp_credential;
+  await ctx.tenants.remove(tenant, 0);
+  for (const path of [`/api-keys/${(key as Made).id}`, `/smtp-credentials/${(relay as Made).id}`])
+    for (const method of ['GET', 'DELETE'])
+      expect([method, path, (await call(method, path)).status]).toEqual([method, path, 404]);
+});
+
+type Made = { id: string };

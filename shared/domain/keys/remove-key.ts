@@ -1,29 +1,32 @@
 import { notFound } from '../../core/errors.ts';
-import { isId } from '../../core/runtime.ts';
-import type { Base, Caller, Identity, SmtpCredentials } from '../context.ts';
+import type { Base, Caller, Identity, SmtpCredentials, Tenants } from '../context.ts';
+import { getKey, getSmtpCredential } from './get-key.ts';
 import { presentMaker, unlessMakerChanged } from './maker.ts';
 import { requireScope } from './require-scope.ts';
 
-/** DELETE /api-keys/{id}: refused everywhere within 60 s (H29); also the last one and the caller's own (A36). 404. */
-export async function removeKey(ctx: Base & Identity, caller: Caller, id: string): Promise<void> {
+/**
+ * DELETE /api-keys/{id}: refused everywhere within 60 s (H29); also the last one and the caller's own (A36). Throws 404
+ * as `getKey` does.
+ */
+export async function removeKey(ctx: Base & Identity & Tenants, caller: Caller, id: string): Promise<void> {
   requireScope(caller, ['full']);
   const maker = await presentMaker(ctx, caller);
-  if (!isId('key', id)) throw notFound('API key');
-  const remove = ctx.keys.remove(caller.account.id, id, maker);
+  const key = await getKey(ctx, caller, id);
+  const remove = ctx.keys.remove(caller.account.id, key.id, maker);
   if (!(await unlessMakerChanged(ctx, caller, remove))) throw notFound('API key');
   ctx.log.info('api_key_deleted', { account: caller.account.id, key_id: id, by: caller.actor.id });
 }
 
-/** DELETE /smtp-credentials/{id}: refused by the relay within 60 s (H30). 404. */
+/** DELETE /smtp-credentials/{id}: refused by the relay within 60 s (H30). Throws 404 as `getSmtpCredential` does. */
 export async function removeSmtpCredential(
-  ctx: Base & Identity & SmtpCredentials,
+  ctx: Base & Identity & SmtpCredentials & Tenants,
   caller: Caller,
   id: string,
 ): Promise<void> {
   requireScope(caller, ['full']);
   const maker = await presentMaker(ctx, caller);
-  if (!isId('smtpc', id)) throw notFound('SMTP credential');
-  const remove = ctx.smtp_credentials.remove(caller.account.id, id, maker);
+  const credential = await getSmtpCredential(ctx, caller, id);
+  const remove = ctx.smtp_credentials.remove(caller.account.id, credential.id, maker);
   if (!(await unlessMakerChanged(ctx, caller, remove))) throw notFound('SMTP credential');
   ctx.log.info('smtp_credential_deleted', { account: caller.account.id, credential_id: id });
 }

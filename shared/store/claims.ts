@@ -34,6 +34,13 @@ export const takeClaim = (claim: IdempotencyClaim, now: number): Write => ({
   values: { ':now': now },
 });
 
+/** Frees the key of a request that is refused after all. */
+export const releaseClaim = ({ account, key, email_id }: IdempotencyClaim): Write => ({
+  delete: keys.claim(account, key),
+  condition: 'email_id = :made',
+  values: { ':made': email_id },
+});
+
 /** Claims of notices to owners: each is mailed once. */
 export function noticeClaims(table: Table, runtime: Runtime): NoticeClaims {
   const keyOf = (about: string) => keys.notice(sha256Hex(about));

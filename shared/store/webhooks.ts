@@ -2,7 +2,7 @@ import { agedCache } from '../core/cache.ts';
 import type { WebhookEndpoint } from '../core/records/webhooks.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { WebhookStore } from '../domain/ports/webhooks.ts';
-import { takeClaim } from './claims.ts';
+import { releaseClaim, takeClaim } from './claims.ts';
 import { conditionHeld, failureOf, retryTransaction, updateRecord } from './conflicts.ts';
 import { newestOf, queryAll } from './pages.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
@@ -168,10 +168,11 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       await change({ account, id }, { ...timeouts, ...pauses }, { condition: present });
     },
 
-    remove: async (account, id) => {
+    remove: async (account, id, claim = null) => {
       const writes: Write[] = [
         { delete: keys.webhook(account, id), condition: present },
         countOneLess(account, 'webhooks'),
+        ...(claim ? [releaseClaim(claim)] : []),
       ];
       const removed = await conditionHeld(retryTransaction(table, runtime, writes));
       if (removed) endpoints.delete(id);

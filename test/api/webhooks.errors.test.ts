@@ -111,6 +111,22 @@ test('A8: a tenant that is deleted while the name of a new url is looked up is 4
   expect(await ctx.webhooks.get(account.id, id)).toMatchObject({ url, tenants: null });
 });
 
+test('H10: the 404 of a tenant that is deleted while its endpoint is made keeps no Idempotency-Key', async () => {
+  const late = { ...ctx, webhooks: { ...ctx.webhooks } };
+  const { account, call } = await setUp({ ctx: late });
+  const tenant = await newTenant(ctx, account.id);
+  late.webhooks.create = async (...input) => {
+    await ctx.tenants.remove(tenant, 0);
+    return ctx.webhooks.create(...input);
+  };
+  const body = { url, tenants: [tenant.external_id] };
+  const post = () => call('POST', '/webhooks', { body, headers: { 'idempotency-key': 'once' } });
+  expect((await post()).status).toBe(404);
+  expect((await call('GET', '/webhooks')).body.webhooks).toEqual([]);
+  await newTenant(ctx, account.id, tenant.external_id);
+  expect((await post()).status).toBe(200);
+});
+
 test('H4: over the plan is 403 plan_limit with details, exact under concurrency (A37)', async () => {
   const { call } = await setUp({ plan: 'free' });
   const answers = await Promise.all(

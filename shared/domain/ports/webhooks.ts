@@ -70,7 +70,8 @@ export type WebhookStore = {
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
   /** Ends all of the above: the endpoint answers. */
   clearTimeouts: (account: string, id: string) => Promise<void>;
-  remove: (account: string, id: string) => Promise<boolean>;
+  /** With the claim of the request that made it, where that is refused after all. */
+  remove: (account: string, id: string, claim?: IdempotencyClaim | null) => Promise<boolean>;
 };
 
 /** The delivery log and the payloads that it shows (E7). `shards` is the endpoint's log_shards. */

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../../core/errors.ts';
+import type { IdempotencyClaim } from '../../../core/records/emails.ts';
 import type { WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import { timestamp } from '../../../core/runtime.ts';
 import type { Base, Caller, Claims, Resolving, Tenants, Webhooks } from '../../context.ts';
@@ -19,11 +20,18 @@ type ByImport = { imported_by?: { id: string; made: number } };
 /** Events of an email that arrives, sent and delivered, which the log's keys have to take (E7). */
 const events_per_email = 2;
 
-/** A tenant may be deleted meanwhile (A8): the endpoint is taken back, so that no filter keeps the tenant (A60). */
-async function checkStillThere(ctx: Webhooks & Tenants, { account, id, tenants }: WebhookEndpoint) {
+/**
+ * A tenant may be deleted meanwhile (A8): the endpoint is taken back, so that no filter keeps the tenant (A60), and its
+ * claim, since a 404 keeps no Idempotency-Key (H10). A condition on up to 100 tenants has no room in the transaction.
+ */
+async function checkStillThere(
+  ctx: Webhooks & Tenants,
+  { account, id, tenants }: WebhookEndpoint,
+  claim: IdempotencyClaim | null,
+): Promise<void> {
   const found = await Promise.all((tenants ?? []).map((tenant) => ctx.tenants.get(account, tenant)));
   if (!found.includes(null)) return;
-  await ctx.webhooks.remove(account, id);
+  await ctx.webhooks.remove(account, id, claim);
   throw notFound('Tenant');
 }
 
@@ -64,12 +72,13 @@ export async function createEndpoint(
     created_at: now,
     updated_at: now,
   };
-  const made = await ctx.webhooks.create(webhook, limits.webhooks, claimOf(webhook.id), imported_by?.made);
+  const claim = claimOf(webhook.id);
+  const made = await ctx.webhooks.create(webhook, limits.webhooks, claim, imported_by?.made);
   if (made.result === 'duplicate_key') return concurrentClaim(ctx, caller, idempotency);
   if (made.result === 'changed') throw new AppError('conflict', 'Another endpoint was made meanwhile');
   if (made.result === 'limit')
     throw planLimit(ctx, 'webhook endpoints', { limit: limits.webhooks, used: made.used });
-  await checkStillThere(ctx, webhook);
+  await checkStillThere(ctx, webhook, claim);
   ctx.log.info('webhook_created', { account: webhook.account, webhook_id: webhook.id });
   return { webhook, secret: webhook.secret };
 }

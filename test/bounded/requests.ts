@@ -59,6 +59,9 @@ const number = '1'.padStart(59);
 /** An address of 1,300 characters, of which 254 are the address itself: as much as one may have. */
 const wide = `\\"${'\\\\\\\\'.repeat(270)}\\" <${'l'.repeat(60)}@${'d.'.repeat(60)}example>`;
 
+/** As many letters as an address may have before it is parsed, no two alike. */
+const kanji = String.fromCodePoint(...Array.from({ length: 1_998 }, (_, i) => 0x4e00 + i));
+
 const sends: Record<string, Shape<string>> = {
   'to, many': list(`{${basic},"to":[`, () => `"${'x'.repeat(47)}@x.example"`),
   'to, many that are none': list(`{${basic},"to":[`, () => `"${long}"`),
@@ -70,6 +73,8 @@ const sends: Record<string, Shape<string>> = {
     const thousand = Array(Math.floor(Math.min(size / 3 / 1_310, 1_000))).fill(blanks);
     return JSON.stringify({ from: 'a@x.example', subject: 's', to: thousand, cc: thousand, bcc: thousand });
   },
+  'to, many quotes that nothing closes': list(`{${basic},"to":[`, () => `"\\"${'\\\\\\"'.repeat(998)}<"`),
+  'to, many outside ASCII': list(`{${basic},"to":[`, () => `"a@${kanji}"`),
   'to, one long': repeat('x', `{${basic},"to":"`, '"}'),
   'to, one long outside ASCII': repeat('й', `{${basic},"to":"`, '@x.example"}'),
   'from, an object with a long name': repeat(

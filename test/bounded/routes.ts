@@ -44,6 +44,10 @@ export const routeParsers: Parser[] = Object.values(routeGroups)
       parser(`fields of ${route.method} ${route.path}`, bodyLimit, (bytes: Buffer) => read(route, bytes), {
         'one string each': filled(fields, (size) => `"${'x'.repeat(size)}"`),
         'one string outside Latin each': filled(fields, (size) => `"${'й'.repeat(size / 2)}"`),
+        'one string of quotes that nothing closes each': filled(
+          fields,
+          (size) => `"\\"${'\\\\\\"'.repeat(size / 4)}<"`,
+        ),
         'a list of many each': filled(fields, (size) => `[${many(size, (i) => `"${member(i)}"`)}]`),
         'many members each': filled(fields, (size) => `{${many(size, (i) => `"${member(i)}":1`)}}`),
       }),

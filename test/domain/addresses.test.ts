@@ -202,6 +202,18 @@ test.each([
   expect(mailboxFault(mailbox)).toMatchObject({ rule: 'format', message: expect.stringContaining(reason) });
 });
 
+test.each([
+  ['quotes that nothing closes', `"${'\\"'.repeat(998)}<`],
+  [
+    'letters outside ASCII',
+    `a@${String.fromCodePoint(...Array.from({ length: 1_998 }, (_, i) => 0x4e00 + i))}`,
+  ],
+])('C9: the fault of three thousand texts of %s, as many as a request may name, takes no time', (_, text) => {
+  const faults = () => Array.from({ length: 3_000 }, () => mailboxFault(text));
+  expect(cpuOf(faults)).toBeLessThan(2_000);
+  expect(mailboxFault(text).rule).toBe('length');
+});
+
 describe('A71: what readers would show as another address', () => {
   const encoded = ['=?utf-8?q?ceo=40bank.example?=@b.co', '=?@b.co', 'a=?b@b.co', '"=?utf-8?b?YQ==?="@b.co'];
   test.each(encoded)('%s is none', (address) => {

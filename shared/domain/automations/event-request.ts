@@ -51,6 +51,7 @@ const Data = objectField('an object')
 
 const Email = z
   .string()
+  .max(2000, { abort: true })
   .superRefine((value, context) => {
     if (isAddress(value)) return;
     const bare = { rule: 'format', message: 'one bare address, without a name' } as const;

@@ -15,7 +15,7 @@ const pathOf = ({ id, run }: { id: string; run: string }) => ({ automation: id, 
 
 const RunsQuery = ListQuery.extend(RunFilters.shape);
 
-type Finding = Automations & Paging & Runs;
+type Finding = Base & Automations & Paging & Runs;
 
 /**
  * The page of runs, read in parallel with the automation; null: a fault of the query, which is answered after a 404

@@ -1,5 +1,5 @@
 import type { Automation } from '../../core/records/automations.ts';
-import type { Automations, Caller, Counters, Paging } from '../context.ts';
+import type { Automations, Base, Caller, Counters, Paging } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { RunCounts } from '../ports/counters.ts';
 import { automationSummary } from './automation-record.ts';
@@ -7,7 +7,7 @@ import type { OpenAutomation } from './get-automation.ts';
 
 type Query = PageQuery & { status?: Automation['status'] | undefined };
 
-type Ctx = Automations & Counters & Paging;
+type Ctx = Base & Automations & Counters & Paging;
 
 /** The automation with its definition, read again where it changed meanwhile; null: it was deleted, or has none. */
 async function openListed(ctx: Ctx, automation: Automation, tries = 3): Promise<OpenAutomation | null> {

@@ -2,19 +2,10 @@ import { fittingRecords } from '../../core/answer-size.ts';
 import type { Email } from '../../core/records/emails.ts';
 import { firstId, isId } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Paging, Templates, Tenants } from '../context.ts';
-import { openCursor, type PageQuery, sealNext } from '../lists/filtered-page.ts';
+import { bounds, chunk, openCursor, type PageQuery, sealNext } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
 import { type EmailFilters, matches, readsOnly } from './list-query.ts';
 import { emailRecord } from './record.ts';
-
-/** Bounds of one request whose filter has no key; the cursor goes on from there (Q14). */
-const max = { records: 1_000, ms: 2_000 };
-
-/** An unfiltered page is full or the last (Q61): expired records are passed over for as long as a function has. */
-const longest_ms = 20_000;
-
-/** Records of one read while filtering, and behind expired ones. */
-const chunk = 100;
 
 /** Newest first from below `before`, until the page is full, the list ends or enough was looked at. */
 async function find(
@@ -26,10 +17,11 @@ async function find(
   const { account, tenant } = caller;
   const list = { account: account.id, tenant, shards: account.email_shards, since };
   const unfiltered = readsOnly(filters);
-  const until = ctx.runtime.now() + (unfiltered ? longest_ms : max.ms);
+  const most = unfiltered ? bounds.unfiltered : bounds.filtered;
+  const until = ctx.runtime.now() + most.ms;
   const emails: Email[] = [];
   let before = input.before;
-  for (let looked = 0; unfiltered || looked < max.records; looked += chunk) {
+  for (let looked = 0; looked < most.entries; looked += chunk) {
     if (since !== null && before !== null && before <= since) return { emails, next: null };
     const wanted = unfiltered && looked === 0 ? limit : chunk;
     const page = await ctx.emails.list({ ...list, limit: wanted, before });

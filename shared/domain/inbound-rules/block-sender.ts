@@ -63,7 +63,7 @@ export async function getBlock(
 }
 
 /** GET /blocked-senders: newest first, one page (C5). A key of a tenant sees those that were made for it. */
-export function listBlocks(ctx: InboundRules & Tenants & Paging, caller: Caller, query: PageQuery) {
+export function listBlocks(ctx: Base & InboundRules & Tenants & Paging, caller: Caller, query: PageQuery) {
   const { account, tenant } = caller;
   return filteredPage(ctx, query, {
     name: 'blocked_senders',

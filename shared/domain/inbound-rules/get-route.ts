@@ -1,6 +1,6 @@
 import { notFound } from '../../core/errors.ts';
 import { isId } from '../../core/runtime.ts';
-import type { Caller, InboundRules, Paging } from '../context.ts';
+import type { Base, Caller, InboundRules, Paging } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { OwnedRoute } from '../ports/inbound-rules.ts';
 import { routeRecord } from './rule-records.ts';
@@ -18,7 +18,7 @@ export async function getRoute(ctx: InboundRules, caller: Caller, id: string): P
 
 /** GET /inbound-routes: one page, newest first (C5), or of one domain. A tenant's key sees those of its domains. */
 export function listRoutes(
-  ctx: InboundRules & Paging,
+  ctx: Base & InboundRules & Paging,
   caller: Caller,
   { domain_id, ...query }: PageQuery & { domain_id: string | null },
 ) {

@@ -1,11 +1,19 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import { invalid } from '../../core/errors.ts';
-import type { Paging } from '../context.ts';
+import type { Base, Paging } from '../context.ts';
 import type { Entries, Page } from '../ports/common.ts';
 
-/** Entries that one request looks at when filters let few of them through (Q14). */
-const max_looked = 1000;
-const perLook = 100;
+/**
+ * What one request looks at: with filters that no key answers (Q14), and without, where it passes over expired entries
+ * for as long as a function has (Q61). The cursor goes on from there.
+ */
+export const bounds = {
+  filtered: { entries: 1_000, ms: 2_000 },
+  unfiltered: { entries: Number.POSITIVE_INFINITY, ms: 20_000 },
+};
+
+/** Entries of one read while filtering, and behind expired ones. */
+export const chunk = 100;
 
 export type PageQuery = { limit: number; cursor?: string | undefined };
 
@@ -37,22 +45,25 @@ type List<Name extends string, T, Shown> = {
 
 /**
  * One page of a list whose filters are applied while reading: it may be short, even empty, with `has_more`
- * and a cursor that goes on from there (C5, Q14). Without filters it is full or the last (Q61). has_more is false
- * where nothing fits any more, also when the page is just full. A page that one answer does not carry is cut.
+ * and a cursor that goes on from there (C5, Q14). Without filters it is full or the last (Q61), unless expired entries
+ * take all the time. has_more is false where nothing fits any more, also when the page is just full. A page that one
+ * answer does not carry is cut.
  */
 export async function filteredPage<Name extends string, T extends { id: string }, Shown>(
-  ctx: Paging,
+  ctx: Base & Paging,
   { limit, cursor }: PageQuery,
   { name, bound, read, keep, filtered = keep !== undefined, show }: List<Name, T, Shown>,
 ) {
   let before = await openCursor(ctx, bound, cursor);
   const found: T[] = [];
-  const isFull = () => (filtered ? found.length > limit : found.length === limit);
-  for (let looked = 0; !isFull() && (looked < max_looked || !filtered); looked += perLook) {
-    const page = await read({ limit: filtered ? perLook : limit - found.length, before });
+  const most = filtered ? bounds.filtered : bounds.unfiltered;
+  const until = ctx.runtime.now() + most.ms;
+  const isFull = () => (filtered ? found.length > limit : found.length >= limit);
+  for (let looked = 0; !isFull() && looked < most.entries; looked += chunk) {
+    const page = await read({ limit: filtered || looked > 0 ? chunk : limit, before });
     found.push(...page.entries.filter(keep ?? Boolean));
     before = page.next;
-    if (before === null) break;
+    if (before === null || ctx.runtime.now() >= until) break;
   }
   const all = await show(found.slice(0, limit));
   const fitting = all.slice(0, fittingRecords(all));

@@ -4,7 +4,7 @@ import { canonicalAddress } from '../../core/addresses.ts';
 import { type Run, runStatuses } from '../../core/records/runs.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
-import type { Caller, Paging, Runs } from '../context.ts';
+import type { Base, Caller, Paging, Runs } from '../context.ts';
 import { runShards } from '../limits/plans.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import type { Page } from '../ports/common.ts';
@@ -27,7 +27,7 @@ async function ofEvent(ctx: Runs, automation: string, event: `ae_${string}`, { b
 }
 
 /** GET /automations/{id}/runs: newest first, without steps; a person and an event by key, the status while reading. */
-export function listRuns(ctx: Paging & Runs, caller: Caller, automation: string, query: Query) {
+export function listRuns(ctx: Base & Paging & Runs, caller: Caller, automation: string, query: Query) {
   const { status, email, event_id } = query;
   const { id: account, email_shards } = caller.account;
   const shards = runShards(email_shards);

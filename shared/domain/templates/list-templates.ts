@@ -1,6 +1,6 @@
 import type { Category } from '../../core/records/emails.ts';
 import type { Template } from '../../core/records/templates.ts';
-import type { Caller, Paging, Templates } from '../context.ts';
+import type { Base, Caller, Paging, Templates } from '../context.ts';
 import { filteredPage, type PageQuery } from '../lists/filtered-page.ts';
 import { templateSummary } from './template-record.ts';
 import { workingVersion } from './template-rules.ts';
@@ -13,7 +13,7 @@ function fits(template: Template, { category, status }: Filters): boolean {
 }
 
 /** GET /templates: newest first, without html and text (H28). Filters are applied while reading. */
-export function listTemplates(ctx: Templates & Paging, caller: Caller, query: PageQuery & Filters) {
+export function listTemplates(ctx: Base & Templates & Paging, caller: Caller, query: PageQuery & Filters) {
   const { category, status } = query;
   const { id: account } = caller.account;
   return filteredPage(ctx, query, {

@@ -7,7 +7,8 @@ const cursors = {
   seal: async (_bound: string[], at: string) => at,
   open: async (_b: string[], at: string) => at,
 };
-const ctx = { cursors } as unknown as Context;
+let now = 0;
+const ctx = { cursors, runtime: { now: () => now } } as unknown as Context;
 
 /** Pages of a list in the order of its ids, read as a table would give them. */
 async function pagesOf(
@@ -92,6 +93,44 @@ test('Q61: an unfiltered page is full or the last, where reads are short', async
   const cursor = first.next_cursor as string;
   const second = await filteredPage(ctx, { limit: 3, cursor }, { ...list, bound: [] });
   expect([second.records.map(({ id }) => Number(id)), second.has_more]).toEqual([[6, 8], false]);
+});
+
+/** A list of a thousand entries, all expired but the first 24 and the last, of which each read takes `ms`. */
+function expiredBetween(ms: number) {
+  const reads: number[] = [];
+  const read = async ({ limit, before }: { limit: number; before: string | null }) => {
+    now += ms;
+    reads.push(limit);
+    const from = before === null ? 0 : Number(before) + 1;
+    const numbers = Array.from({ length: Math.min(limit, 1_000 - from) }, (_, i) => from + i);
+    const entries = numbers.filter((i) => i < 24 || i === 999).map((i) => ({ id: String(i) }));
+    return { entries, next: from + limit < 1_000 ? String(from + limit - 1) : null };
+  };
+  const list = { name: 'records', read, show: async (found: { id: string }[]) => found } as const;
+  return {
+    reads,
+    page: (cursor?: string) => filteredPage(ctx, { limit: 25, cursor }, { ...list, bound: [] }),
+  };
+}
+
+test('Q61: expired entries behind those of a page are read in chunks, not one at a time', async () => {
+  const { reads, page } = expiredBetween(0);
+  const { records, has_more } = await page();
+  expect([records.length, records.at(-1)?.id, has_more]).toEqual([25, '999', false]);
+  expect(reads).toEqual([25, ...Array(10).fill(100)]);
+});
+
+test('Q14: where they take 20 s the page is short, and its cursor goes on from there', async () => {
+  const { reads, page } = expiredBetween(5_000);
+  const first = await page();
+  expect([first.records.length, first.has_more, reads.length]).toEqual([24, true, 4]);
+  const found = [];
+  for (let cursor = first.next_cursor; cursor !== null; ) {
+    const { records, next_cursor } = await page(cursor);
+    found.push(records.map(({ id }) => id));
+    cursor = next_cursor;
+  }
+  expect(found).toEqual([[], [], ['999']]);
 });
 
 test('C5: one that is gone when it is shown is left out, and no other is told twice or not at all', async () => {

@@ -87,8 +87,10 @@ const answer = (status: number, body: string) => ({ status, body, headers: pageH
 
 /** The one of two forms that was posted: a mail client's (RFC 8058) or the page's own (Q20); null: neither. */
 function sourceOf(form: Record<string, unknown>): 'one_click' | 'link' | null {
-  if (form['List-Unsubscribe'] === 'One-Click') return 'one_click';
-  return form.confirm === '1' ? 'link' : null;
+  // Some clients end the body with a line break.
+  const isField = (name: string, value: string) => String(form[name]).trim() === value;
+  if (isField('List-Unsubscribe', 'One-Click')) return 'one_click';
+  return isField('confirm', '1') ? 'link' : null;
 }
 
 /** The pages behind an unsubscribe link (H40, Q20, Q21). */

@@ -85,6 +85,24 @@ test('RFC 8058, Q20: multipart is a form too', async () => {
   expect((await state())?.opt_outs).toMatchObject([{ category: 'newsletter', source: 'one_click' }]);
 });
 
+const example = [
+  '---FormBoundaryjWmhtjORrn',
+  'Content-Disposition: form-data; name="List-Unsubscribe"',
+  '',
+  'One-Click',
+  '---FormBoundaryjWmhtjORrn--',
+].join('\r\n');
+
+test.each([
+  ['the example of RFC 8058', 'multipart/form-data; boundary=---FormBoundaryjWmhtjORrn', example],
+  ['the same, its boundary in quotes', 'multipart/form-data; boundary="---FormBoundaryjWmhtjORrn"', example],
+  ['a field that ends in a line break', form['content-type'], `${oneClick.raw}\r\n`],
+])('RFC 8058, Q20: %s counts', async (_name, type, raw) => {
+  const { visit, path, state } = await setUp('newsletter');
+  expect((await visit('POST', path, { headers: { 'content-type': type }, raw })).status).toBe(200);
+  expect((await state())?.opt_outs).toMatchObject([{ category: 'newsletter', source: 'one_click' }]);
+});
+
 test.each([
   ['an empty body', { headers: form, raw: '' }],
   ['JSON', { headers: { 'content-type': 'application/json' }, raw: '{"List-Unsubscribe":"One-Click"}' }],

@@ -29,10 +29,21 @@ export const readBody: Step = async (_ctx, { route, request }) => {
   return { bytes };
 };
 
+/** A multipart body whose delimiters lack their two dashes, as in the example of RFC 8058 section 8, with them. */
+function withDashes(bytes: Uint8Array, type: string): Buffer<ArrayBuffer> {
+  const body = Buffer.from(bytes).toString('latin1');
+  const boundary = /boundary="?([^";\s]+)/i.exec(type)?.[1];
+  const lacksThem = boundary !== undefined && body.startsWith(boundary);
+  return Buffer.from(lacksThem ? body.replaceAll(boundary, () => `--${boundary}`) : body, 'latin1');
+}
+
 /** The text fields of a form, urlencoded or multipart; none when the bytes are no such form. */
 async function formOf(bytes: Uint8Array, type: string): Promise<Record<string, string>> {
-  const headers = { 'content-type': type };
-  const form = await new Response(Buffer.from(bytes), { headers }).formData().catch(() => null);
+  const parse = (body: Buffer<ArrayBuffer>) =>
+    new Response(body, { headers: { 'content-type': type } }).formData();
+  const form = await parse(Buffer.from(bytes))
+    .catch(() => parse(withDashes(bytes, type)))
+    .catch(() => null);
   const fields = [...(form ?? [])].filter((field): field is [string, string] => typeof field[1] === 'string');
   return Object.fromEntries(fields);
 }

@@ -2,6 +2,14 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
+/** Whether the browser takes a coding, which `q=0` refuses (RFC 9110 12.5.3). */
+const takes = (accepted: string, coding: string): boolean =>
+  accepted
+    .toLowerCase()
+    .split(',')
+    .map((each) => each.split(';').map((part) => part.trim()))
+    .some(([name, weight = '']) => name === coding && !/^q=0(?:\.0*)?$/.test(weight));
+
 /** A body as the browser takes it; a small one stays as it is (D42). */
 export function compressed(
   request: Request,
@@ -9,8 +17,8 @@ export function compressed(
 ): { body: Uint8Array<ArrayBuffer>; encoding: string | null } {
   const accepted = request.headers.get('accept-encoding') ?? '';
   if (body.length < 1024) return { body, encoding: null };
-  if (/\bbr\b/.test(accepted))
+  if (takes(accepted, 'br'))
     return { body: Buffer.from(brotliCompressSync(body, { params })), encoding: 'br' };
-  if (/\bgzip\b/.test(accepted)) return { body: Buffer.from(gzipSync(body)), encoding: 'gzip' };
+  if (takes(accepted, 'gzip')) return { body: Buffer.from(gzipSync(body)), encoding: 'gzip' };
   return { body, encoding: null };
 }

@@ -79,6 +79,7 @@ function refusedPage(): string {
 const open = {
   path: '/unsubscribe/{token}',
   status: 200,
+  also: [404],
   produces: 'text/html; charset=utf-8',
   response: z.string(),
 } as const;

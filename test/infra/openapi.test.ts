@@ -27,6 +27,14 @@ test('docs/openapi.json says which query parameters are required, and how the pa
     expect(Object.keys(post.responses[status].content)).toEqual(['text/html']);
 });
 
+test('docs/openapi.json: the pixel of an email has no 404, since every token gets it', () => {
+  const { paths } = JSON.parse(openApiText());
+  const statuses = (path: string) => Object.keys(paths[path].get.responses);
+  expect(statuses('/t/o/{token}')).toEqual(['200', '500', '503']);
+  for (const path of ['/t/c/{token}', '/unsubscribe/{token}', '/emails/{id}'])
+    expect(statuses(path)).toContain('404');
+});
+
 test('docs/openapi.json says what lists hold and leave out, and that a report is CSV or JSON', () => {
   const { paths } = JSON.parse(openApiText());
   const said = ['/emails', '/automations', '/migrations', '/tenants'].map(

@@ -6804,7 +6804,6 @@ export interface operations {
                     "image/gif": string;
                 };
             };
-            404: components["responses"]["Error"];
             500: components["responses"]["Error"];
             503: components["responses"]["Error"];
         };

@@ -115,6 +115,12 @@ export function mailboxFault(text: string): { rule: 'format' | 'length'; message
   return form('a name with a comma, bracket or the like stands in double quotes: "Doe, Jo" <jo@example.com>');
 }
 
+/** The fault of a text that is no bare address, as rule and message of an issue (C9). */
+export const addressFault = (text: string): ReturnType<typeof mailboxFault> =>
+  parseMailbox(text) === null
+    ? mailboxFault(text)
+    : { rule: 'format', message: 'one bare address, without a name' };
+
 /** The bare address of a mailbox that was checked before. */
 export const bareAddress = (mailbox: string): string => parseStored(mailbox)?.address ?? mailbox;
 

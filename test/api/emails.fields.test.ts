@@ -81,6 +81,13 @@ test('C8: a local part outside ASCII is refused in words that say so, a domain i
   expect(await refused({ to: 'Ünal <unal@bücher.example>' })).toBe(200);
 });
 
+test('C9: an email of a from object that has a name itself is 400 for that name', async () => {
+  const { call, email } = await setUp();
+  const from = { email: 'Shop <shop@x.example>', name: 'Shop' };
+  const { body } = await call('POST', '/emails', { body: { ...email, from } });
+  expect(body.error?.message).toBe('from.email: one bare address, without a name');
+});
+
 const forged = '=?utf-8?q?ceo=40bank.example?=@x.example';
 const automation = (step: object) => ({
   name: 'n',

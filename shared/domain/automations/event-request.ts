@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
+import { addressFault, isAddress } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
 import { objectField, withoutControls } from '../../core/schemas.ts';
 import { adder } from './rule-request.ts';
@@ -54,8 +54,7 @@ const Email = z
   .max(2000, { abort: true })
   .superRefine((value, context) => {
     if (isAddress(value)) return;
-    const bare = { rule: 'format', message: 'one bare address, without a name' } as const;
-    const { rule, message } = parseMailbox(value) === null ? mailboxFault(value) : bare;
+    const { rule, message } = addressFault(value);
     adder(context)([], rule, message);
   })
   .meta({ description: 'One bare address' });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  addressFault,
   formatMailbox,
   isAddress,
   isAddressWithoutDomain,
@@ -25,17 +26,17 @@ const atMost = (limit: number) =>
     .refine((text) => characters(text) <= limit, fault('length', `at most ${limit} characters`))
     .meta({ maxLength: limit });
 
-const addFault = (context: z.core.$RefinementCtx, value: string, path: string[]) => {
-  const { rule, message } = mailboxFault(value);
+type Fault = ReturnType<typeof mailboxFault>;
+
+const addFault = (context: z.core.$RefinementCtx, { rule, message }: Fault, path: string[] = []) =>
   context.addIssue({ code: 'custom', path, message, params: { rule } });
-};
 
 /** One address, `addr` or `Name <addr>`, kept as given (C8). */
 const address = z
   .string()
   .max(2000, { abort: true })
   .superRefine((value, context) => {
-    if (parseMailbox(value) === null) addFault(context, value, []);
+    if (parseMailbox(value) === null) addFault(context, mailboxFault(value));
   });
 
 const addresses = (max: number) =>
@@ -59,7 +60,8 @@ const sender = z
   .string()
   .max(2000, { abort: true })
   .superRefine((value, context) => {
-    if (parseMailbox(value) === null && !isMailboxWithoutDomain(value)) addFault(context, value, []);
+    if (parseMailbox(value) === null && !isMailboxWithoutDomain(value))
+      addFault(context, mailboxFault(value));
   })
   .meta({ description: 'A tenant with default_from_domain may leave out @ and domain' });
 
@@ -73,7 +75,8 @@ const from = z.union(
         name: withoutControls(atMost(200)).nullish(),
       })
       .superRefine(({ email }, context) => {
-        if (!isAddress(email) && !isAddressWithoutDomain(email)) addFault(context, email, ['email']);
+        if (!isAddress(email) && !isAddressWithoutDomain(email))
+          addFault(context, addressFault(email), ['email']);
       })
       .transform((value) => formatMailbox(value)),
   ],

@@ -54,9 +54,13 @@ function decodedPath(rawPath: string): string {
   return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));
 }
 
+/** A field name; `Headers` throws for any other (RFC 9110 5.1). */
+const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
 function headersOf({ headers, cookies }: GatewayEvent): Headers {
   const out = new Headers();
-  for (const [name, value] of Object.entries(headers)) out.set(name, fieldValue(value));
+  for (const [name, value] of Object.entries(headers))
+    if (fieldName.test(name)) out.set(name, fieldValue(value));
   if (cookies) out.set('cookie', fieldValue(cookies.join('; ')));
   return out;
 }

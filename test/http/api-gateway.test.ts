@@ -94,6 +94,13 @@ test.each(['TRACE', 'CONNECT', 'TRACK'])(
   },
 );
 
+test('a header whose name is no token is left out', () => {
+  const { request } = toRequest(
+    awsEvent({ headers: { 'a b': '1', é: '1', '': '1', "!#$%&'*+.^_`|~-": '1' } }),
+  );
+  expect([...request.headers]).toEqual([["!#$%&'*+.^_`|~-", '1']]);
+});
+
 test('a body in base64 arrives byte for byte', async () => {
   const bytes = Buffer.from([0, 0xff, 0x7b, 0x80]);
   const { request } = toRequest(

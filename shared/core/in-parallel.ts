@@ -2,7 +2,7 @@
 export async function inParallel<T>(
   items: readonly T[],
   concurrency: number,
-  task: (item: T) => Promise<void>,
+  task: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const rest = items.values();
   const work = async () => {

@@ -1,5 +1,6 @@
 import { ruleRoutes } from '../../functions/inbound/rule-routes.ts';
 import type { Id } from '../../shared/core/runtime.ts';
+import type { Context } from '../../shared/domain/context.ts';
 import type { BlockRecord } from '../../shared/domain/inbound-rules/rule-records.ts';
 import { makeKey } from '../../shared/domain/keys/create-key.ts';
 import { detachTenant, removeBlocks } from '../../shared/domain/tenant-admin/detach-tenant.ts';
@@ -153,4 +154,18 @@ test('A9, N47: a key of a tenant blocks for its tenant alone, and the entries en
   await detachTenant(ctx, { account, id: acme.id }, { before: null, isOver: () => false });
   await removeBlocks(ctx, { account, id: acme.id }, { before: null, isOver: () => false });
   expect(await listed(call)).toEqual([named, whole]);
+});
+
+test('N47: those of a deleted tenant are removed a few at a time, since each removal writes the same counts', async () => {
+  let [running, most, removed] = [0, 0, 0];
+  const remove = async () => {
+    most = Math.max(most, ++running);
+    await null;
+    running--;
+    return ++removed > 0;
+  };
+  const list = async () => ({ entries: Array(100).fill({ tenant: 'ten_1' }), next: null });
+  const ctx = { blocked_senders: { list, remove } } as unknown as Context;
+  await removeBlocks(ctx, { account: 'acc_1', id: 'ten_1' }, { before: null, isOver: () => false });
+  expect([most, removed]).toEqual([4, 100]);
 });

@@ -1,3 +1,4 @@
+import { inParallel } from '../../core/in-parallel.ts';
 import type { Domain } from '../../core/records/domains.ts';
 import type { RemovedTenant } from '../../core/records/tenants.ts';
 import { laterThan, revise } from '../../core/revise.ts';
@@ -13,6 +14,9 @@ type From = Place & { isOver: () => boolean };
 
 const perPage = 100;
 
+/** Few at a time: each block that is removed writes the account's counts, and more of them conflict again and again. */
+const atOnce = 4;
+
 /** Every entry of a list, page by page; the place of the next page when the time was over before its end, else null. */
 async function eachOf<T>(
   read: (page: Page) => Promise<Entries<T>>,
@@ -22,7 +26,7 @@ async function eachOf<T>(
   for (let { before } = from; ; ) {
     if (from.isOver()) return { before };
     const { entries, next }: Entries<T> = await read({ limit: perPage, before });
-    await Promise.all(entries.map(run));
+    await inParallel(entries, atOnce, run);
     if (next === null) return null;
     before = next;
   }

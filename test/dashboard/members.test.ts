@@ -1,6 +1,6 @@
 import { webhookRoutes } from '../../functions/webhooks/routes.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
-import type { Role } from '../../shared/core/records/members.ts';
+import type { Member, Role } from '../../shared/core/records/members.ts';
 import { addMember, removeMember } from '../../shared/domain/sessions/members.ts';
 import { buildApp } from '../../shared/http/app.ts';
 import { session } from '../../shared/http/steps/session.ts';
@@ -93,4 +93,24 @@ test('D20: who was made an owner since it was read is neither removed nor demote
   expect(await here.members.remove(read, null)).toBe(false);
   expect(await here.members.changeRole(read, 'support', null)).toBe(null);
   expect(await emailsOf(account)).toHaveLength(2);
+});
+
+test('D20: of invitations at one moment none is the 51st member', async () => {
+  const ctx = testContext();
+  const { account } = await freshAccount(ctx, { domain: false });
+  const memberOf = (i: number): Member => ({
+    ...{ id: ctx.runtime.id('mem'), account: account.id, email: `m${i}@acme.test`, role: 'support' },
+    ...{ status: 'invited', created_at: account.created_at, last_seen_at: null },
+  });
+  const count = async () => (await ctx.members.list(account.id)).length;
+  await Promise.all(Array.from({ length: 48 - (await count()) }, (_, i) => ctx.members.add(memberOf(i))));
+  const invited = await Promise.allSettled(
+    ['a', 'b', 'c', 'd', 'e'].map((name) =>
+      addMember(ctx, { account: account.id, email: `${name}@acme.test`, role: 'support' }),
+    ),
+  );
+  const made = invited.filter(({ status }) => status === 'fulfilled');
+  const refusals = invited.flatMap((one) => (one.status === 'rejected' ? [one.reason.details] : []));
+  expect([made.length, await count()]).toEqual([2, 50]);
+  expect(refusals).toEqual(Array(3).fill({ reason: 'members', limit: 50 }));
 });

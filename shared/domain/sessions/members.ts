@@ -69,11 +69,12 @@ export async function addMemberFor(
   return addMember(ctx, input);
 }
 
+/** One attempt; undefined: others were invited at the same time, and were too many with this one. */
 async function invite(
   ctx: Members,
   { account, address, role }: { account: Account['id']; address: string; role: Role },
   count: number,
-): Promise<Member> {
+): Promise<Member | undefined> {
   if (count >= maxMembers)
     throw new AppError('conflict', `An account has at most ${maxMembers} members`, {
       details: { reason: 'members', limit: maxMembers },
@@ -87,8 +88,13 @@ async function invite(
     created_at: timestamp(ctx.runtime.now()),
     last_seen_at: null,
   };
-  if (await ctx.members.add(member)) return member;
-  throw new AppError('conflict', 'The address was added by another request', { details: { reason: 'race' } });
+  if (!(await ctx.members.add(member)))
+    throw new AppError('conflict', 'The address was added by another request', {
+      details: { reason: 'race' },
+    });
+  if ((await ctx.members.list(account)).length <= maxMembers) return member;
+  await ctx.members.remove(member, null);
+  return undefined;
 }
 
 /** One attempt; undefined: the members changed meanwhile. */

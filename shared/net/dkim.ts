@@ -79,12 +79,15 @@ const lastLabels = (name: string) => name.toLowerCase().split('.').slice(-2).joi
 
 /**
  * The signatures of a message: `possible` by their keys and the header, known when DNS has answered, and `verified` with
- * the body, which takes time with its length. First come those of the author's domain, which decide on DMARC.
+ * the body, which takes time with its length.
  */
+export type Signed = { from_fields: number; possible: Promise<Signature[]>; verified: Promise<Signature[]> };
+
+/** Reads the signatures of a message; first come those of the author's domain, which decide on DMARC. */
 export async function readSignatures(
   message: Buffer,
   { author, mail_from, resolver }: { author: string; mail_from: string; resolver: unknown },
-): Promise<{ from_fields: number; possible: Promise<Signature[]>; verified: Promise<Signature[]> }> {
+): Promise<Signed> {
   const found = message.indexOf('\r\n\r\n');
   const end = found < 0 ? message.length : found + 4;
   const verifier = new HeaderVerifier({ resolver, sender: mail_from, minBitLength });

@@ -3,10 +3,13 @@ import { dmarc as checkDmarc } from 'mailauth/lib/dmarc/index.js';
 import { spf as checkSpf } from 'mailauth/lib/spf/index.js';
 import type { AuthorOf, AuthRequest, AuthResult } from '../core/mail-auth.ts';
 import type { Verdict } from '../core/records/received.ts';
-import { readSignatures, type Signature } from './dkim.ts';
+import { readSignatures, type Signature, type Signed } from './dkim.ts';
 
 /** The most signatures that are verified: each may cost a hash of the whole body. */
 const maxSignatures = 10;
+
+/** The longest header whose signatures are verified: the library's time grows with the square of the lines of a field. */
+const maxHeader = { octets: 256 * 1024, lines: 10_000 };
 
 /** Milliseconds for one DNS question, and for all those of a message: less than its time, so that known verdicts count. */
 const question_ms = 2_000;
@@ -43,17 +46,38 @@ const spfVerdicts: Record<string, Verdict> = {
   neutral: 'none',
 };
 
-/** The message without the signatures past the limit; its header ends at the first empty line. */
-function withoutFlood(message: Buffer): Buffer {
+/** The header up to the first empty line: ours may end at a line that is no field, where other readers go on. */
+function headerOf(message: Buffer): Buffer {
   const end = message.indexOf('\r\n\r\n');
-  const header = message.toString('latin1', 0, end < 0 ? message.length : end);
+  return end < 0 ? message : message.subarray(0, end);
+}
+
+function isTooLong(header: Buffer): boolean {
+  let lines = 0;
+  for (let at = header.indexOf('\n'); at >= 0 && lines <= maxHeader.lines; at = header.indexOf('\n', at + 1))
+    lines++;
+  return header.length > maxHeader.octets || lines > maxHeader.lines;
+}
+
+const twoAuthors = /^From[ \t\r\n]*:[\s\S]*?^From[ \t\r\n]*:/im;
+
+/** What is read of the signatures of a header that is too long: none, so that SPF alone decides on DMARC (R77). */
+const unverified = (header: Buffer): Signed => ({
+  from_fields: twoAuthors.test(header.toString('latin1')) ? 2 : 1,
+  possible: Promise.resolve([]),
+  verified: Promise.resolve([]),
+});
+
+/** The message without the signatures past the limit. */
+function withoutFlood(message: Buffer): Buffer {
+  const header = headerOf(message).toString('latin1');
   const found = [...header.matchAll(/(?:^|\r\n)DKIM-Signature[ \t]*:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gi)];
   const [cut] = found.slice(maxSignatures);
   if (cut === undefined) return message;
   const past = header
     .slice(cut.index)
     .replace(/(^|\r\n)DKIM-Signature[ \t]*:[^\r\n]*(?:\r\n[ \t][^\r\n]*)*/gi, '');
-  const rest = end < 0 ? Buffer.alloc(0) : message.subarray(end);
+  const rest = message.subarray(header.length);
   return Buffer.concat([Buffer.from(header.slice(0, cut.index) + past, 'latin1'), rest]);
 }
 
@@ -74,10 +98,8 @@ function dkimVerdict(results: string[]): Verdict {
   return results.every((result) => result === 'temperror') ? 'unknown' : 'fail';
 }
 
-const hasSignature = (message: Buffer) => {
-  const end = message.indexOf('\r\n\r\n');
-  return /^DKIM-Signature[ \t]*:/im.test(message.toString('latin1', 0, end < 0 ? message.length : end));
-};
+const hasSignature = (message: Buffer) =>
+  /^DKIM-Signature[ \t]*:/im.test(headerOf(message).toString('latin1'));
 
 /** Of a message with a signature of an unknown kind, which is not verified at all, the verdict is `fail`. */
 function dkimOf(message: Buffer, signatures: Signature[]): Verdict {
@@ -145,6 +167,7 @@ export const mailChecker =
       request.message.byteLength,
     );
     const author = authorOf(message);
+    const header = headerOf(message);
     const resolver = resolverOf(servers, patience);
     // The policy is looked up at once, so that slow servers of a forger cannot keep it from being known.
     void dmarcOf(author.address, { spf: [], dkim: [] }, resolver);
@@ -153,7 +176,9 @@ export const mailChecker =
         onPart({ spf: found.verdict });
         return found;
       }),
-      readSignatures(withoutFlood(message), { author: author.address, mail_from, resolver }),
+      isTooLong(header)
+        ? unverified(header)
+        : readSignatures(withoutFlood(message), { author: author.address, mail_from, resolver }),
     ]);
     const policyBy = (signatures: Signature[]) => policyOf(author.address, { sender, signatures }, resolver);
     // Where a line that is no field ends our header, other readers go on.

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
+import { resolve } from 'node:path';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
-import type { AuthResult } from '../../../shared/core/mail-auth.ts';
+import { type AuthResult, createMailAuth } from '../../../shared/core/mail-auth.ts';
 import { readAuthor } from '../../../shared/mail/received/read-header.ts';
 import { mailChecker } from '../../../shared/net/mail-auth.ts';
 import { withCpu } from '../../support/cpu.ts';
@@ -13,6 +14,8 @@ const key = pair.publicKey.export({ type: 'spki', format: 'der' }).toString('bas
 const records: Record<string, string> = {
   '_dmarc.bank.example': 'v=DMARC1; p=reject',
   'broken.bank.example': 'v=spf1 wat:x -all',
+  '_dmarc.open.example': 'v=DMARC1; p=reject',
+  'open.example': 'v=spf1 +all',
   'bank.example': 'v=spf1 ip4:192.0.2.1 -all',
   's1._domainkey.bank.example': `v=DKIM1; k=rsa; p=${key}`,
   's1._domainkey.evil.example': `v=DKIM1; k=rsa; p=${key}`,
@@ -123,4 +126,31 @@ test('R77: a long body does not switch DMARC off: it is hashed only for signatur
   expect(await partsOf(genuine)).toEqual([{ spf: 'none' }, { dkim: 'pass' }, pass]);
   expect(await partsOf(`${genuine}more\r\n`)).toEqual([{ spf: 'none' }, { dkim: 'fail' }, fail]);
   expect(await partsOf(genuine.replace('From:', 'Subject: s\r\nFrom:'))).toContainEqual(pass);
+});
+
+/** As `receive` asks, which waits 5 s for its thread. */
+const asked = started.then(({ address }) =>
+  createMailAuth(resolve('functions/receive/auth-thread.ts'), [address]),
+);
+
+/** A message of many lines in the header: folded ones, or such that are no field and so end our header. */
+const longHeaders: [name: string, lines: string, expected: Partial<AuthResult>][] = [
+  ['32,000 folds', `X-A: a\r\n${' a\r\n'.repeat(32_000)}`, {}],
+  ['40,000 lines of no field', `<p>Pay now</p><!--\r\n${'x\r\n'.repeat(40_000)}`, {}],
+  ['many lines and a signature', `DKIM-Signature: v=1\r\n${' a\r\n'.repeat(32_000)}`, { dkim: 'fail' }],
+  ['signatures for megabytes', `x\r\n${'DKIM-Signature:\r\n'.repeat(900_000)}`, { dkim: 'fail' }],
+];
+test.each(longHeaders)('R77: a header of %s does not switch DMARC off', async (_name, lines, expected) => {
+  const ask = await asked;
+  const message = Buffer.from(`From: ceo@bank.example\r\nSubject: s\r\n${lines}\r\nhi\r\n`);
+  const result = await ask({ message, ip: '192.0.2.9', helo: 'x', mail_from: 'a@evil.example' });
+  expect(result).toEqual({ spf: 'none', dkim: 'none', ...fail, ...expected });
+});
+
+test('R76, R77: behind many lines a second From is found, and SPF decides on DMARC where there is none', async () => {
+  const folds = `X-A: a\r\n${' a\r\n'.repeat(32_000)}`;
+  const judged = (text: string) => partsOf(text, { mail_from: 'a@open.example' });
+  const one = `From: a@open.example\r\nX\r\n${folds}`;
+  expect(await judged(`${one}\r\nhi\r\n`)).toContainEqual({ dmarc: 'pass', strict: true });
+  expect(await judged(`${one}FROM :ceo@bank.example\r\n\r\nhi\r\n`)).toContainEqual(fail);
 });

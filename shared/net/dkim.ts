@@ -1,10 +1,16 @@
 import { once } from 'node:events';
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { dkimBody } from 'mailauth/lib/dkim/body/index.js';
-import { DkimVerifier, type SignatureHeader } from 'mailauth/lib/dkim/dkim-verifier.js';
+import { DkimVerifier, type HeaderField, type SignatureHeader } from 'mailauth/lib/dkim/dkim-verifier.js';
 
 /** The shortest key that counts (R53). */
 const minBitLength = 1024;
+
+/** The most signatures that are verified: each may cost a hash of the whole body. */
+const maxSignatures = 10;
+
+/** Octets of the longest one: the library looks for each field that it names among all of the header. */
+const maxSignature = 8 * 1024;
 
 /** Octets of a body that are hashed before answers of DNS are looked at. */
 const inOneGo = 256 * 1024;
@@ -14,12 +20,20 @@ export type Signature = Awaited<ReturnType<DkimVerifier['verifySignature']>>;
 
 type Checked = { signature: SignatureHeader; result: Promise<Signature> };
 
+/** The fields of a header without the signatures past the limits. */
+function withoutFlood(fields: HeaderField[]): HeaderField[] {
+  const isSignature = ({ key }: HeaderField) => key === 'dkim-signature';
+  const signatures = fields.filter(isSignature);
+  const read = new Set(signatures.slice(0, maxSignatures).filter(({ line }) => line.length <= maxSignature));
+  return fields.filter((field) => !isSignature(field) || read.has(field));
+}
+
 /** Checks the signatures of a header, all at once, as if the hash of the body were what each says. */
 class HeaderVerifier extends DkimVerifier {
   checked: Checked[] = [];
 
-  override async messageHeaders(headers: unknown): Promise<void> {
-    await super.messageHeaders(headers);
+  override async messageHeaders(headers: { parsed: HeaderField[] }): Promise<void> {
+    await super.messageHeaders({ ...headers, parsed: withoutFlood(headers.parsed) });
     const signatures = this.signatureHeaders.filter(({ type, skip }) => type === 'DKIM' && !skip);
     this.checked = signatures.map((signature) => ({ signature, result: this.checkHeader(signature) }));
   }

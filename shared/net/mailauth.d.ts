@@ -10,12 +10,14 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     maxBodyLength: number | '';
     bodyHashKey?: string;
   };
+  /** A field with what was folded; `key` is its name in lower case, null in front of a line without one. */
+  export type HeaderField = { key: string | null; line: Buffer };
   export class DkimVerifier extends Writable {
     constructor(options: { resolver: unknown; sender: string; minBitLength: number });
     fromFields: number;
     signatureHeaders: SignatureHeader[];
     bodyHashes: Map<string | undefined, { hash?: string | undefined }>;
-    messageHeaders(headers: unknown): Promise<void>;
+    messageHeaders(headers: { parsed: HeaderField[] }): Promise<void>;
     finalChunk(): Promise<void>;
     verifySignature(signature: SignatureHeader): Promise<{
       id: string;

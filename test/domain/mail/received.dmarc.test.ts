@@ -138,6 +138,7 @@ const longHeaders: [name: string, lines: string, expected: Partial<AuthResult>][
   ['32,000 folds', `X-A: a\r\n${' a\r\n'.repeat(32_000)}`, {}],
   ['40,000 lines of no field', `<p>Pay now</p><!--\r\n${'x\r\n'.repeat(40_000)}`, {}],
   ['many lines and a signature', `DKIM-Signature: v=1\r\n${' a\r\n'.repeat(32_000)}`, { dkim: 'fail' }],
+  ['a signature of 200 KB of blanks', `DKIM-Signature: v=1; i=${' '.repeat(200_000)}@x\r\n`, { dkim: 'fail' }],
   ['signatures for megabytes', `x\r\n${'DKIM-Signature:\r\n'.repeat(900_000)}`, { dkim: 'fail' }],
 ];
 test.each(longHeaders)('R77: a header of %s does not switch DMARC off', async (_name, lines, expected) => {

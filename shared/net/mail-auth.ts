@@ -15,6 +15,18 @@ const maxHeader = { octets: 256 * 1024, lines: 5_000, blanks: 998 };
 const question_ms = 2_000;
 const questions_ms = 4_000;
 
+/** Octets of the longest TXT record that is read: the library's time grows with the square of the terms of an SPF record. */
+const maxRecord = 8 * 1024;
+
+/** Asks a server. A TXT record that is too long is a failure of DNS, which is a temperror of SPF (RFC 7208 4.4). */
+async function ask(resolver: Resolver, name: string, type: string): Promise<unknown> {
+  if (type !== 'TXT') return resolver.resolve(name, type);
+  const records = await resolver.resolveTxt(name);
+  if (records.some((strings) => strings.join('').length > maxRecord))
+    throw Object.assign(new Error('a TXT record is too long'), { code: 'EBADRESP' });
+  return records;
+}
+
 type Resolve = (name: string, type: string) => Promise<unknown>;
 
 /** Asks each question once; one that is not answered in time fails, so that a silent server delays only its own verdict. */
@@ -32,7 +44,7 @@ function resolverOf(servers: string[], patience: number): Resolve {
   const asked = new Map<string, Promise<unknown>>();
   return (name, type) => {
     const key = `${type} ${name}`;
-    const answer = asked.get(key) ?? Promise.race([resolver.resolve(name, type), late]);
+    const answer = asked.get(key) ?? Promise.race([ask(resolver, name, type), late]);
     asked.set(key, answer);
     return answer;
   };

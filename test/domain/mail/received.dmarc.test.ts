@@ -16,6 +16,8 @@ const records: Record<string, string> = {
   'broken.bank.example': 'v=spf1 wat:x -all',
   '_dmarc.open.example': 'v=DMARC1; p=reject',
   'open.example': 'v=spf1 +all',
+  'long.evil.example': `v=spf1 ${'a= '.repeat(21_000)}?all`,
+  'within.evil.example': `v=spf1 ${'a= '.repeat(2_500)}?all`,
   'bank.example': 'v=spf1 ip4:192.0.2.1 -all',
   's1._domainkey.bank.example': `v=DKIM1; k=rsa; p=${key}`,
   's1._domainkey.evil.example': `v=DKIM1; k=rsa; p=${key}`,
@@ -154,4 +156,13 @@ test('R76, R77: behind many lines a second From is found, and SPF decides on DMA
   const one = `From: a@open.example\r\nX\r\n${folds}`;
   expect(await judged(`${one}\r\nhi\r\n`)).toContainEqual({ dmarc: 'pass', strict: true });
   expect(await judged(`${one}FROM :ceo@bank.example\r\n\r\nhi\r\n`)).toContainEqual(fail);
+});
+
+test('R53: an SPF record of 64 KB is an error, and takes no time', async () => {
+  const judged = (name: string) =>
+    withCpu(() => partsOf('From: ceo@bank.example\r\n\r\nhi\r\n', { mail_from: `a@${name}.evil.example` }));
+  expect((await judged('within')).result).toContainEqual({ spf: 'none' });
+  const { result, cpu_ms } = await judged('long');
+  expect(result).toEqual([{ spf: 'unknown' }, fail, { dkim: 'none' }]);
+  expect(cpu_ms).toBeLessThan(500);
 });

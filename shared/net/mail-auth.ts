@@ -86,14 +86,25 @@ const unverified = (header: Buffer): Signed => ({
   verified: Promise.resolve([]),
 });
 
+/** Stands for an underscore: names in DNS have some, but the library takes none in the domain of a sender. */
+const underscore = 'xunderscorex';
+
 async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
   // For the empty sender the name that the client gave is asked (RFC 7208 2.4).
-  const sender = mail_from === '' ? `postmaster@${helo}` : mail_from;
-  const found = await checkSpf({ sender, ip, helo, mta: 'localhost', resolver, strict: true }).catch(
-    () => false as const,
-  );
+  const given = mail_from === '' ? `postmaster@${helo}` : mail_from;
+  const at = given.lastIndexOf('@') + 1;
+  const sender = given.slice(0, at) + given.slice(at).replaceAll('_', underscore);
+  const named = (name: string) => name.replaceAll(underscore, '_');
+  const found = await checkSpf({
+    sender,
+    ip,
+    helo,
+    mta: 'localhost',
+    resolver: (name: string, type: string) => resolver(named(name), type),
+    strict: true,
+  }).catch(() => false as const);
   const result = found === false ? 'temperror' : found.status.result;
-  const domain = (found !== false && found.domain) || sender.slice(sender.lastIndexOf('@') + 1);
+  const domain = named((found !== false && found.domain) || sender.slice(at));
   return { verdict: spfVerdicts[result] ?? ('unknown' as const), domain };
 }
 

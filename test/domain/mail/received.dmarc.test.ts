@@ -18,12 +18,16 @@ const records: Record<string, string> = {
   'open.example': 'v=spf1 +all',
   'long.evil.example': `v=spf1 ${'a= '.repeat(21_000)}?all`,
   'within.evil.example': `v=spf1 ${'a= '.repeat(2_500)}?all`,
+  'mail_1.bank.example': 'v=spf1 exists:%{d} -all',
+  '_spf.bank.example': 'v=spf1 ip4:192.0.2.1 ?all',
   'bank.example': 'v=spf1 ip4:192.0.2.1 -all',
   's1._domainkey.bank.example': `v=DKIM1; k=rsa; p=${key}`,
   's1._domainkey.evil.example': `v=DKIM1; k=rsa; p=${key}`,
 };
 const started = startNameServer((name, type) => {
   if (name.includes('silent')) return null;
+  if (type === 'A' && name === 'mail_1.bank.example')
+    return { answers: [{ type: 'A', name, data: '192.0.2.1' }] };
   const record = type === 'TXT' ? records[name] : undefined;
   return record === undefined
     ? { answers: [], flags: 3 }
@@ -140,7 +144,11 @@ const longHeaders: [name: string, lines: string, expected: Partial<AuthResult>][
   ['32,000 folds', `X-A: a\r\n${' a\r\n'.repeat(32_000)}`, {}],
   ['40,000 lines of no field', `<p>Pay now</p><!--\r\n${'x\r\n'.repeat(40_000)}`, {}],
   ['many lines and a signature', `DKIM-Signature: v=1\r\n${' a\r\n'.repeat(32_000)}`, { dkim: 'fail' }],
-  ['a signature of 200 KB of blanks', `DKIM-Signature: v=1; i=${' '.repeat(200_000)}@x\r\n`, { dkim: 'fail' }],
+  [
+    'a signature of 200 KB of blanks',
+    `DKIM-Signature: v=1; i=${' '.repeat(200_000)}@x\r\n`,
+    { dkim: 'fail' },
+  ],
   ['signatures for megabytes', `x\r\n${'DKIM-Signature:\r\n'.repeat(900_000)}`, { dkim: 'fail' }],
 ];
 test.each(longHeaders)('R77: a header of %s does not switch DMARC off', async (_name, lines, expected) => {
@@ -165,4 +173,13 @@ test('R53: an SPF record of 64 KB is an error, and takes no time', async () => {
   const { result, cpu_ms } = await judged('long');
   expect(result).toEqual([{ spf: 'unknown' }, fail, { dkim: 'none' }]);
   expect(cpu_ms).toBeLessThan(500);
+});
+
+test('R53: SPF of a domain with an underscore is as that of any other', async () => {
+  const message = 'From: ceo@bank.example\r\n\r\nhi\r\n';
+  const judged = (mail_from: string) => partsOf(message, { mail_from });
+  const pass = { dmarc: 'pass', strict: true };
+  expect(await judged('b_1@mail_1.bank.example')).toEqual([{ spf: 'pass' }, pass, { dkim: 'none' }]);
+  expect(await judged('a@_spf.bank.example')).toEqual([{ spf: 'none' }, fail, { dkim: 'none' }]);
+  expect(await judged('a@no_record.bank.example')).toEqual([{ spf: 'none' }, fail, { dkim: 'none' }]);
 });

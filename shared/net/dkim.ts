@@ -12,6 +12,12 @@ const maxSignatures = 10;
 /** Octets of the longest one: the library looks for each field that it names among all of the header. */
 const maxSignature = 8 * 1024;
 
+/**
+ * What the library takes with a warning, and RFC 6376 (6.1.1, 3.6.1) and RFC 8301 (3.1) call a failure. Its strict mode
+ * refuses more: a selector with an underscore, which genuine signers have.
+ */
+const failures = new Set(['identity-domain', 'query-method', 'rsa-sha1']);
+
 /** Octets of a body that are hashed before answers of DNS are looked at. */
 const inOneGo = 256 * 1024;
 
@@ -28,6 +34,11 @@ function withoutFlood(fields: HeaderField[]): HeaderField[] {
   return fields.filter((field) => !isSignature(field) || read.has(field));
 }
 
+const refuse = (signature: Signature): Signature =>
+  signature.status.warnings?.some((warning) => failures.has(warning))
+    ? { ...signature, status: { ...signature.status, result: 'neutral' } }
+    : signature;
+
 /** Checks the signatures of a header, all at once, as if the hash of the body were what each says. */
 class HeaderVerifier extends DkimVerifier {
   checked: Checked[] = [];
@@ -43,7 +54,7 @@ class HeaderVerifier extends DkimVerifier {
     const hasher = this.bodyHashes.get(signature.bodyHashKey);
     if (hasher) hasher.hash = signature.parsed?.bh?.value;
     const broken = { id: '', signingDomain: signature.signingDomain, status: { result: 'neutral' } };
-    return this.verifySignature(signature).catch(() => broken);
+    return this.verifySignature(signature).then(refuse, () => broken);
   }
 
   override async finalChunk(): Promise<void> {}

@@ -22,7 +22,7 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     verifySignature(signature: SignatureHeader): Promise<{
       id: string;
       signingDomain: string;
-      status: { result: string; aligned?: unknown; underSized?: number };
+      status: { result: string; aligned?: unknown; underSized?: number; warnings?: string[] };
     }>;
   }
 }

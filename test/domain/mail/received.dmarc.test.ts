@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
 import { type AuthResult, createMailAuth } from '../../../shared/core/mail-auth.ts';
@@ -22,6 +22,8 @@ const records: Record<string, string> = {
   '_spf.bank.example': 'v=spf1 ip4:192.0.2.1 ?all',
   'bank.example': 'v=spf1 ip4:192.0.2.1 -all',
   's1._domainkey.bank.example': `v=DKIM1; k=rsa; p=${key}`,
+  's_1._domainkey.bank.example': `v=DKIM1; p=${key}`,
+  'ts._domainkey.bank.example': `v=DKIM1; t=s; p=${key}`,
   's1._domainkey.evil.example': `v=DKIM1; k=rsa; p=${key}`,
 };
 const started = startNameServer((name, type) => {
@@ -183,3 +185,36 @@ test('R53: SPF of a domain with an underscore is as that of any other', async ()
   expect(await judged('a@_spf.bank.example')).toEqual([{ spf: 'none' }, fail, { dkim: 'none' }]);
   expect(await judged('a@no_record.bank.example')).toEqual([{ spf: 'none' }, fail, { dkim: 'none' }]);
 });
+
+/** A message that bank.example signed with these tags, valid but for what they say. */
+function signedWith(tags: string, algorithm: string): string {
+  const hash = algorithm.slice('rsa-'.length);
+  const bh = createHash(hash).update('hi\r\n').digest('base64');
+  const value = `v=1; a=${algorithm}; c=relaxed/relaxed; d=bank.example; ${tags}; h=from; bh=${bh}; b=`;
+  const octets = `from:ceo@bank.example\r\ndkim-signature:${value}`;
+  const b = createSign(hash).update(octets).sign(pair.privateKey, 'base64');
+  return `DKIM-Signature: ${value}${b}\r\nFrom: ceo@bank.example\r\n\r\nhi\r\n`;
+}
+
+const tags: [tags: string, algorithm: string, dkim: string][] = [
+  ['s=s1', 'rsa-sha256', 'pass'],
+  ['s=s_1', 'rsa-sha256', 'pass'],
+  ['s=s1; i=a@news.bank.example', 'rsa-sha256', 'pass'],
+  ['s=s1; q=other:dns/txt', 'rsa-sha256', 'pass'],
+  ['s=s1', 'rsa-sha1', 'fail'],
+  ['s=s1; i=@evil.example', 'rsa-sha256', 'fail'],
+  ['s=s1; q=http', 'rsa-sha256', 'fail'],
+  ['s=ts; i=@news.bank.example', 'rsa-sha256', 'fail'],
+  ['s=ts; i=a@bank.example', 'rsa-sha256', 'pass'],
+];
+test.each(tags)(
+  'R53: a signature with %s by %s is a %s (RFC 6376, RFC 8301)',
+  async (given, algorithm, dkim) => {
+    expect(Object.assign({}, ...(await partsOf(signedWith(given, algorithm))))).toEqual({
+      spf: 'none',
+      dkim,
+      dmarc: dkim,
+      strict: true,
+    });
+  },
+);

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const text = z
   .string()
   .transform((value) => value.toWellFormed() || null)
@@ -16,13 +19,19 @@ const moment = z
   .nullable()
   .catch(null);
 
-const address = z.object({ emailAddress: z.string() });
+/** An unknown address where it cannot be read, which is ignored (E38). */
+const emailAddress = z.string().catch('');
+const address = z.object({ emailAddress });
+/** What is no object counts as an entry without an address. */
+const object = z.unknown().transform((value) => (isObject(value) ? value : {}));
+const listOf = <Entry extends typeof address>(entry: Entry) => z.array(object.pipe(entry)).catch([]);
 const tag = z.array(z.string()).catch([]);
 
 /** The message of an event; `tags` are those that the worker gave it (E59). */
 const mail = z.object({
   timestamp: moment,
   messageId: z.string().min(1).max(200),
+  // Whole or not at all: a recipient's place in it is its position in the email.
   destination: z.array(z.string()).catch([]),
   tags: z.object({ email_id: tag, account: tag, attempt: tag }),
 });
@@ -34,20 +43,20 @@ const bounce = z.object({
   bounceSubType: text,
   remoteMtaIp: text,
   reportingMTA: text,
-  bouncedRecipients: z.array(bouncedRecipient).catch([]),
+  bouncedRecipients: listOf(bouncedRecipient),
 });
 
 const complaint = z.object({
   timestamp: moment,
   complaintSubType: text,
   complaintFeedbackType: text,
-  complainedRecipients: z.array(address).catch([]),
+  complainedRecipients: listOf(address),
 });
 
 const delivery = z.object({
   timestamp: moment,
   processingTimeMillis: z.number().nullable().catch(null),
-  recipients: z.array(z.string()).catch([]),
+  recipients: z.array(emailAddress).catch([]),
   smtpResponse: text,
   remoteMtaIp: text,
 });
@@ -56,7 +65,7 @@ const deliveryDelay = z.object({
   timestamp: moment,
   delayType: text,
   expirationTime: moment,
-  delayedRecipients: z.array(address.extend({ diagnosticCode: text })).catch([]),
+  delayedRecipients: listOf(address.extend({ diagnosticCode: text })),
 });
 
 const reject = z.object({ reason: text }).catch({ reason: null });
@@ -90,9 +99,6 @@ function json(value: string): unknown {
     return null;
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One message of the topic, raw or in an SNS envelope (E34); the reason why where it is no event of ours. Never throws. */
 export function readSesEvent(body: string): SesEvent | { ignored: string } {

@@ -198,6 +198,18 @@ describe('the message of a notification', () => {
   });
 });
 
+test.each([
+  ['bounce-async-dsn', 'bounce', 'bouncedRecipients', 'bounced 0b hard bounce'],
+  ['complaint-abuse', 'complaint', 'complainedRecipients', 'complained 0c abuse complaint'],
+  ['delivery', 'delivery', 'recipients', 'delivered 0d - -'],
+  ['delay-connection', 'deliveryDelay', 'delayedRecipients', 'delivery_delayed 0y dns -'],
+])('E38: %s with an entry that cannot be read is about the others', (name, part, list, outcome) => {
+  const event = fixture(name) as unknown as Record<string, Record<string, unknown[]>>;
+  event[part]?.[list]?.push({ action: 'failed' }, null, 7);
+  expect(inShort(event)).toEqual([outcome]);
+  expect(parsed(event).dropped.strangers).toBe(3);
+});
+
 describe('E34, E35 what is dropped', () => {
   const without = (change: (event: ReturnType<typeof fixture>) => void) => {
     const event = fixture('delivery');

@@ -1,5 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { formatMailbox } from '../../core/addresses.ts';
+import { withoutComments } from '../mime/parameters.ts';
 import { decodeEncodedWords, decodeWords, headerText, quoteQWords } from '../mime/words.ts';
 
 /** Decoded text of a value in one line, without controls and line separators. */
@@ -54,12 +55,15 @@ const maxLine = 998;
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 
-/** The field, or of a longer one than a line so much as begins with its last angle bracket: the mailbox behind a long name. */
-export function lastMailbox(value: string): string {
-  if (value.length <= maxLine) return value;
-  const at = Math.max(0, value.lastIndexOf('<'));
-  return value.slice(at, at + maxLine);
+/** The mailbox behind a long name: of a text longer than a line so much as begins with its last angle bracket. */
+function lastMailbox(text: string): string {
+  const at = text.length <= maxLine ? 0 : Math.max(0, text.lastIndexOf('<'));
+  return text.slice(at, at + maxLine);
 }
+
+/** The field, or the last mailbox of a long one: as written, and without comments, which may have brackets of their own. */
+export const lastMailboxes = (value: string): string[] =>
+  value.length <= maxLine ? [value] : [value, withoutComments(value)].map(lastMailbox);
 
 /** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };

@@ -3,7 +3,12 @@ import * as fc from 'fast-check';
 import addressparser from 'nodemailer/lib/addressparser';
 import { buildReceivedEvent } from '../../../shared/domain/events/received-event.ts';
 import { cutSummary } from '../../../shared/domain/receiving/cut-summary.ts';
-import { readAuthor, readReceivedHeader } from '../../../shared/mail/received/read-header.ts';
+import {
+  readAuthor,
+  readAuthors,
+  readReceivedHeader,
+  receivedFields,
+} from '../../../shared/mail/received/read-header.ts';
 import { simpleParser } from '../../support/mime.ts';
 import { receivedEmail } from '../../support/received.ts';
 
@@ -176,4 +181,20 @@ test('R76: what is cut to fit a list still shows the address that was looked at'
 test('E26: the event of a summary that fits is not marked as truncated', () => {
   const email = cutSummary(receivedEmail({ account: 'acc_1', id: 'inb_1' }));
   expect(buildReceivedEvent(email, { made_at: 0 }).data).not.toHaveProperty('truncated');
+});
+
+/** Longer than the longest field that is parsed whole where senders are blocked. */
+const long = 'a'.repeat(1_000);
+test.each([
+  'spam@spam.example',
+  `spam@spam.example (${long})`,
+  `"${long}" <spam@spam.example>`,
+  `(${long}) <spam@spam.example>`,
+  `<spam@spam.example> (${long} <)`,
+  `<spam@spam.example> (${long} <b@ok.example>)`,
+  `<spam@spam.example> (${long} (<@) \\) <b@ok.example>)`,
+  `(<b@ok.example>) "(" <spam@spam.example> (${long} <b@ok.example>)`,
+])('N46: the author by whom a message is blocked is the one that is shown (%#)', (from) => {
+  expect(headerOf(from).from_address).toBe('spam@spam.example');
+  expect(readAuthors(receivedFields(messageOf(from)).fields)).toContain('spam@spam.example');
 });

@@ -36,9 +36,14 @@ const trace = /^(?:return-path|received)$/i;
 
 /**
  * The fields of an entity, and the offset of its body: after the empty line, or at the first line of no field. Of a header
- * over the limits it reads little more than they allow. Linear.
+ * over the limits it reads little more than they allow. `isEnd`: whether a line that looks like a field is none. Linear.
  */
-export function readFields(bytes: Buffer, start: number, end: number): { fields: Field[]; body: number } {
+export function readFields(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  isEnd: (line: string) => boolean = () => false,
+): { fields: Field[]; body: number } {
   const fields: Field[] = [];
   let name = '';
   /** Offsets of the field that is read; null between two. */
@@ -66,7 +71,8 @@ export function readFields(bytes: Buffer, start: number, end: number): { fields:
     if (first === null) {
       const isFirst = mailboxLine.test(line) && fields.every((field) => trace.test(field.name));
       if (!isFirst || !begin.test(bytes.toString('latin1', next, lineEnd(bytes, next, end)))) break;
-    } else {
+    } else if (isEnd(line)) break;
+    else {
       name = first[1] ?? '';
       open = { from: at, to: stop };
     }

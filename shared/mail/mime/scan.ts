@@ -56,8 +56,12 @@ const encodingOf = (value: string): string =>
     .value.replace(/^"(.*)"$/, '$1')
     .trim();
 
-function readPart(bytes: Buffer, start: number, parent: Part | null): Part {
-  const { fields, body } = readFields(bytes, start, bytes.length);
+/** A part in the multiparts that are `open`. Where its header has no empty line, it ends at the next boundary line. */
+function readPart(bytes: Buffer, start: number, open: Open[]): Part {
+  const parent = open.at(-1)?.part ?? null;
+  const isBoundary = (line: string) =>
+    line.startsWith('--') && line.length <= maxBoundary && findOpen(open, line) !== null;
+  const { fields, body } = readFields(bytes, start, bytes.length, isBoundary);
   if (fields.length > mimeLimits.fields || body - start > mimeLimits.header_bytes)
     throw new TooComplex('a header has over 1,000 fields or 256 KB');
   const disposition = fieldValue(fields, 'content-disposition');
@@ -121,7 +125,7 @@ function endAbove(open: Open[], last: Part | null, index: number, line: number):
  * Throws `TooComplex` past the limits of R31, with the parts until there (R52).
  */
 export function scanMime(bytes: Buffer): Part {
-  const top = readPart(bytes, 0, null);
+  const top = readPart(bytes, 0, []);
   try {
     scanParts(bytes, top);
   } catch (error) {
@@ -162,7 +166,7 @@ function scanParts(bytes: Buffer, top: Part): void {
         last = part;
       } else {
         if (++count > mimeLimits.parts) throw new TooComplex('a message has over 1,000 parts');
-        const child = readPart(bytes, at, part);
+        const child = readPart(bytes, at, open);
         part.parts.push(child);
         at = child.body;
         enter(child);

@@ -117,6 +117,11 @@ describe('R48: texts and attachments', () => {
     ],
     ['a boundary that ends in a blank', mixed('\nhi').replace('=m', '="m "'), { text: 'hi', files: [] }],
     [
+      'a part without an empty line, before a boundary line that looks like a field',
+      mixed('Content-Type: text/html', '\nhi').replaceAll('--m', '--m:1').replace('=m', '="m:1"'),
+      { text: 'hi', html: '', files: [] },
+    ],
+    [
       'later inline text is appended, a second alternative is a file',
       mixed(
         alternative(part('Content-Type: text/plain', 'one'), part('Content-Type: text/plain', 'two')),

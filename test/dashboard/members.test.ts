@@ -99,18 +99,25 @@ test('D20: of invitations at one moment none is the 51st member', async () => {
   const ctx = testContext();
   const { account } = await freshAccount(ctx, { domain: false });
   const memberOf = (i: number): Member => ({
-    ...{ id: ctx.runtime.id('mem'), account: account.id, email: `m${i}@acme.test`, role: 'support' },
-    ...{ status: 'invited', created_at: account.created_at, last_seen_at: null },
+    id: ctx.runtime.id('mem'),
+    account: account.id,
+    email: `m${i}@acme.test`,
+    role: 'support',
+    status: 'invited',
+    created_at: account.created_at,
+    last_seen_at: null,
   });
   const count = async () => (await ctx.members.list(account.id)).length;
   await Promise.all(Array.from({ length: 48 - (await count()) }, (_, i) => ctx.members.add(memberOf(i))));
-  const invited = await Promise.allSettled(
-    ['a', 'b', 'c', 'd', 'e'].map((name) =>
-      addMember(ctx, { account: account.id, email: `${name}@acme.test`, role: 'support' }),
-    ),
-  );
-  const made = invited.filter(({ status }) => status === 'fulfilled');
+  const invite = (name: string) =>
+    addMember(ctx, { account: account.id, email: `${name}@acme.test`, role: 'support' });
+  const invited = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(invite));
+  const made = invited.filter(({ status }) => status === 'fulfilled').length;
   const refusals = invited.flatMap((one) => (one.status === 'rejected' ? [one.reason.details] : []));
-  expect([made.length, await count()]).toEqual([2, 50]);
-  expect(refusals).toEqual(Array(3).fill({ reason: 'members', limit: 50 }));
+  // One that is taken back stands in the way of others for a moment, so that fewer than two may be made.
+  expect([made <= 2, await count()]).toEqual([true, 48 + made]);
+  expect(refusals).toEqual(Array(5 - made).fill({ reason: 'members', limit: 50 }));
+  for (const name of ['f', 'g'].slice(made)) await invite(name);
+  await expect(invite('h')).rejects.toMatchObject({ details: { reason: 'members' } });
+  expect(await count()).toBe(50);
 });

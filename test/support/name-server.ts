@@ -1,5 +1,6 @@
-import { createSocket } from 'node:dgram';
-import { createServer } from 'node:net';
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import packets, { type Packet } from 'dns-packet';
 
 /** What the server answers; null stays silent. */
@@ -15,30 +16,49 @@ function answerTo({ id = 0, questions = [] }: Packet, reply: Reply): Packet | nu
 /** Octets of an answer over UDP; a longer one is truncated, and asked for again over TCP. */
 const maxDatagram = 1232;
 
+/** Binds both to one port; a port that is free for TCP may be taken for UDP, so that another one is tried then. */
+async function onOnePort(
+  make: () => { udp: Socket; tcp: Server },
+): Promise<{ port: number; close: () => void }> {
+  for (let tries = 1; ; tries++) {
+    const { udp, tcp } = make();
+    const close = () => {
+      udp.close();
+      tcp.close();
+    };
+    try {
+      await once(tcp.listen(0, '127.0.0.1'), 'listening');
+      const { port } = tcp.address() as AddressInfo;
+      await once(udp.bind(port, '127.0.0.1'), 'listening');
+      return { port, close };
+    } catch (error) {
+      close();
+      if (tries === 20) throw error;
+    }
+  }
+}
+
 /** A name server on a free port. */
 export async function startNameServer(reply: Reply): Promise<{ address: string; close: () => void }> {
-  const server = createSocket('udp4');
-  server.on('message', (bytes, from) => {
-    const packet = answerTo(packets.decode(bytes), reply);
-    if (packet === null) return;
-    const whole = packets.encode(packet);
-    const short = { ...packet, answers: [], flags: packets.TRUNCATED_RESPONSE };
-    server.send(whole.length > maxDatagram ? packets.encode(short) : whole, from.port, from.address);
-  });
-  await new Promise<void>((done) => server.bind(0, '127.0.0.1', done));
-  const { port } = server.address();
-  const long = createServer((socket) => {
-    socket.on('error', () => {});
-    socket.on('data', (bytes) => {
-      // Behind the two octets of its length.
-      const packet = answerTo(packets.decode(bytes.subarray(2)), reply);
-      if (packet !== null) socket.write(packets.streamEncode(packet));
+  const make = () => {
+    const udp = createSocket('udp4');
+    udp.on('message', (bytes, from) => {
+      const packet = answerTo(packets.decode(bytes), reply);
+      if (packet === null) return;
+      const whole = packets.encode(packet);
+      const short = { ...packet, answers: [], flags: packets.TRUNCATED_RESPONSE };
+      udp.send(whole.length > maxDatagram ? packets.encode(short) : whole, from.port, from.address);
     });
-  });
-  await new Promise<void>((done) => long.listen(port, '127.0.0.1', done));
-  const close = () => {
-    server.close();
-    long.close();
+    const tcp = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (bytes) => {
+        // Behind the two octets of its length.
+        const packet = answerTo(packets.decode(bytes.subarray(2)), reply);
+        if (packet !== null) socket.write(packets.streamEncode(packet));
+      });
+    });
+    return { udp, tcp };
   };
+  const { port, close } = await onOnePort(make);
   return { address: `127.0.0.1:${port}`, close };
 }

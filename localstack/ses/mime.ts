@@ -1,23 +1,14 @@
 import addressparser from 'nodemailer/lib/addressparser';
+import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { SesError } from './errors.ts';
 
 /** One header field as written: folded, without its last line break. Bytes are kept as latin1 characters. */
 export type Field = { name: string; line: string };
 export type Message = { fields: Field[]; body: Buffer };
 
-const LF = 10;
-const CR = 13;
-
-/** SMTP carries CRLF only, so a message received with bare LF goes out with CRLF. */
-function withCrlf(raw: Buffer): Buffer {
-  for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) {
-    if (raw[at - 1] !== CR) return Buffer.from(raw.toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
-  }
-  return raw;
-}
-
 /** Splits a message (RFC 5322) into its header fields and its body, without decoding anything. */
 export function parseMessage(raw: Buffer): Message {
+  // SMTP carries no bare line feed: SES sends one as a line end.
   const bytes = withCrlf(raw);
   const empty = bytes.indexOf('\r\n\r\n');
   const end = empty === -1 ? bytes.length : empty;

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
+import { isFieldName } from '../core/field-name.ts';
 import { pathOf } from './paths.ts';
 import type { Gateway } from './router.ts';
 
@@ -54,13 +55,11 @@ function decodedPath(rawPath: string): string {
   return pathOf(rawPath.split('/').map((segment) => segment.replaceAll('%25', '%')));
 }
 
-/** A field name; `Headers` throws for any other (RFC 9110 5.1). */
-const fieldName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
 function headersOf({ headers, cookies }: GatewayEvent): Headers {
   const out = new Headers();
+  // `Headers` throws for any other name.
   for (const [name, value] of Object.entries(headers))
-    if (fieldName.test(name)) out.set(name, fieldValue(value));
+    if (isFieldName(name)) out.set(name, fieldValue(value));
   if (cookies) out.set('cookie', fieldValue(cookies.join('; ')));
   return out;
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
 import type { IssueRule } from '../../core/errors.ts';
+import { isFieldName } from '../../core/field-name.ts';
 import { isObject } from '../../core/json-path.ts';
 import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import { type Category, categories } from '../../core/records/emails.ts';
@@ -276,12 +277,12 @@ const condition = () =>
       if (!all && !any) add(['all'], 'required', 'all or any is required');
     });
 
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+const maxHeaderName = 128;
 const own =
   /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|trailer|upgrade|expect)$|service-|x-amz-)/i;
 
 function headerFault(name: string, value: unknown): readonly [rule: IssueRule, message: string] | null {
-  if (!token.test(name)) return ['format', 'not the name of a header'];
+  if (name.length > maxHeaderName || !isFieldName(name)) return ['format', 'not the name of a header'];
   if (own.test(name)) return ['blocked', 'the service sets it itself'];
   if (typeof value !== 'string') return ['type', 'expected a string'];
   return characters(value) > 2048 ? ['length', 'at most 2048 characters'] : null;

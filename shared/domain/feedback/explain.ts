@@ -97,10 +97,10 @@ const isRefusal = ({ type, recipient, data }: Outcome): boolean =>
 /** The one table of explanations; null for an outcome that needs none. */
 export function explain(outcome: Outcome): Explanation | null {
   const { type, recipient, data } = outcome;
-  const of = textOf(data.bounce_type) ?? (recipient === null ? 'whole' : '');
+  const kind = textOf(data.bounce_type) ?? (recipient === null ? 'whole' : '');
   const code = isRefusal(outcome) ? (textOf(data.enhanced_code) ?? '') : '';
-  const typed = byType[`${type} ${of}`] ?? byType[type];
+  const typed = byType[`${type} ${kind}`] ?? byType[type];
   const [, meaning = typed?.[0], advice = typed?.[1]] = byCode.find(([pattern]) => pattern.test(code)) ?? [];
   if (meaning === undefined || advice === undefined) return null;
-  return { meaning, advice: of === 'soft' && data.suppressed === true ? suppressedAdvice : advice };
+  return { meaning, advice: kind === 'soft' && data.suppressed === true ? suppressedAdvice : advice };
 }

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from '../../core/json-path.ts';
 
 const text = z
   .string()

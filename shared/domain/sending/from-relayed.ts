@@ -33,9 +33,9 @@ const inOrder = ({ bcc, ...named }: Recipients): Recipients => ({ ...named, bcc:
 
 /** The hash that a key is bound to: the same for a retry with other boundaries, Date and Message-ID (R9). */
 function contentHash({ header, digest }: RelayedMessage, recipients: Recipients): string {
-  const { from, reply_to, subject, kept, control } = header;
+  const { from, reply_to, subject, kept, control_fields } = header;
   const fields = kept.split(/\r\n(?![ \t])/).filter((field) => !/^user-agent:/i.test(field));
-  const steering = [...control].filter(([name]) => name !== 'x-service-idempotency-key').sort();
+  const steering = [...control_fields].filter(([name]) => name !== 'x-service-idempotency-key').sort();
   return sha256(canonicalJson({ recipients, from, reply_to, subject, fields, steering, digest }));
 }
 

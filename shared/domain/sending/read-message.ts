@@ -23,8 +23,8 @@ const growthOf = (entity: Buffer): number =>
  */
 export function readMessage(message: Buffer): RelayedMessage {
   const parsed = parseRelayed(message);
-  const control = readControl(parsed.header.control);
+  const control = readControl(parsed.header.control_fields);
   const { entity, ...rest } = cleanRelayed(parsed);
-  const growth = parsed.header.control.has('x-service-unsubscribe') ? { growth: growthOf(entity) } : {};
+  const growth = control.unsubscribe === undefined ? {} : { growth: growthOf(entity) };
   return { ...rest, control, body: { ...packEntity(entity), ...growth } };
 }

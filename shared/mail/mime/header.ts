@@ -21,7 +21,7 @@ export type ReadHeader = {
   kept: string;
   content: string;
   /** Decoded values of `X-Service-…`, by lower-case name. */
-  control: Map<string, string>;
+  control_fields: Map<string, string>;
   /** Lower-case names of fields that are left out, each once. */
   dropped: string[];
 };
@@ -152,7 +152,7 @@ export function readHeader(all: Field[]): ReadHeader {
     received: joined(received),
     kept: joined(kept.filter((field) => !isContent(field))),
     content: joined(kept.filter(isContent)),
-    control: controlOf(fields),
+    control_fields: controlOf(fields),
     dropped: [...new Set(dropped)]
       .filter((name) => !unnoted.has(name) && !name.startsWith('x-service-'))
       .slice(0, maxNoted),

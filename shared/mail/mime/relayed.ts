@@ -133,7 +133,7 @@ export function cleanRelayed({ header, received, top }: Parsed): Relayed {
     throw unfit(
       'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
     );
-  const files = header.control.has('x-service-template')
+  const files = header.control_fields.has('x-service-template')
     ? fileLeaves(top).map(({ leaf }, i) => fileOf(received, leaf, i))
     : [];
   const digest = digestOf(received, top);

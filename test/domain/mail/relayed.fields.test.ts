@@ -85,8 +85,8 @@ test.each([
   ['blanks on both lines', '{"name":"Ada \n Lovelace"}'],
   ['a line of blanks', '\n {"name":"Ada\n \t\n Lovelace"}'],
 ])('R11: a control header that is folded by %s has one space there', (_, value) => {
-  const { control } = readRelayed(message(`X-Service-Variables: ${value}`, 'hi\n')).header;
-  expect(control.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
+  const { control_fields } = readRelayed(message(`X-Service-Variables: ${value}`, 'hi\n')).header;
+  expect(control_fields.get('x-service-variables')).toBe('{"name":"Ada Lovelace"}');
 });
 
 test('R3: two Content-Length of different values are left out', () => {

@@ -221,8 +221,10 @@ describe('R3-R5: the header', () => {
   });
 
   test('R11: control headers are unfolded and decoded, twice is refused', () => {
-    const { control } = read(`${from}X-Service-Tags: a=1;\n b=2\nX-SERVICE-Category: =?utf-8?Q?product?=`);
-    expect([...control]).toEqual([
+    const { control_fields } = read(
+      `${from}X-Service-Tags: a=1;\n b=2\nX-SERVICE-Category: =?utf-8?Q?product?=`,
+    );
+    expect([...control_fields]).toEqual([
       ['x-service-tags', 'a=1; b=2'],
       ['x-service-category', 'product'],
     ]);

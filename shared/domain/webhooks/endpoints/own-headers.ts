@@ -1,11 +1,12 @@
 import type { IssueRule } from '../../../core/errors.ts';
+import { isFieldName } from '../../../core/field-name.ts';
 import { objectField } from '../../../core/schemas.ts';
 
 const max_headers = 10;
 /** Names and values together: an endpoint is read with every event of its account. */
 const max_characters = 2_048;
 
-const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+const max_name = 128;
 const visible = /^[!-~](?:[ -~]{0,1022}[!-~])?$/;
 
 /** Set by the service, by the connection, or about the connection alone. */
@@ -22,7 +23,8 @@ const masked = '********';
 type Fault = readonly [rule: IssueRule, message: string];
 
 function faultOf(name: string, value: unknown): Fault | null {
-  if (!token.test(name)) return ['format', 'not the name of a header, or longer than 128 characters'];
+  if (name.length > max_name || !isFieldName(name))
+    return ['format', 'not the name of a header, or longer than 128 characters'];
   if (reserved.has(name.toLowerCase()) || reservedPrefix.test(name.toLowerCase()))
     return ['blocked', 'the service sets it itself'];
   if (typeof value !== 'string') return ['type', 'expected a string'];

@@ -34,6 +34,16 @@ function withoutFlood(fields: HeaderField[]): HeaderField[] {
   return fields.filter((field) => !isSignature(field) || read.has(field));
 }
 
+/**
+ * Takes an `i=` within its `d=`, however it is written: the library warns of underscores and of dots that are no
+ * dot-atom, too. Its warning is then left to a key that allows no subdomain.
+ */
+function allowIdentity(signature: SignatureHeader): void {
+  const { identityDomain = '', signingDomain, warnings = [] } = signature;
+  const isWithin = `.${identityDomain}`.toLowerCase().endsWith(`.${signingDomain}`.toLowerCase());
+  if (isWithin) signature.warnings = warnings.filter((warning) => warning !== 'identity-domain');
+}
+
 const refuse = (signature: Signature): Signature =>
   signature.status.warnings?.some((warning) => failures.has(warning))
     ? { ...signature, status: { ...signature.status, result: 'neutral' } }
@@ -46,6 +56,7 @@ class HeaderVerifier extends DkimVerifier {
   override async messageHeaders(headers: { parsed: HeaderField[] }): Promise<void> {
     await super.messageHeaders({ ...headers, parsed: withoutFlood(headers.parsed) });
     const signatures = this.signatureHeaders.filter(({ type, skip }) => type === 'DKIM' && !skip);
+    for (const signature of signatures) allowIdentity(signature);
     this.checked = signatures.map((signature) => ({ signature, result: this.checkHeader(signature) }));
   }
 

@@ -86,17 +86,25 @@ const unverified = (header: Buffer): Signed => ({
   verified: Promise.resolve([]),
 });
 
-/** Stands for an underscore: names in DNS have some, but the library takes none in the domain of a sender. */
-const underscore = 'xunderscorex';
+/**
+ * A domain whose labels with an underscore have others in their place, and a name as it is without them: names in DNS
+ * have underscores, but the library takes none in the domain of a sender.
+ */
+function withoutUnderscores(domain: string) {
+  const labels = domain.split('.');
+  const standIn = (label: string, i: number) => (label.includes('_') ? `underscore${i}` : label);
+  const given = new Map(labels.map((label, i) => [standIn(label, i), label]));
+  const named = (name: string) => name.split('.').map((label) => given.get(label) ?? label);
+  return { masked: labels.map(standIn).join('.'), named: (name: string) => named(name).join('.') };
+}
 
 async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
   // For the empty sender the name that the client gave is asked (RFC 7208 2.4).
   const given = mail_from === '' ? `postmaster@${helo}` : mail_from;
   const at = given.lastIndexOf('@') + 1;
-  const sender = given.slice(0, at) + given.slice(at).replaceAll('_', underscore);
-  const named = (name: string) => name.replaceAll(underscore, '_');
+  const { masked, named } = withoutUnderscores(given.slice(at));
   const found = await checkSpf({
-    sender,
+    sender: given.slice(0, at) + masked,
     ip,
     helo,
     mta: 'localhost',
@@ -104,7 +112,7 @@ async function spfOf({ ip, helo, mail_from }: AuthRequest, resolver: Resolve) {
     strict: true,
   }).catch(() => false as const);
   const result = found === false ? 'temperror' : found.status.result;
-  const domain = named((found !== false && found.domain) || sender.slice(at));
+  const domain = named((found !== false && found.domain) || masked);
   return { verdict: spfVerdicts[result] ?? ('unknown' as const), domain };
 }
 

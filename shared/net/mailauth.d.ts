@@ -5,6 +5,9 @@ declare module 'mailauth/lib/dkim/dkim-verifier.js' {
     skip?: string;
     parsed?: { bh?: { value?: string } };
     signingDomain: string;
+    /** The domain of `i=`, where it is given. */
+    identityDomain?: string;
+    warnings?: string[];
     bodyCanon: string;
     hashAlgo: string;
     maxBodyLength: number | '';

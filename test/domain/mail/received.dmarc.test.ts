@@ -19,6 +19,7 @@ const records: Record<string, string> = {
   'long.evil.example': `v=spf1 ${'a= '.repeat(21_000)}?all`,
   'within.evil.example': `v=spf1 ${'a= '.repeat(2_500)}?all`,
   'mail_1.bank.example': 'v=spf1 exists:%{d} -all',
+  'm_a_i_l_1_2.bank.example': 'v=spf1 ip4:192.0.2.9 -all',
   '_spf.bank.example': 'v=spf1 ip4:192.0.2.1 ?all',
   'bank.example': 'v=spf1 ip4:192.0.2.1 -all',
   's1._domainkey.bank.example': `v=DKIM1; k=rsa; p=${key}`,
@@ -182,6 +183,7 @@ test('R53: SPF of a domain with an underscore is as that of any other', async ()
   const judged = (mail_from: string) => partsOf(message, { mail_from });
   const pass = { dmarc: 'pass', strict: true };
   expect(await judged('b_1@mail_1.bank.example')).toEqual([{ spf: 'pass' }, pass, { dkim: 'none' }]);
+  expect(await judged('a@m_a_i_l_1_2.bank.example')).toEqual([{ spf: 'pass' }, pass, { dkim: 'none' }]);
   expect(await judged('a@_spf.bank.example')).toEqual([{ spf: 'none' }, fail, { dkim: 'none' }]);
   expect(await judged('a@no_record.bank.example')).toEqual([{ spf: 'none' }, fail, { dkim: 'none' }]);
 });
@@ -200,11 +202,17 @@ const tags: [tags: string, algorithm: string, dkim: string][] = [
   ['s=s1', 'rsa-sha256', 'pass'],
   ['s=s_1', 'rsa-sha256', 'pass'],
   ['s=s1; i=a@news.bank.example', 'rsa-sha256', 'pass'],
+  ['s=s1; i=news@my_shop.bank.example', 'rsa-sha256', 'pass'],
+  ['s=s1; i=user.@Bank.example', 'rsa-sha256', 'pass'],
+  ['s=s1; i=a..b@bank.example', 'rsa-sha256', 'pass'],
+  ['s=s1; i=@my_bank.example', 'rsa-sha256', 'fail'],
+  ['s=s1; i=bank.example', 'rsa-sha256', 'fail'],
   ['s=s1; q=other:dns/txt', 'rsa-sha256', 'pass'],
   ['s=s1', 'rsa-sha1', 'fail'],
   ['s=s1; i=@evil.example', 'rsa-sha256', 'fail'],
   ['s=s1; q=http', 'rsa-sha256', 'fail'],
   ['s=ts; i=@news.bank.example', 'rsa-sha256', 'fail'],
+  ['s=ts; i=@my_shop.bank.example', 'rsa-sha256', 'fail'],
   ['s=ts; i=a@bank.example', 'rsa-sha256', 'pass'],
 ];
 test.each(tags)(

@@ -55,15 +55,24 @@ const maxLine = 998;
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 
-/** The mailbox behind a long name: of a text longer than a line so much as begins with its last angle bracket. */
-function lastMailbox(text: string): string {
-  const at = text.length <= maxLine ? 0 : Math.max(0, text.lastIndexOf('<'));
-  return text.slice(at, at + maxLine);
+/** Closed or not: text in quotes. */
+const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
+
+/** The pieces of a long text that may have its first mailbox: its start, and so much as is around these places. */
+function piecesOf(text: string): string[] {
+  const places = [0, text.indexOf('@') - maxAddress, text.indexOf('<'), text.lastIndexOf('<')];
+  return places.map((place) => text.slice(Math.max(0, place), Math.max(0, place) + maxLine));
 }
 
-/** The field, or the last mailbox of a long one: as written, and without comments, which may have brackets of their own. */
-export const lastMailboxes = (value: string): string[] =>
-  value.length <= maxLine ? [value] : [value, withoutComments(value)].map(lastMailbox);
+/**
+ * The field, or pieces of a long one, of which one has its first mailbox: as written, without comments, and without
+ * quoted text, which may have brackets of their own.
+ */
+export function mailboxPieces(value: string): string[] {
+  if (value.length <= maxLine) return [value];
+  const bare = withoutComments(value);
+  return [...new Set([value, bare, bare.replace(quoted, ' ')].flatMap(piecesOf))];
+}
 
 /** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };

@@ -2,7 +2,7 @@ import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
 import { type Field, fieldValues, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords, headerText } from '../mime/words.ts';
-import { asTexts, authorOf, lastMailboxes, plain, readMailboxList } from './mailbox-list.ts';
+import { asTexts, authorOf, mailboxPieces, plain, readMailboxList } from './mailbox-list.ts';
 import { sentPart } from './sent-part.ts';
 
 export type ReceivedHeader = {
@@ -82,10 +82,10 @@ const maxFields = 10;
 
 const addressLike = /[^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+/g;
 
-/** The addresses of From in no time: of a long field the last one; of no mailbox what looks like an address (N46). */
+/** The addresses of From in no time: of a long field those of some pieces; of no mailbox what looks like an address (N46). */
 export function readAuthors(fields: Field[]): string[] {
   const from = fieldValues(fields, 'from').slice(0, maxFields);
-  const found = asTexts(from.flatMap(lastMailboxes)).flatMap(({ shown, address }) =>
+  const found = asTexts(from.flatMap(mailboxPieces)).flatMap(({ shown, address }) =>
     address === '' ? (shown.match(addressLike) ?? []) : [address],
   );
   return [...new Set(found)];

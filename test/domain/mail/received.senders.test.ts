@@ -194,6 +194,14 @@ test.each([
   `<spam@spam.example> (${long} <b@ok.example>)`,
   `<spam@spam.example> (${long} (<@) \\) <b@ok.example>)`,
   `(<b@ok.example>) "(" <spam@spam.example> (${long} <b@ok.example>)`,
+  `<spam@spam.example> "${long}<"`,
+  `S <spam@spam.example> ${' '.repeat(1_000)} <`,
+  `S <spam@spam.example> ${long}<`,
+  `S <spam@spam.example>, "${long}" <b@ok.example>`,
+  `"${long} <b@ok.example>" <spam@spam.example> ${long}<`,
+  `${long} spam@spam.example`,
+  `${long} <spam@spam.example> ${long}<`,
+  `"${long}" (<b@ok.example>) "a@ok.example ${long}" <spam@spam.example> "${long}" <b@ok.example>`,
 ])('N46: the author by whom a message is blocked is the one that is shown (%#)', (from) => {
   expect(headerOf(from).from_address).toBe('spam@spam.example');
   expect(readAuthors(receivedFields(messageOf(from)).fields)).toContain('spam@spam.example');

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../core/errors.ts';
-import { blockedExtension, blockedExtensions } from '../attachment-name.ts';
+import { blockedExtension, blockedExtensions, fileExtension } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
-import { contentTypeOf } from '../content-type.ts';
+import { contentTypeOf, defaultContentType } from '../content-type.ts';
 import { receivedFileName } from '../received/file-name.ts';
 import { cleanEntity } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
 import { type ReadHeader, readHeader } from './header.ts';
 import { countedLeaves, decodeLeaf, fileLeaves, fileNames, possibleNames } from './leaves.ts';
 import { parameterOf } from './parameters.ts';
-import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime } from './scan.ts';
+import { isTooComplex, leavesOf, mimeLimits, type Part, scanMime, statesType } from './scan.ts';
 
 export type Relayed = {
   header: ReadHeader;
@@ -89,10 +89,13 @@ function scan(entity: Buffer): Part {
   }
 }
 
-function typeOf({ type }: Part): string {
+/** The type of a file: by its name where its header has none, as of a file over the API. */
+function typeOf(part: Part, name: string): string {
+  const { type } = part;
+  const isUnknown = type.value === 'text/plain' && !statesType(part);
   const names = new Set([...type.parameters.keys()].map((name) => name.replace(/\*$/, '')));
   return contentTypeOf(
-    type.value,
+    isUnknown ? defaultContentType(fileExtension(name)) : type.value,
     [...names].map((name) => [name, parameterOf(type, name) ?? '']),
   );
 }
@@ -105,7 +108,7 @@ function fileOf(bytes: Buffer, part: Part, index: number): Attachment {
   checkNames([name]);
   return {
     name,
-    content_type: typeOf(part),
+    content_type: typeOf(part, name),
     ...(isInline && id !== undefined && isContentId(id) && { content_id: id }),
     data: decodeLeaf(bytes, part),
   };

@@ -43,12 +43,21 @@ type Open = { part: Part; boundaries: Set<string>; starts: Set<number | undefine
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
 const maxBoundary = 256;
 
-const typeOr = (value: string | null, digest: boolean): Structured => {
+/** The `type/subtype` of a Content-Type, without blanks around the slash; null where it has none. */
+function statedType({ value }: Structured): string | null {
+  const name = value.split('/').map(trimBlanks).join('/');
+  return /^[^\s/]+\/[^\s/]+$/.test(name) ? name : null;
+}
+
+/** Whether the header of a part says what it is: others are read as text, or as a message in a digest (RFC 2045 5.2). */
+export const statesType = ({ fields }: Part): boolean =>
+  statedType(parseStructured(fieldValue(fields, 'content-type') ?? '')) !== null;
+
+function typeOr(value: string | null, digest: boolean): Structured {
   const parsed = parseStructured(value ?? '');
-  const name = parsed.value.split('/').map(trimBlanks).join('/');
-  if (/^[^\s/]+\/[^\s/]+$/.test(name)) return { ...parsed, value: name };
-  return { ...parsed, value: digest && value === null ? 'message/rfc822' : 'text/plain' };
-};
+  const otherwise = digest && value === null ? 'message/rfc822' : 'text/plain';
+  return { ...parsed, value: statedType(parsed) ?? otherwise };
+}
 
 /** The encoding without the quotes, comments and parameters that some programs write around it. */
 const encodingOf = (value: string): string =>
@@ -60,7 +69,10 @@ const encodingOf = (value: string): string =>
 function readPart(bytes: Buffer, start: number, open: Open[]): Part {
   const parent = open.at(-1)?.part ?? null;
   const isBoundary = (line: string) =>
-    line.startsWith('--') && line.length <= maxBoundary && findOpen(open, line) !== null;
+    line.startsWith('--') &&
+    startsBoundary(open, line.charCodeAt(2)) &&
+    line.length <= maxBoundary &&
+    findOpen(open, line) !== null;
   const { fields, body } = readFields(bytes, start, bytes.length, isBoundary);
   if (fields.length > mimeLimits.fields || body - start > mimeLimits.header_bytes)
     throw new TooComplex('a header has over 1,000 fields or 256 KB');
@@ -99,6 +111,10 @@ function nextDashes(bytes: Buffer, at: number): number {
   const found = bytes.indexOf('\r\n--', Math.max(0, at - 2), 'latin1');
   return found < 0 ? -1 : found + 2;
 }
+
+/** Whether a line with this octet behind its dashes may separate parts: most lines are told apart by it. */
+const startsBoundary = (open: Open[], octet: number | undefined): boolean =>
+  open.some(({ starts }) => starts.has(octet));
 
 /** The open multipart that a boundary line belongs to, the innermost first; null when it belongs to none. */
 function findOpen(open: Open[], line: string): { index: number; closes: boolean } | null {
@@ -154,8 +170,7 @@ function scanParts(bytes: Buffer, top: Part): void {
     if (line < 0) break;
     const stop = lineEnd(bytes, line, bytes.length);
     at = Math.min(bytes.length, stop + 2);
-    const known = open.some(({ starts }) => starts.has(bytes[line + 2]));
-    const read = known && stop - line <= maxBoundary;
+    const read = stop - line <= maxBoundary && startsBoundary(open, bytes[line + 2]);
     const found = read ? findOpen(open, bytes.toString('latin1', line, stop)) : null;
     if (found !== null) {
       const { part } = open[found.index] as Open;

@@ -137,6 +137,19 @@ describe('R8: names of files', () => {
     expect(fileBesideTemplate(file)?.content_type).toBe(expected);
   });
 
+  test.each([
+    ['X-Other: 1', 'report.pdf', 'application/pdf'],
+    ['Content-Type: ; name="report.pdf"', 'report.pdf', 'application/pdf'],
+    ['Content-Type: pdf', 'Report.PDF', 'application/pdf'],
+    ['Content-Type: application/pdf, name=x', 'x.zip', 'application/zip'],
+    ['X-Other: 1', 'data.bin', 'application/octet-stream'],
+    ['Content-Type: text; charset=utf-8', 'a.txt', 'text/plain; charset=utf-8'],
+    ['Content-Type: text / plain', 'report.pdf', 'text/plain'],
+  ])('R14: beside a template a file with %j and the name %j is %j', (field, name, expected) => {
+    const file = `${field}\nContent-Disposition: attachment; filename=${name}`;
+    expect(fileBesideTemplate(file)?.content_type).toBe(expected);
+  });
+
   test('R14: a file that is marked as an attachment stays one, with a Content-ID, too', () => {
     const of = (disposition: string) =>
       fileBesideTemplate(

@@ -48,7 +48,10 @@ function encodePiece(piece: string): string {
   if (piece.startsWith('"')) return encodeWords(piece.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1')).join('');
   const text = piece.trim();
   const from = piece.indexOf(text);
-  return piece.slice(0, from) + encodeWords(text).join('') + piece.slice(from + text.length);
+  // Spaces outside ASCII, as of a value that was copied from a page, are none of the text.
+  const blanks = (around: string) => around.replace(/[^ \t]/g, ' ');
+  const encoded = text === '' ? '' : encodeWords(text).join('');
+  return blanks(piece.slice(0, from)) + encoded + blanks(piece.slice(from + text.length));
 }
 
 /** A value with RFC 2047 words for names and comments alone: none may be within an id, an address or a URL (RFC 2047 5). */

@@ -74,6 +74,12 @@ describe('composing: the top header', () => {
     ['List-Id', 'Müller News <news.x.org>', '=?UTF-8?Q?M=C3=BCller_News?= <news.x.org>'],
     ['Disposition-Notification-To', '"Lee, Jörg" <j@x.org>', '=?UTF-8?Q?Lee=2C_J=C3=B6rg?= <j@x.org>'],
     ['References', '<a@x> <ü@y> <b@z>', '<a@x> <%C3%BC@y> <b@z>'],
+    ['List-Id', 'Jürgens Liste\u00a0<l.x.org>', '=?UTF-8?Q?J=C3=BCrgens_Liste?= <l.x.org>'],
+    [
+      'List-Unsubscribe',
+      '<mailto:a@x.org>,\u00a0<https://x.org/u?n=ü>',
+      '<mailto:a@x.org>, <https://x.org/u?n=%C3%BC>',
+    ],
     ['X-Note', 'a <b> ü', '=?UTF-8?Q?a_=3Cb=3E_=C3=BC?='],
   ])('H7, RFC 2047 5: no encoded word is within an id or a URL of %s', async (name, value, expected) => {
     expect(header(read(await compose({ headers: { [name]: value } })), name)).toBe(expected);

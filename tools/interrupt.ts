@@ -34,12 +34,17 @@ export function endAllOnSignal(): void {
   }
 }
 
-/** Synchronous: nothing else runs meanwhile in this process, such as the next part of a run. */
+/**
+ * Synchronous: nothing else runs meanwhile in this process, such as the next part of a run. All that is found is killed
+ * once at least: on a machine without free memory the look alone may take longer than the patience.
+ */
 function killAll(token: string): void {
   const deadline = Date.now() + patience_ms;
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
-  for (let left = startedBy(token); left.length > 0 && Date.now() < deadline; left = startedBy(token)) {
+  for (;;) {
+    const left = startedBy(token);
     for (const id of left) signal(id, 'SIGKILL');
+    if (left.length === 0 || Date.now() > deadline) return;
     Atomics.wait(sleeper, 0, 0, 20);
   }
 }

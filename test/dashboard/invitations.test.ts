@@ -74,6 +74,17 @@ test('D20: an account mails 50 invitations an hour, whoever it removes for other
   expect(await invite(51)).toBe(1);
 });
 
+test('D20: two messages about one invitation at the same time get it past no limit', async () => {
+  const { ctx, account, clock, queued, post, mailAll } = await world();
+  clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));
+  for (let i = 0; i < 50; i++) await ctx.sign_ins.countInvitation(account.id, `stranger ${i}`, 50);
+  for (let i = 0; i < 2; i++) await post('invite', ada);
+  const both = queued.splice(0).flatMap((message) => (message.kind === 'invitation' ? [message] : []));
+  expect(both).toHaveLength(2);
+  await Promise.all(both.map((message) => mailInvitation(ctx, message)));
+  expect(await mailAll()).toEqual([]);
+});
+
 test('D20: an invitation that SES puts off is one of the 50 once, however often it comes again', async () => {
   const { ctx, clock, queued, post, mailAll } = await world();
   clock.advance(3_600_000 - (clock.runtime.now() % 3_600_000));

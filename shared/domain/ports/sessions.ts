@@ -40,8 +40,8 @@ export type SignInStore = {
   tryCode: (token: string) => Promise<SignIn | null>;
   /** Counts the mail of a sign-in, once however often it is tried; false when the hour of its address has had all (D7). */
   countMail: (token: string, email: string, max: number) => Promise<boolean>;
-  /** Counts the mail of an invitation; false when the hour of its account has had `max`. */
-  countInvitation: (account: string, max: number) => Promise<boolean>;
+  /** Counts the mail of an invitation, once for what it is about; false when the hour of its account has had `max`. */
+  countInvitation: (account: string, about: string, max: number) => Promise<boolean>;
   /** Uses the sign-in up and stores the session by the hash of its cookie, in one write; false when it was used before. */
   finish: (token: string, cookie: string, session: Session) => Promise<boolean>;
 };

@@ -33,19 +33,6 @@ ${url}
 If you did not expect it, do nothing.
 `;
 
-/** Counts an invitation, once however often SES puts it off; one beyond the limit may be made again in a later hour. */
-async function isWithinHour(
-  ctx: Sessions & NoticeClaiming,
-  account: InvitationMessage['account'],
-  about: string,
-): Promise<boolean> {
-  const counted = `count of ${about}`;
-  if (!(await ctx.notice_claims.take(counted))) return true;
-  if (await ctx.sign_ins.countInvitation(account, maxMails)) return true;
-  await ctx.notice_claims.release(counted);
-  return false;
-}
-
 /**
  * Mails an invitation, to an address once a day for an account, which cannot write to any number of strangers by it;
  * nothing to a member who was removed or has signed in.
@@ -58,8 +45,9 @@ export async function mailInvitation(
   if (member?.status !== 'invited') return;
   const { email } = member;
   const about = `invitation of ${email} to ${account} on ${made_at.slice(0, 10)}`;
-  // Before the claim of the mail, which must not outlive a count that failed.
-  if (!(await isWithinHour(ctx, account, about))) return ctx.log.warn('invitations_limited', { account });
+  // Before the claim of the mail, which must not outlive a count that failed: it may be made again in a later hour.
+  if (!(await ctx.sign_ins.countInvitation(account, about, maxMails)))
+    return ctx.log.warn('invitations_limited', { account });
   const outcome = await mailOnce(ctx, about, {
     to: email,
     subject: 'An invitation to Mailwright',

@@ -1,6 +1,7 @@
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { capturedAccount } from '../support/captured.ts';
 import { collectLog } from '../support/log.ts';
+import { sweepOf } from '../support/sweep.ts';
 
 /** An email whose first attempt ended without an answer of SES, which did not take it. */
 async function setUp() {
@@ -99,4 +100,26 @@ test('H12, P45: an email that cannot be prepared waits in its queue, shows as he
   clock.advance(86_400_000);
   await attempt();
   expect([await state(), queued, mails]).toEqual(['failed', [], []]);
+});
+
+test('H12: while the content of a scheduled email cannot be read, the sweep adds no message to the one that waits', async () => {
+  const world = await capturedAccount();
+  const { ctx, clock, queued, deliver, send, ahead, mails } = world;
+  clock.hold();
+  const id = await send({ scheduled_at: ahead(60) });
+  const { readContent } = ctx.emails;
+  ctx.emails = { ...ctx.emails, readContent: async () => Promise.reject(new Error('slow down')) };
+  for (let i = 0; i < 4; i++) {
+    const waiting = queued.splice(0);
+    expect(waiting).toHaveLength(1);
+    for (const { message, delay_s } of waiting) {
+      clock.advance(delay_s * 1000);
+      await deliver(message);
+    }
+    clock.advance(11 * 60_000);
+    await sweepOf(ctx, (found) => found === id);
+  }
+  ctx.emails = { ...ctx.emails, readContent };
+  for (const { message } of queued.splice(0)) await deliver(message);
+  expect([mails.length, queued]).toEqual([1, []]);
 });

@@ -164,9 +164,28 @@ describe('N23: what a suspended account has waits', () => {
     await world.resume();
     // The worker of another message of its batch read it before, and keeps it later.
     let reads = 0;
-    world.ctx.accounts = { ...accounts, get: async (id) => (reads++ === 0 ? accounts.get(id) : old) };
+    world.ctx.accounts = { ...accounts, get: async (id) => (reads++ === 1 ? old : accounts.get(id)) };
     await world.next();
-    expect([world.mails.length, await world.state(), reads]).toEqual([1, 'sent', 2]);
+    expect([world.mails.length, await world.state()]).toEqual([0, 'queued']);
+    await world.next();
+    expect([world.mails.length, await world.state(), world.queued]).toEqual([1, 'sent', []]);
+  });
+
+  test('an email that waited for over a day is held where the account was suspended since its worker read it', async () => {
+    const world = await suspended();
+    const { accounts } = world.ctx;
+    await world.resume();
+    const old = await accounts.get(world.account.id);
+    world.clock.advance(hours(25));
+    await suspendAccount(world.ctx, world.account.id);
+    world.clock.advance(30_000);
+    let reads = 0;
+    world.ctx.accounts = { ...accounts, get: async (id) => (reads++ === 0 ? old : accounts.get(id)) };
+    for (let i = 0; i < 3; i++) await world.next();
+    expect([world.mails.length, await world.state(), world.queued.length]).toEqual([0, 'queued', 1]);
+    await world.resume();
+    await world.next();
+    expect([world.mails.length, await world.state()]).toEqual([1, 'sent']);
   });
 
   test('the longer it lasts, the later the email is looked at again; its delay is published without an end', async () => {

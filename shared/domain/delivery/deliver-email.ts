@@ -3,6 +3,7 @@ import { timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
 import { unpack } from '../content/unpack.ts';
 import type { Delivering } from '../context.ts';
+import { isSuspended } from '../keys/suspended.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
 import { distinctRecipients } from '../sending/recipients.ts';
 import { blockedReason, readBlocked } from '../suppressions/blocked.ts';
@@ -33,10 +34,14 @@ export async function deliverEmail(
   const [lease, probed] = await leaseAndProbe(ctx, message);
   if (!lease.leased) return onLeaseDenied(ctx, message, lease.email, delivery.receive_count);
   const { email } = lease;
-  if (await failIfOver(ctx, email)) return;
+  const late = await checkLate(ctx, email);
+  if (late === 'failed') return;
   const read = message.batch === email.batch?.id ? probed : null;
-  const packed = read ?? (await ctx.emails.readContent(email).catch(unsent(ctx, message)));
-  const attempted = packed instanceof Uint8Array ? await attempt(ctx, message, email, packed) : packed;
+  const [attempted] = await Promise.all([
+    late ?? attempt(ctx, message, email, read),
+    // The leased message takes its place, whatever comes of the attempt.
+    message.held ? dropHeldRow(ctx, email) : dropOutboxRow(ctx, email),
+  ]);
   if (attempted === null) await failEmail(ctx, email, { failure_reason: 'content_expired' });
   else await handleOutcome(ctx, { message, repeated: delivery.receive_count > 1 }, email, attempted);
 }
@@ -56,15 +61,12 @@ async function attempt(
   ctx: Delivering,
   message: DeliverMessage,
   email: Email,
-  packed: Uint8Array,
+  read: Uint8Array | null,
 ): Promise<Attempted | null> {
+  const packed = read ?? (await ctx.emails.readContent(email).catch(unsent(ctx, message)));
+  if (!(packed instanceof Uint8Array)) return packed;
   const content = unpack(email, packed);
-  if (content === null) return null;
-  const [attempted] = await Promise.all([
-    oneLargeAtATime(ctx, content, () => attemptSend(ctx, message, email, content)),
-    message.held ? dropHeldRow(ctx, email) : dropOutboxRow(ctx, email),
-  ]);
-  return attempted;
+  return content && oneLargeAtATime(ctx, content, () => attemptSend(ctx, message, email, content));
 }
 
 /** The message is late or a copy: another worker holds the lease, or the email has gone out or failed. */
@@ -95,17 +97,22 @@ async function onLeaseDenied(
 
 /**
  * Fails an email that waited for 24 hours, those of a suspension not counted (H12, N23), or that waited and whose
- * recipients are blocked by now (Q19).
+ * recipients are blocked by now (Q19). One whose account reads as suspended now goes back to its queue, where it is held;
+ * null: it may go out.
  */
-async function failIfOver(ctx: Delivering, email: Email): Promise<boolean> {
+async function checkLate(ctx: Delivering, email: Email): Promise<'failed' | Attempted | null> {
   const waited = ctx.runtime.now() - Date.parse(email.scheduled_at ?? email.created_at);
-  if (waited > giveUp_ms && isOver(ctx, await ctx.accounts.get(email.account))) {
-    await failEmail(ctx, email, { failure_reason: 'upstream_error' });
-    return true;
+  if (waited > giveUp_ms) {
+    const account = await ctx.accounts.get(email.account);
+    if (account !== null && isSuspended(account)) return { outcome: 'later', reason: 'account_suspended' };
+    if (isOver(ctx, account)) {
+      await failEmail(ctx, email, { failure_reason: 'upstream_error' });
+      return 'failed';
+    }
   }
-  if (waited <= recheck_ms) return false;
+  if (waited <= recheck_ms) return null;
   const blocked = await readBlocked(ctx, email, distinctRecipients(email).canonical, email.category);
-  if (blocked === null) return false;
+  if (blocked === null) return null;
   await failEmail(ctx, email, { failure_reason: blockedReason(blocked), blocked });
-  return true;
+  return 'failed';
 }

@@ -2,6 +2,7 @@ import { systemCaller } from '../../shared/domain/context.ts';
 import { formerIdempotency, fromRelayed } from '../../shared/domain/sending/from-relayed.ts';
 import { readMessage } from '../../shared/domain/sending/read-message.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
+import { sendRelayed } from '../../shared/domain/sending/send-relayed.ts';
 import { newTenant, testContext, verifiedDomain } from '../support/api.ts';
 import { acceptedId, relayWorld, sendRaw, smtpPassword, startRelay, talkAs } from '../support/smtp.ts';
 
@@ -146,6 +147,8 @@ describe('after the dot', () => {
     const submission = fromRelayed(caller, read(fields), envelope);
     const { id } = await sendEmail(world.ctx, caller, { ...submission, idempotency: former(fields) });
     expect(acceptedId(await world.raw(`${fields}\r\n\r\nhi\r\n`, envelope.recipients))).toBe(id);
+    const later = { host: 'h', recipients: ['Bo@x.example'], refused: ['ada@x.example'] };
+    expect((await sendRelayed(world.ctx, caller, read(fields), later)).id).toBe(id);
   });
 
   test.each([

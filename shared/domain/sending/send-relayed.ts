@@ -29,9 +29,11 @@ export async function sendRelayed(
 ): Promise<SendResult> {
   requireScope(caller, ['emails:send']);
   const all = { ...envelope, recipients: [...envelope.recipients, ...refused] };
-  const toAll = refused.length > 0 ? fromRelayed(caller, message, all).idempotency : null;
+  const some = refused.length > 0;
+  const toAll = some ? fromRelayed(caller, message, all).idempotency : null;
   const first =
     (await sentBefore(ctx, caller, toAll)) ??
+    (await sentBefore(ctx, caller, some ? formerIdempotency(caller, message, all) : null)) ??
     (await sentBefore(ctx, caller, formerIdempotency(caller, message, envelope)));
   return first ?? sendEmail(ctx, caller, fromRelayed(caller, message, envelope));
 }

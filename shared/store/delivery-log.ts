@@ -2,7 +2,7 @@ import type { FailedDelivery, ReplayClaim } from '../core/records/webhooks.ts';
 import type { Retention } from '../core/retention.ts';
 import type { Id, Runtime } from '../core/runtime.ts';
 import type { DeliveryLog } from '../domain/ports/webhooks.ts';
-import { failureOf, updateIf } from './conflicts.ts';
+import { failureOf } from './conflicts.ts';
 import { deliveryOf, listedFailure, openFailureKey, rowOf } from './delivery-rows.ts';
 import { mergedPage, newestPage, queryAll } from './pages.ts';
 import { keys, partitions, shardOf } from './schema.ts';
@@ -110,8 +110,9 @@ export function deliveryLog(table: Table, runtime: Runtime, retention: Retention
         if (known === replay) return { replay, state: 'new' };
         if (at - replayed_at < claim_ms) return { replay: known, state: 'taken' };
         const when = { condition: 'replayed_at = :seen', values: { ':seen': replayed_at } };
-        const taken = await updateIf(table, setFields(key, { replayed_at: at }, when));
-        return { replay: known, state: taken === null ? 'taken' : 'repeat' };
+        const lost = await failureOf(sendUpdate(table, setFields(key, { replayed_at: at }, when)));
+        const isOurs = lost === null || lost.item?.replayed_at === at;
+        return { replay: known, state: isOurs ? 'repeat' : 'taken' };
       }),
 
     putPending: (rows, shards) =>

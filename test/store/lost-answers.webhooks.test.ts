@@ -72,6 +72,20 @@ test('N3: a replay whose claim lost its answer is new to its own request', async
   expect(updates()).toBe(2);
 });
 
+test('N3: a replay of a request that died is taken over by the request whose answer was lost', async () => {
+  const { runtime } = testClock();
+  let changes = 0;
+  const { table } = await losingTable(runtime, (target) => target.endsWith('.UpdateItem') && ++changes > 1);
+  const [webhook, id, first] = [runtime.id('wh'), runtime.id('whd'), runtime.id('whd')];
+  const bound = { replayed_as: first, replayed_at: runtime.now() - 60_000 };
+  await table.put({ ...keys.delivery(webhook, shardOf(id, 1), id), et: 'whd', status: 'failed', ...bound });
+  const { claimReplays } = deliveryLog(table, runtime, usualRetention);
+  const claim = () => claimReplays(webhook, 1, [{ id, replay: runtime.id('whd') }]);
+  expect(await claim()).toEqual([{ replay: first, state: 'repeat' }]);
+  expect(changes).toBe(3);
+  expect(await claim()).toEqual([{ replay: first, state: 'taken' }]);
+});
+
 test('E51: a notice whose claim lost its answer is mailed, once', async () => {
   const { runtime } = testClock();
   const isTaken = (target: string) => /\.(PutItem|TransactWriteItems)$/.test(target);

@@ -7,9 +7,15 @@ import { idempotencyKeyPattern } from './steps/read-idempotency-key.ts';
 
 const jsonType = 'application/json';
 
+/** A tuple is bound by its length: generators of clients refuse the schema `false` for what is behind it. */
+function openTuple(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.items === false && schema.maxItems !== undefined) schema.items = {};
+}
+
 /** JSON Schema of one of our zod schemas; named ones are collected under components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => openTuple(jsonSchema);
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', override });
   const named = JSON.stringify(made).replaceAll('#/$defs/', '#/components/schemas/');
   const { $schema: _dialect, $defs = {}, ...json }: Json & { $defs?: Json } = JSON.parse(named);
   Object.assign(components, $defs);

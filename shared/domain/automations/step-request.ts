@@ -307,7 +307,7 @@ const bodyField = () =>
       error: 'an object or a list',
       params: { rule: 'type' },
     })
-    .meta({ type: ['object', 'array'] });
+    .meta({ oneOf: [{ type: 'object' }, { type: 'array', items: {} }] });
 
 /** The host is the maker's choice alone (U59). */
 const urlField = () =>

@@ -1,4 +1,5 @@
 import { asciiAddress, isAddress } from '../core/addresses.ts';
+import { withoutEnd } from '../core/characters.ts';
 import { maxMessage, replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 
@@ -12,8 +13,9 @@ const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*
 
 /** The path and the parameters of MAIL or RCPT; null for another syntax. `line` is the octets as UTF-8. */
 export function readPath(line: string): PathCommand | null {
-  const [, , path, rest = ''] = command.exec(line.trimEnd()) ?? [];
-  if (path === undefined || /\p{Cc}/u.test(line)) return null;
+  const [, , path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
+  // Blanks around the parameters may be tabs (RFC 5321 4.1.1).
+  if (path === undefined || /\p{Cc}/u.test(path) || /[^\P{Cc}\t]/u.test(rest)) return null;
   const parameters = new Map<string, string | null>();
   for (const text of rest.split(/[ \t]+/).filter((word) => word !== '')) {
     const at = text.indexOf('=');

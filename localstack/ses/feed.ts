@@ -9,6 +9,10 @@ const connections = 2;
 /** A message that the inbox did not take is not sent again: on a busy machine it takes its time. */
 const slow_ms = 120_000;
 
+/** An address without quotes: the client of the inbox takes them off, and the inbox refuses what is left. The header keeps them. */
+const unquoted = (address: string): string =>
+  address.replace(/^"((?:[^"\\]|\\.)*)"/, (_, text: string) => text.replace(/[^\w.+-]/g, '_') || '_');
+
 /**
  * Sends accepted messages to the inbox by SMTP, in the background. An inbox that is slow or away costs the sender
  * nothing: beyond 2,000 waiting messages further ones are left out and counted.
@@ -49,7 +53,7 @@ export function createFeed({ host, smtpPort }: InboxAddress, messages: MessageLo
   async function hand({ id, from, to }: { id: string; from: string; to: string[] }): Promise<void> {
     try {
       const raw = await messages.source(id, 'sent');
-      if (raw) await transport.sendMail({ envelope: { from, to }, raw });
+      if (raw) await transport.sendMail({ envelope: { from: unquoted(from), to: to.map(unquoted) }, raw });
       stats.inbox_fed += 1;
     } catch {
       stats.inbox_failed += 1;

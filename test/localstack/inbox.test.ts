@@ -56,6 +56,12 @@ describe('with an inbox', () => {
     expect(source).not.toContain('eve@example.net');
   });
 
+  test('a message to quoted local parts arrives, its header as it was', async () => {
+    const to = ['"a@b"@example.net', '"a b"@example.net', '"a>b"@example.net', '""@example.net'];
+    const found = await arrived(await send(world, mail({ To: to.join(', ') }, 'hi\r\n'), to));
+    expect(found.envelope.to.map(({ address }) => address)).toEqual(['a_b@example.net', '_@example.net']);
+  });
+
   test('a closed inbox fails no send; what it missed is counted', async () => {
     await inbox.close();
     await send(world, mail());

@@ -3,7 +3,10 @@ import type { ImportProvider, ImportRegion } from './records/imports.ts';
 export type Address = { address: string; family: 4 | 6 };
 
 export type Resolver = {
-  /** IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`. */
+  /**
+   * IPv4 first; empty when the name has no address. Throws `LookupTimeout` after `timeout_ms`, or before when every server
+   * stays silent.
+   */
   resolve: (hostname: string, timeout_ms: number) => Promise<Address[]>;
 };
 

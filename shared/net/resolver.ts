@@ -1,4 +1,4 @@
-import { Resolver as DnsResolver, lookup } from 'node:dns/promises';
+import { Resolver as DnsResolver } from 'node:dns/promises';
 import type { Address, Resolver } from '../core/network.ts';
 
 class LookupTimeout extends Error {
@@ -9,20 +9,17 @@ class LookupTimeout extends Error {
 }
 
 /** Answers that say "no such name or record", in contrast to "no server answered". */
-const absent = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NODATA', 'EAI_NONAME']);
+const absent = new Set(['ENOTFOUND', 'ENODATA']);
 
 const none = (error: unknown): never[] => {
-  if (absent.has((error as NodeJS.ErrnoException).code ?? '')) return [];
-  throw error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (absent.has(code)) return [];
+  // The servers stayed silent in all tries, before the time of the look-up was over.
+  throw code === 'ETIMEOUT' ? new LookupTimeout() : error;
 };
 
-async function fromSystem(hostname: string): Promise<Address[]> {
-  const found = await lookup(hostname, { all: true, verbatim: true }).catch(none);
-  return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
-}
-
 /** Both families at once; one that fails counts as none as long as the other has an answer. */
-async function fromServers(resolver: DnsResolver, hostname: string): Promise<Address[]> {
+async function addressesOf(resolver: DnsResolver, hostname: string): Promise<Address[]> {
   const [v4, v6] = await Promise.allSettled([
     resolver.resolve4(hostname).catch(none),
     resolver.resolve6(hostname).catch(none),
@@ -31,29 +28,32 @@ async function fromServers(resolver: DnsResolver, hostname: string): Promise<Add
     ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 as const })),
     ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 as const })),
   ];
-  if (found.length === 0 && v4.status === 'rejected') throw v4.reason;
+  const failed = [v4, v6].find((family) => family.status === 'rejected');
+  if (found.length === 0 && failed) throw failed.reason;
   return found;
 }
 
-/** Looks names up at `servers` (`ip:port`), or as the machine does when there are none. */
-export function dnsResolver(servers: string[]): Resolver {
+/**
+ * Looks names up at `servers` (`ip:port`), or at the machine's when there are none. Never by getaddrinfo: the process has
+ * two threads for it, and a silent server of one customer's name would keep both from every other look-up.
+ */
+export function dnsResolver(servers: string[], { try_ms = 2_000 } = {}): Resolver {
   return {
     resolve: async (hostname, timeout_ms) => {
       // One per look-up, so that giving up on it cancels its queries only.
-      const resolver = servers.length > 0 ? new DnsResolver({ timeout: 2_000, tries: 2 }) : null;
-      resolver?.setServers(servers);
+      const resolver = new DnsResolver({ timeout: try_ms, tries: 2 });
+      if (servers.length > 0) resolver.setServers(servers);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new LookupTimeout()), timeout_ms);
       });
-      const found = resolver ? fromServers(resolver, hostname) : fromSystem(hostname);
       try {
-        const addresses = await Promise.race([found, late]);
+        const addresses = await Promise.race([addressesOf(resolver, hostname), late]);
         // A Lambda outside a VPC has no IPv6 of its own.
         return addresses.sort((a, b) => a.family - b.family);
       } finally {
         clearTimeout(timer);
-        resolver?.cancel();
+        resolver.cancel();
       }
     },
   };

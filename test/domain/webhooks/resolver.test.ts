@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { dnsResolver } from '../../../shared/net/resolver.ts';
 import { type Reply, startNameServer } from '../../support/name-server.ts';
 import { endsBefore } from '../../support/race.ts';
@@ -12,7 +13,10 @@ async function nameServer(reply: Reply): Promise<string> {
   return started.address;
 }
 
-afterEach(() => close());
+afterEach(() => {
+  close();
+  close = () => {};
+});
 
 const a = (name: string, data: string) => ({ type: 'A', name, data }) as const;
 const aaaa = (name: string, data: string) => ({ type: 'AAAA', name, data }) as const;
@@ -49,8 +53,42 @@ test('a family that fails counts as none beside one that answers; both failing i
   await expect(dnsResolver([servers]).resolve('down.example.com', 5_000)).rejects.toThrow();
 });
 
+test('a family that has no records leaves it to the other whether the look-up failed', async () => {
+  const servers = await nameServer((_, type) => ({ answers: [], flags: type === 'A' ? 0 : servfail }));
+  await expect(dnsResolver([servers]).resolve('half.example.com', 5_000)).rejects.toThrow();
+});
+
+test('an alias leads to the addresses behind it', async () => {
+  const servers = await nameServer((name, type) => ({
+    answers: [
+      { type: 'CNAME', name, data: 'one.example.net' },
+      { type: 'CNAME', name: 'one.example.net', data: 'two.example.net' },
+      ...(type === 'A' ? [a('two.example.net', '192.0.2.1')] : []),
+    ],
+  }));
+  const found = await dnsResolver([servers]).resolve('hook.example.com', 2_000);
+  expect(found).toEqual([{ address: '192.0.2.1', family: 4 }]);
+});
+
 test('servers that stay silent are given up after the time', async () => {
   const servers = await nameServer(() => null);
   const resolve = () => dnsResolver([servers]).resolve('slow.example.com', 200);
   await expect(endsBefore(1_500, resolve)).rejects.toMatchObject({ name: 'LookupTimeout' });
+});
+
+test('servers that stay silent in all tries are a time-out before it, too', async () => {
+  const servers = await nameServer(() => null);
+  const resolve = dnsResolver([servers], { try_ms: 25 }).resolve('slow.example.com', 60_000);
+  await expect(resolve).rejects.toMatchObject({ name: 'LookupTimeout' });
+});
+
+test('P9: silent servers take no thread from other look-ups, with the servers of the machine, too', async () => {
+  const begun: string[] = [];
+  const hook = createHook({ init: (_, type) => void begun.push(type) }).enable();
+  await dnsResolver([])
+    .resolve('name.invalid', 1)
+    .catch(() => []);
+  hook.disable();
+  expect(begun).toContain('QUERYWRAP');
+  expect(begun).not.toContain('GETADDRINFOREQWRAP');
 });

@@ -56,9 +56,9 @@ export const budgets = {
   // The answer of the server is on the meta, in place of a row (P29).
   'notification: delivery': { ...notification, writes: 1 },
   'notification: delivery, with webhooks': { ...notification, writes: 1 },
-  // + 1 write for the way from the entry's id to its address (P37).
-  'notification: bounce': { ...notification, writes: 5 },
-  'notification: complaint': { ...notification, writes: 5 },
+  // + 1 trip: the row is written once the email is found. + 1 write for the way from the entry's id to its address (P37).
+  'notification: bounce': { ...notification, trips: 4, writes: 5 },
+  'notification: complaint': { ...notification, trips: 4, writes: 5 },
   'webhook attempt: 2xx, first of its event': { ...webhook, writes: 3 },
   'webhook attempt: 2xx': { ...webhook, writes: 1 },
   // + 1 trip for the queue of the next attempt.

@@ -15,7 +15,7 @@ import { listData, suppressRecipients, withExpectedEntries } from './suppress-re
 const repeatWithin_ms = 15 * 60_000;
 
 /**
- * Applies one message of the feedback queue (H12, H17): outcomes on the email and a row per event at once, then the
+ * Applies one message of the feedback queue (H12, H17): outcomes on the email, then a row per event, then the
  * suppressions, then the webhooks. Every step is idempotent and its ids are derived, so a message that comes again,
  * whole or after a crash, changes nothing and publishes the same events (E8, E9). What is not an event of ours is
  * dropped with a log line (E34).

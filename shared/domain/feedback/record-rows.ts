@@ -25,8 +25,9 @@ export const entriesOf = ({ attempt, taken_at }: Notification, outcomes: Notific
   ]);
 
 /**
- * Outcomes on the email and a row for each event, at once; the delivery to an only recipient needs no row where the
- * answer of the server fits the email's meta (P29). In both cases one write decides which delivery is the email's (E9).
+ * Outcomes on the email, then a row for each event: none where the email is gone (E44, N24). A run that dies between the
+ * two comes again. The delivery to an only recipient needs no row where the answer of the server fits the email's meta
+ * (P29). In both cases one write decides which delivery is the email's (E9).
  */
 export async function recordRows(
   ctx: Timeline,
@@ -36,17 +37,16 @@ export async function recordRows(
 ): Promise<Recorded> {
   const plain = await putDelivered(ctx, notification, all);
   if (plain !== null) return plain;
-  const [email, recorded] = await Promise.all([
-    recordOutcomes(),
-    Promise.all(all.map(async (one) => ({ ...one, row: await ctx.events.putEvent(one.made) }))),
-  ]);
-  const known = email && deliveredOf(email);
-  const isKnown = ({ type, position }: EmailEvent) => known?.type === type && known.position === position;
+  const email = await recordOutcomes();
+  if (email === null) return { email, recorded: [] };
+  const known = deliveredOf(email);
+  const rowFor = (made: EmailEvent) =>
+    known?.type === made.type && known.position === made.position
+      ? { created: false, event: known }
+      : ctx.events.putEvent(made);
   return {
     email,
-    recorded: recorded.map((one) =>
-      known && isKnown(one.row.event) ? { ...one, row: { created: false, event: known } } : one,
-    ),
+    recorded: await Promise.all(all.map(async (one) => ({ ...one, row: await rowFor(one.made) }))),
   };
 }
 

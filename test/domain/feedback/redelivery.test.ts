@@ -12,15 +12,20 @@ import { world } from './world.ts';
 const permutations = Number(process.env.PERMUTATIONS ?? 24);
 
 describe('what is dropped', () => {
-  test('E44, C13 an unknown email and an email of another account: nothing is told or suppressed', async () => {
+  test('E44, C13, N24 an email that is gone, and one of another account: nothing is stored, told or suppressed', async () => {
     const { ctx, account, receive, recordOf, queued, suppressed, lines } = await world();
     const email = await sentEmail(ctx, account);
-    await receive('bounce-async-dsn', { ...email, id: ctx.runtime.id('msg') });
-    await receive('bounce-async-dsn', { ...email, account: ctx.runtime.id('acc') });
+    const gone = { ...email, id: ctx.runtime.id('msg') };
+    const reports = ['delivery', 'bounce-async-dsn', 'complaint-abuse', 'delay-connection', 'reject'];
+    for (const report of reports) {
+      await receive(report, gone);
+      await receive(report, { ...email, account: ctx.runtime.id('acc') });
+    }
+    expect(await Promise.all([gone.id, email.id].map(ctx.events.listEvents))).toEqual([[], []]);
     expect((await recordOf(email)).status).toBe('sent');
     expect(queued).toEqual([]);
     expect(await suppressed('ada@example.com')).toBeNull();
-    expect(lines.filter((line) => line.includes('unknown_email'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('unknown_email'))).toHaveLength(2 * reports.length);
   });
 
   test("E34 SES's own text is one log line", async () => {

@@ -33,6 +33,9 @@ const lettersOfEmail: Record<string, CounterName> = { f: 'failed', o: 'opened', 
 /** Outcomes that concern the email where they name no recipient. */
 const ofEmails = new Set(['o', 'k']);
 
+/** The letters of a bounce: `t` and `r` say of what kind the `b` is that comes with them. */
+const ofBounces = new Set(['b', 't', 'r', 'f']);
+
 /** Failure reasons of our own check of the lists (Q17). */
 const refusals = new Set(['suppressed', 'category_unsubscribed']);
 
@@ -47,13 +50,16 @@ function waitingOf({ state, outcomes }: EmailMeta): 'scheduled' | 'queued' | nul
 
 /**
  * Outcomes that `after` has and `before` has not: each is written once and never changed (E9). A recipient that the
- * receiving server refused has bounced (E2), and bounces once, whatever SES reports of it later; a message that SES
- * rejected has failed for all.
+ * receiving server refused has bounced (E2), and bounces once, of the kind that was first, whatever SES reports of it
+ * later; a message that SES rejected has failed for all.
  */
 function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[] {
   const known = before?.outcomes ?? {};
-  const bouncedBefore = (position: number, letter: string) =>
-    letter === 'f' ? Object.hasOwn(after.outcomes, `${position}b`) : Object.hasOwn(known, `${position}f`);
+  const isFirstBounce = (position: number, letter: string) => {
+    const bounces = Object.hasOwn(after.outcomes, `${position}b`);
+    if (letter === 'f') return !bounces;
+    return bounces && !Object.hasOwn(known, `${position}b`) && !Object.hasOwn(known, `${position}f`);
+  };
   return Object.entries(after.outcomes).flatMap(([key, at]): EmailCount[] => {
     const letter = key.slice(-1);
     const whole = key.startsWith('*');
@@ -63,7 +69,7 @@ function outcomeCounts(before: EmailMeta | null, after: EmailMeta): EmailCount[]
     const n = ofEmails.has(letter) ? 1 : after.recipient_count;
     if (whole) return [{ counter, n, at, position: null }];
     const position = Number.parseInt(key, 10);
-    if (counter === 'bounced' && bouncedBefore(position, letter)) return [];
+    if (ofBounces.has(letter) && !isFirstBounce(position, letter)) return [];
     return [{ counter, n: 1, at, position }];
   });
 }

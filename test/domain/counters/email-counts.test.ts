@@ -143,6 +143,12 @@ test.each<[string, EmailMeta | null, EmailMeta, unknown[]]>([
     [['bounced', 1, later, 1]],
   ],
   [
+    'E2, E9: a bounce that is followed by a block or a soft one stays hard',
+    email({ ...sent, outcomes: { '0b': 1, '1f': 1 } }),
+    email({ ...sent, outcomes: { '0b': 1, '1f': 1, '0r': later, '0t': later, '1b': later, '1r': later } }),
+    [],
+  ],
+  [
     'H22: newsletters use the product stream, and at their dispatch',
     email({ ...scheduled, category: 'newsletter' }),
     email({ ...queued, category: 'newsletter' }),
@@ -181,9 +187,12 @@ test('A5: whatever way an email takes, its changes together count each fact once
   const way = fc.record({
     first: fc.constantFrom<EmailMeta['state']>('queued', 'scheduled'),
     choices: fc.array(fc.nat(), { maxLength: 8 }),
-    outcomes: fc.array(fc.constantFrom('0d', '1d', '1b', '1t', '1f', '2b', '2f', '0c', '0o', '2y'), {
-      maxLength: 10,
-    }),
+    outcomes: fc.array(
+      fc.constantFrom('0d', '1d', '1b', '1bt', '1br', '1f', '2b', '2br', '2f', '0c', '0o', '2y'),
+      {
+        maxLength: 10,
+      },
+    ),
   });
   fc.assert(
     fc.property(way, ({ first, choices, outcomes }) => {
@@ -198,9 +207,10 @@ test('A5: whatever way an email takes, its changes together count each fact once
         states.push({ ...before, ...ended, state });
       }
       if (states.at(-1)?.state === 'sent')
-        for (const outcome of outcomes) {
+        for (const [position = '', ...reported] of outcomes) {
           const before = states.at(-1) as EmailMeta;
-          states.push({ ...before, outcomes: { [outcome]: later, ...before.outcomes } });
+          const told = Object.fromEntries(reported.map((letter) => [`${position}${letter}`, later]));
+          states.push({ ...before, outcomes: { ...told, ...before.outcomes } });
         }
       const sums: Record<string, number> = {};
       for (const [i, after] of states.entries())
@@ -219,6 +229,13 @@ test('A5: whatever way an email takes, its changes together count each fact once
       expect(sums.sent ?? 0).toBe(last.state === 'sent' ? n : 0);
       expect(sums.failed ?? 0).toBe(last.state === 'failed' ? n : 0);
       expect([sums.delivered ?? 0, sums.bounced ?? 0]).toEqual([has('d'), has('b', 'f')]);
+      // The first report of a recipient says of what kind its bounce is (E9).
+      const bounces = ['1', '2'].map((position) =>
+        outcomes.find((outcome) => outcome[0] === position && /[bf]/.test(outcome)),
+      );
+      const are = (kind: string) =>
+        last.state === 'sent' ? bounces.filter((outcome) => outcome?.endsWith(kind)).length : 0;
+      expect([sums.soft_bounced ?? 0, sums.blocked ?? 0]).toEqual([are('t'), are('r')]);
     }),
   );
 });

@@ -121,10 +121,64 @@ test('H10: what is for the tenant without the key is the same request of either 
   expect((await resend(api_key)).headers.get('idempotency-replayed')).toBe('true');
 });
 
+async function batchWorld() {
+  const world = await setUp();
+  const own = { ...world.email, from: `a@${await world.ownDomain(world.old)}` };
+  /** The results of a batch, or its refusal. */
+  const post = async (by: string, used: string, emails: object[]) => {
+    const request = { key: by, body: { emails }, headers: { 'idempotency-key': used } };
+    const answer = await world.call('POST', '/emails/batch', request);
+    return answer.status === 200 ? answer.body.data : refusal(answer);
+  };
+  return { ...world, own, named: { ...world.email, tenant: 'acme' }, post };
+}
+
+test('H10: a batch that is for the tenant without the key is the same request of either key', async () => {
+  const { api_key, key, own, named, post } = await batchWorld();
+  const invalid = { ...named, category: 'nope' };
+  const refused = { ...named, scheduled_at: '2020-01-01T00:00:00Z' };
+  for (const [used, one, other] of [
+    ['a', key, api_key],
+    ['b', api_key, key],
+  ] as const) {
+    const sent = await post(one, used, [own, named, refused]);
+    const accepted = { status: 'sent' };
+    expect(sent).toMatchObject([accepted, accepted, { error: { status: 400 } }]);
+    expect(await post(other, used, [own, named, refused])).toEqual(sent);
+    // Whose an item would be that is refused before its tenant is known may depend on the key.
+    const unknown = await post(one, `${used}${used}`, [own, invalid]);
+    expect(await post(other, `${used}${used}`, [own, invalid])).toEqual(conflict);
+    expect(await post(one, `${used}${used}`, [own, invalid])).toEqual(unknown);
+  }
+});
+
+test('H10: a batch of which an email is not of the tenant is never answered to the key of the tenant', async () => {
+  const { api_key, key, email, named, own, tenant, ownDomain, post } = await batchWorld();
+  const other = await tenant('other');
+  const theirs = { ...email, from: `a@${await ownDomain(other)}` };
+  for (const [used, item] of Object.entries({
+    account: email,
+    named: { ...email, tenant: 'other' },
+    domain: theirs,
+    unknown: { ...email, tenant: 'nobody' },
+  })) {
+    const whole = await post(api_key, used, [named, own, item]);
+    expect(whole).toHaveLength(3);
+    expect([used, await post(key, used, [named, own, item])]).toEqual([used, conflict]);
+    expect(await post(api_key, used, [named, own, item])).toEqual(whole);
+    const limited = await post(key, `${used} first`, [named, own, item]);
+    expect([used, await post(api_key, `${used} first`, [named, own, item])]).toEqual([used, conflict]);
+    expect(await post(key, `${used} first`, [named, own, item])).toEqual(limited);
+  }
+});
+
 test("H10: the key of a tenant that was made again never gets the former one's answer", async () => {
-  const { api_key, keyOf, sendAs, makeAgain } = await setUp();
+  const { api_key, keyOf, named, post, sendAs, makeAgain } = await batchWorld();
   const first = await sendAs(api_key, {}, headers);
+  const batch = await post(api_key, 'batch', [named]);
   const key = await keyOf(await makeAgain());
   expect(refusal(await sendAs(key, {}, headers))).toEqual(conflict);
   expect((await sendAs(api_key, {}, headers)).body).toEqual(first.body);
+  expect(await post(key, 'batch', [named])).toEqual(conflict);
+  expect(await post(api_key, 'batch', [named])).toEqual(batch);
 });

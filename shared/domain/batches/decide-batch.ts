@@ -6,7 +6,7 @@ import type { Base, Caller, Mail } from '../context.ts';
 import { emailSettings } from '../domains/email-settings.ts';
 import { limitError, limitsToCount } from '../limits/send-limits.ts';
 import type { BatchDraft } from '../ports/emails.ts';
-import { claimFor, type Idempotency, readClaim } from '../sending/idempotency.ts';
+import { type Claimant, claimFor, type Idempotency, readClaim } from '../sending/idempotency.ts';
 import { blockedError, traceOf } from '../sending/refuse-suppressed.ts';
 import { checkRules } from '../sending/rules.ts';
 import { checkStream } from '../tenants/guard.ts';
@@ -25,7 +25,7 @@ export type Duplicate = { claim: IdempotencyClaim; idempotency: Idempotency };
 export async function decideBatch(
   ctx: Base & Mail,
   caller: Caller,
-  { plan, composed }: { plan: Plan<ReadCandidate>; composed: Composed },
+  { plan, composed, claimant }: { plan: Plan<ReadCandidate>; composed: Composed; claimant: Claimant },
   idempotency: Idempotency | null,
 ): Promise<{ batch: Batch } | Duplicate> {
   const { head } = plan;
@@ -40,8 +40,7 @@ export async function decideBatch(
   );
   const record = (exceeded: (ExceededLimit | null)[]): Batch =>
     recordOf(head, composed.draft, passed, [...refused, ...refusalsByLimits(ctx, passed, exceeded)]);
-  const { tenant } = caller;
-  const made = { ...head, tenant, tenant_by_key: tenant !== null, status: 'sent' } as const;
+  const made = { ...head, ...claimant, status: 'sent' } as const;
   const claim = idempotency && claimFor(ctx, made, idempotency);
   // Without a key and without a valid item there is nothing to store.
   if (claim === null && composed.draft === null) return { batch: record([]) };

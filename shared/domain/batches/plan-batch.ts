@@ -7,7 +7,7 @@ import type { SendFacts } from '../ports/emails.ts';
 import { type Asking, neededFacts } from '../sending/facts.ts';
 import { fromRequest } from '../sending/from-request.ts';
 import type { SendRequest } from '../sending/send-request.ts';
-import { askedTenant, checkSender, findSender } from '../sending/sender.ts';
+import { askedTenant, checkSender, findSender, tenantOfRequest } from '../sending/sender.ts';
 import type { OwnSubmission } from '../sending/submission.ts';
 import { orRefused, type Refusal, refusalOf } from './refusals.ts';
 
@@ -65,6 +65,12 @@ async function candidateOf(
   const { submission, sender } = await findSender(ctx, caller, submitted, ask);
   return { index, submission, sender, needs: neededFacts(ctx, caller, submission) };
 }
+
+/** The tenant of every item by `tenantOfRequest`: null for the items that were refused before theirs was known. */
+export const tenantsOf = ({ candidates, refusals }: Plan, read: SendFacts[]): (Id<'ten'> | null)[] => [
+  ...candidates.map(({ sender }, i) => tenantOfRequest(sender, read[i] as SendFacts)),
+  ...refusals.map(() => null),
+];
 
 /** The candidates whose tenant may send, with that tenant; the others are refused before any other check (C12). */
 export function withTenants(plan: Plan, read: SendFacts[]): Plan<ReadCandidate> {

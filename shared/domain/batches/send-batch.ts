@@ -7,11 +7,18 @@ import type { Caller, Finishing, Mail, Sending, Tenants } from '../context.ts';
 import { requireScope } from '../keys/require-scope.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { readFacts } from '../sending/facts.ts';
-import { checkSameBody, type Idempotency } from '../sending/idempotency.ts';
+import { checkSameBody, claimantOf, type Idempotency } from '../sending/idempotency.ts';
 import { type Composed, composeEarly, composeNow, type Draft } from './compose-batch.ts';
 import { type Duplicate, decideBatch } from './decide-batch.ts';
 import { finishBatch } from './finish-batch.ts';
-import { type BatchItem, type Plan, planBatch, type ReadCandidate, withTenants } from './plan-batch.ts';
+import {
+  type BatchItem,
+  type Plan,
+  planBatch,
+  type ReadCandidate,
+  tenantsOf,
+  withTenants,
+} from './plan-batch.ts';
 import { errorOf, unpackRefusals } from './refusals.ts';
 
 export type BatchResult = { index: number } & (
@@ -46,7 +53,8 @@ export async function sendBatch(
     return replayAnswer(ctx, caller, { claim: first.claim, idempotency }, early);
   const plan = withTenants(planned, read);
   const composed = await composeDraft(ctx, caller, plan, early);
-  const decided = await decideBatch(ctx, caller, { plan, composed }, idempotency);
+  const claimant = claimantOf(caller, tenantsOf(planned, read));
+  const decided = await decideBatch(ctx, caller, { plan, composed, claimant }, idempotency);
   if ('claim' in decided) return replayAnswer(ctx, caller, decided, composed.draft);
   await finish(ctx, decided.batch, composed.draft);
   return { data: resultsOf(decided.batch), replayed: false };
@@ -90,7 +98,7 @@ const uncounted = { counted: false, limits: [], ramps: [] };
 function readPlanned(ctx: Mail & Tenants, plan: Plan, idempotency: Idempotency | null): Promise<SendFacts[]> {
   const { account } = plan.head;
   const needs = { account, idempotency_key: idempotency?.key ?? null, ...noRecipient, ...uncounted };
-  const sender = { tenant: null, fixed: true, name: null };
+  const sender = { tenant: null, fixed: true, name: null, by_key: false };
   return readFacts(ctx, [{ needs, sender }, ...plan.candidates]);
 }
 

@@ -1,5 +1,6 @@
 import { AppError, isAppError } from '../../core/errors.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
+import type { Id } from '../../core/runtime.ts';
 import type { Base, Caller, Mail } from '../context.ts';
 
 /** The Idempotency-Key, and the hash of the request that it identifies (H10). */
@@ -15,6 +16,18 @@ const day_ms = 86_400_000;
  */
 export const isSameBody = (caller: Caller, claim: IdempotencyClaim, { hash }: Idempotency): boolean =>
   claim.hash === hash && (caller.tenant === null ? !claim.tenant_by_key : claim.tenant === caller.tenant);
+
+export type Claimant = Pick<Required<IdempotencyClaim>, 'tenant' | 'tenant_by_key'>;
+
+/**
+ * Whose a claim is (H10): the tenant's that every send of the request is for, whichever key asks (`tenantOfRequest`); else
+ * that of the caller's key, by the key.
+ */
+export function claimantOf(caller: Caller, tenants: (Id<'ten'> | null)[]): Claimant {
+  const [tenant = null, ...others] = new Set(tenants);
+  if (tenant !== null && others.length === 0) return { tenant, tenant_by_key: false };
+  return { tenant: caller.tenant, tenant_by_key: caller.tenant !== null };
+}
 
 /** H10, rule 9: 409 when the key was used with another request. */
 export function checkSameBody(caller: Caller, claim: IdempotencyClaim, idempotency: Idempotency): void {

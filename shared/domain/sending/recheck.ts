@@ -32,7 +32,7 @@ export async function recheck(ctx: Base & Identity & Mail & Tenants, email: Emai
   const send = { from, canonical, scheduled_at: null, template: null, idempotency: null, tenant };
   const needs = neededFacts(ctx, caller, send);
   // The owner is fixed, also the account: a tenant that got the domain since did not send it (A45).
-  const sender: Sender = { tenant, fixed: true, name: null };
+  const sender: Sender = { tenant, fixed: true, name: null, by_key: false };
   const facts = await readFactsOf(ctx, { needs, sender });
   try {
     checkStream(checkSender(sender, facts), category);

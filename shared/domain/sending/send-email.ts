@@ -7,11 +7,11 @@ import { checkStream } from '../tenants/guard.ts';
 import { acceptDraft, discardDraft, draftAhead } from './accept.ts';
 import { type Composed, composeEarly, composeNow } from './draft.ts';
 import { neededFacts, readFactsOf } from './facts.ts';
-import { readClaim, replay, replayOrRefuse, type SendResult } from './idempotency.ts';
+import { claimantOf, readClaim, replay, replayOrRefuse, type SendResult } from './idempotency.ts';
 import { refuseSuppressed } from './refuse-suppressed.ts';
 import { checkRules } from './rules.ts';
 import { checkScheduledAt } from './schedule.ts';
-import { checkSender, type Found, findSender } from './sender.ts';
+import { checkSender, type Found, findSender, tenantOfRequest } from './sender.ts';
 import type { Alongside, Submission } from './submission.ts';
 import { type FoundUploads, findUploads, resolveUploads } from './use-uploads.ts';
 
@@ -53,8 +53,7 @@ export async function sendEmail(
   }
   const { category, recipient_count: recipients } = composed.draft.meta;
   const limits = limitsToCount(facts, { category, recipients });
-  const tenant_by_key =
-    caller.tenant !== null && submitted.tenant === null && facts.domain?.tenant !== caller.tenant;
+  const { tenant_by_key } = claimantOf(caller, [tenantOfRequest(read.sender, facts)]);
   const decision = { idempotency, limits, tenant: facts.tenant, tenant_by_key, alongside };
   const [result] = await Promise.all([
     acceptDraft(ctx, caller, withSettings(composed, facts), decision),

@@ -20,6 +20,8 @@ export type Sender = {
    * deleted since. null for a caller that is limited to a tenant, which sends for no other one of that name.
    */
   name: string | null;
+  /** By the key's limit: the request names no tenant. */
+  by_key: boolean;
 };
 
 /** The tenant that the request names, else the key's own. Throws 403 (C11, C13) and 404. */
@@ -70,7 +72,8 @@ export async function findSender(
   const name = caller.tenant === null ? submission.tenant : null;
   const from = await completeFrom(ctx, caller.account.id, submission.from, { asked, name });
   const tenant = asked ?? ctx.tenants.ownerOf(fromDomain(from));
-  const sender = { tenant, fixed: asked !== null, name };
+  const by_key = caller.tenant !== null && submission.tenant === null;
+  const sender = { tenant, fixed: asked !== null, name, by_key };
   return { sender, submission: { ...submission, from, tenant } };
 }
 
@@ -79,4 +82,13 @@ export function checkSender(sender: Sender, { tenant }: Pick<SendFacts, 'tenant'
   if (sender.fixed && sender.tenant !== null && tenant === null) throw notFound('Tenant');
   checkActive(tenant);
   return tenant;
+}
+
+/**
+ * The tenant that a send is for whichever key of the account asks for it: null where it is the account's, and where it is
+ * a tenant's by the limit of the key alone.
+ */
+export function tenantOfRequest({ tenant, by_key }: Sender, facts: SendFacts): Id<'ten'> | null {
+  if (by_key && facts.domain?.tenant !== tenant) return null;
+  return facts.tenant?.id ?? null;
 }

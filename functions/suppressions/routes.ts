@@ -18,6 +18,7 @@ import {
   BatchSuppressions,
   ExportQuery,
   NamedAddress,
+  NamedList,
   NamedOptOut,
   OptOutFilters,
   SuppressionFilters,
@@ -30,11 +31,15 @@ import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
 /**
- * The caller as one that acts on the list that the request names. A tenant that may not be named is refused before
+ * The caller as one that acts on the list that the query names. A tenant that may not be named is refused before
  * anything else of the request is looked at (C11).
  */
-const find = async (ctx: Base & Tenants, { caller, raw, search }: FindInput): Promise<Caller> =>
-  actingFor(caller, await namedTenant(ctx, caller, raw.tenant ?? search.get('tenant')));
+const find = async (ctx: Base & Tenants, { caller, search }: FindInput): Promise<Caller> =>
+  actingFor(caller, await namedTenant(ctx, caller, search.get('tenant')));
+
+/** The same for the list that the body names. */
+const findInBody = async (ctx: Base & Tenants, { caller, raw }: FindInput): Promise<Caller> =>
+  actingFor(caller, await namedTenant(ctx, caller, raw.tenant));
 
 const read = {
   scope: ['suppressions:read'],
@@ -66,6 +71,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
   }),
   route({
     ...write,
+    find: findInBody,
     method: 'POST',
     path: '/suppressions',
     summary: 'Add an address to the suppression list',
@@ -92,6 +98,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
   }),
   route({
     ...write,
+    find: findInBody,
     method: 'POST',
     path: '/suppressions/batch',
     summary: 'Add up to 1,000 addresses to the suppression list, or remove them',
@@ -124,6 +131,7 @@ export const suppressionRoutes: Route<Base & Lists & Tenants & ExportFiles & Pag
     method: 'GET',
     path: '/suppressions/{id}',
     summary: 'Get a suppression',
+    query: NamedList,
     response: z.object({ suppression: SuppressionRecord }),
     run: async (ctx, { found: caller, params }) => {
       const suppression = await getSuppression(ctx, caller, params.id);

@@ -35,7 +35,8 @@ export const descriptions: Readonly<Record<string, string>> = {
     'Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.',
   'POST /suppressions/batch':
     'Addresses that are no addresses are counted and change nothing for the others.',
-  'GET /suppressions/{id}': 'With the email that caused it, where one did.',
+  'GET /suppressions/{id}':
+    'With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.',
   'GET /opt-outs': 'Addresses that left one category by an unsubscribe link.',
   'DELETE /opt-outs': 'Only when the recipient asks for mail of this category again.',
   'GET /domains/claims/{id}': 'Pending until its TXT record is found; it ends after seven days.',

@@ -158,6 +158,32 @@ test('H2: suppressions:write implies suppressions:read', async () => {
   expect((await call('GET', '/opt-outs', { key })).status).toBe(200);
 });
 
+test('H26, A62: a body names the list that it changes, a query the one that is read', async () => {
+  const { account, call } = await setUp();
+  await newTenant(ctx, account.id, 'acme');
+  const add = async (query: string, email: string, fields: object) => {
+    const { body } = await call('POST', `/suppressions${query}`, { body: { email, ...fields } });
+    return body.suppression as Entry;
+  };
+  const ours = await add('?tenant=acme', 'ours@x.example', {});
+  const theirs = await add('?tenant=nobody', 'theirs@x.example', { tenant: 'acme' });
+  const emails = ['more@x.example'];
+  await call('POST', '/suppressions/batch?tenant=acme', { body: { action: 'add', emails } });
+  const listed = async (query: string) =>
+    ((await call('GET', `/suppressions${query}`)).body.suppressions as Entry[]).map(({ email }) => email);
+  expect(await listed('')).toEqual(['more@x.example', 'ours@x.example']);
+  expect(await listed('?tenant=acme')).toEqual(['theirs@x.example']);
+  const get = async ({ id }: Entry, query: string) => {
+    const { status, body } = await call('GET', `/suppressions/${id}${query}`);
+    return status === 200 ? body.suppression : status;
+  };
+  expect([await get(ours, ''), await get(theirs, '?tenant=acme')]).toEqual([ours, theirs]);
+  expect([await get(theirs, ''), await get(ours, '?tenant=acme'), await get(ours, '?tenant=nobody')]).toEqual([
+    404, 404, 404,
+  ]);
+  expect(await get(theirs, '?tenant=acme&tenant=acme')).toBe(400);
+});
+
 test('H26, A62: a tenant-limited key acts on its own list without naming it', async () => {
   const { account, call } = await setUp();
   const secret = `svc_${ctx.runtime.secret(43, 'base62')}`;

@@ -522,7 +522,7 @@ export interface paths {
         };
         /**
          * Get a suppression
-         * @description With the email that caused it, where one did.
+         * @description With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.
          */
         get: operations["getSuppressionsId"];
         put?: never;
@@ -4942,7 +4942,9 @@ export interface operations {
     };
     getSuppressionsId: {
         parameters: {
-            query?: never;
+            query?: {
+                tenant?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4962,6 +4964,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             403: components["responses"]["Error"];
             404: components["responses"]["Error"];

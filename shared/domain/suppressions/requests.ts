@@ -22,6 +22,8 @@ export const BatchSuppressions = z.object({
 });
 export type BatchSuppressions = z.output<typeof BatchSuppressions>;
 
+export const NamedList = z.object({ tenant: Tenant });
+
 export const NamedAddress = z.object({ email: QueryAddress, tenant: Tenant });
 
 /** DELETE /opt-outs: opting people in again must be deliberate (Q46). */

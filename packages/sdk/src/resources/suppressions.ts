@@ -10,8 +10,9 @@ export const suppressionsOf = (call: Call) => ({
     call<Suppression>('POST', '/suppressions', { body: params, unwrap: 'suppression' }, options),
   list: (params?: Query<'getSuppressions'>, options?: CallOptions) =>
     listOf<Suppression>(call, '/suppressions', 'suppressions', params, options),
-  get: (id: string, options?: CallOptions) =>
-    call<Suppression>('GET', path`/suppressions/${id}`, { unwrap: 'suppression' }, options),
+  /** Of the account's list, or with `tenant` of that tenant's. */
+  get: (id: string, params?: Query<'getSuppressionsId'>, options?: CallOptions) =>
+    call<Suppression>('GET', path`/suppressions/${id}`, { query: params, unwrap: 'suppression' }, options),
   /** By address, of the account's list or a tenant's. */
   delete: (params: Query<'deleteSuppressions'>, options?: CallOptions) =>
     call<Result<'deleteSuppressions'>>('DELETE', '/suppressions', { query: params }, options),

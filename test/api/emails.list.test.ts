@@ -105,6 +105,39 @@ test('H11, Q62: category, template by its alias or id, subject by its beginning'
   for (const [query, ids] of cases) expect([query, (await all(world, query)).ids]).toEqual([query, ids]);
 });
 
+test('Q62: by its id a template finds no email of one that had its alias before', async () => {
+  const world = await capturedAccount();
+  const { send, clock, call, ctx, api_key } = world;
+  const templates = inProcess(ctx, templateRoutes, api_key);
+  const made: string[] = [];
+  const sent: string[] = [];
+  for (const i of [0, 1]) {
+    const body = { name: 'W', alias: 'welcome', subject: 'Hi', text: 'Hi', publish: true };
+    const answer = await templates('POST', '/templates', { body });
+    made.push((answer.body.template as { id: string }).id);
+    // The first email in the millisecond of its template.
+    for (const _ of [0, 1]) {
+      sent.push(await send({ template: { id: 'welcome' }, subject: undefined, text: undefined }));
+      clock.advance(1000);
+    }
+    if (i === 0) await templates('DELETE', '/templates/welcome');
+  }
+  const [a = '', b = '', c = '', d = ''] = sent;
+  const at = async (id: string) => (await call('GET', `/emails/${id}`)).body.email as { created_at: string };
+  const last = (await at(d)).created_at;
+  const first = (await at(a)).created_at;
+  const cases: [query: string, ids: string[]][] = [
+    ['template=welcome', [d, c, b, a]],
+    [`template=${made[0]}`, []],
+    [`template=${made[1]}`, [d, c]],
+    [`template=${made[1]}&limit=1`, [d, c]],
+    [`template=${made[1]}&since=${last}`, [d]],
+    [`template=${made[1]}&since=${first}&until=${last}`, [c]],
+    [`template=${made[1]}&until=${first}`, []],
+  ];
+  for (const [query, ids] of cases) expect([query, (await all(world, query)).ids]).toEqual([query, ids]);
+});
+
 test('Q14: since is inclusive, until exclusive, on created_at', async () => {
   const { found, get, made } = await mixed();
   const at = async (name: string) => (await get(made[name] ?? '')).created_at as string;

@@ -1,6 +1,6 @@
 import { fittingRecords } from '../../core/answer-size.ts';
 import type { Email } from '../../core/records/emails.ts';
-import { firstId, isId } from '../../core/runtime.ts';
+import { firstId, idTime, isId } from '../../core/runtime.ts';
 import type { Base, Caller, Mail, Paging, Templates, Tenants } from '../context.ts';
 import { bounds, chunk, openCursor, type PageQuery, sealNext } from '../lists/filtered-page.ts';
 import { withTenantNames } from '../tenants/names.ts';
@@ -37,12 +37,16 @@ async function find(
   return { emails, next: before };
 }
 
-/** The filters with the alias of a template that is given by id: a deleted one finds nothing (Q62). */
+/**
+ * The filters with the alias of a template that is given by id, since it was made: another template may have had that alias
+ * before. A deleted one finds nothing (Q62).
+ */
 async function resolveTemplate(ctx: Templates, caller: Caller, filters: EmailFilters): Promise<EmailFilters> {
   const { template } = filters;
   if (template === undefined || !isId('tpl', template)) return filters;
   const pointer = await ctx.templates.readPointer(caller.account.id, template);
-  return pointer === null ? filters : { ...filters, template: pointer.alias };
+  if (pointer === null) return filters;
+  return { ...filters, template: pointer.alias, since: Math.max(filters.since ?? 0, idTime(template)) };
 }
 
 /**
@@ -60,8 +64,8 @@ export async function listEmails(
   const bound = [caller.account.id, caller.tenant ?? '', 'emails', filtered];
   const position = await openCursor(ctx, bound, cursor);
   const until = filters.until === undefined ? null : firstId('msg', filters.until);
-  const since = filters.since === undefined ? null : firstId('msg', filters.since);
   const resolved = await resolveTemplate(ctx, caller, filters);
+  const since = resolved.since === undefined ? null : firstId('msg', resolved.since);
   const found = await find(ctx, caller, { limit, before: position ?? until, since, filters: resolved });
   const records = await withTenantNames(ctx, caller.account.id, found.emails, emailRecord);
   const emails = records.slice(0, fittingRecords(records));

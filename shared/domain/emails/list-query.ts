@@ -13,7 +13,12 @@ export const EmailFilters = z.object({
   from: addressFilter.optional(),
   tag: z.string().min(1).max(321).optional().meta({ description: '`name` or `name:value`' }),
   subject: z.string().min(1).max(998).optional().meta({ description: 'How the subject begins' }),
-  template: z.string().min(1).max(128).optional().meta({ description: 'Alias or tpl_ id' }),
+  template: z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .meta({ description: 'Alias, or tpl_ id: the emails since that template was made' }),
   category: z.enum(categories).optional(),
   since: instantQuery.optional().meta({ description: 'Created at or after this instant' }),
   until: instantQuery.optional().meta({ description: 'Created before this instant' }),

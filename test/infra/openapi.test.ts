@@ -27,6 +27,11 @@ test('docs/openapi.json says which query parameters are required, and how the pa
     expect(Object.keys(post.responses[status].content)).toEqual(['text/html']);
 });
 
+test('docs/openapi.json says in which order the tags of an object come', () => {
+  const { tags } = JSON.parse(openApiText()).components.schemas.SendRequest.properties;
+  expect(tags.description).toMatch(/names that are whole numbers come first; give a list where/);
+});
+
 test('docs/openapi.json: the pixel of an email has no 404, since every token gets it', () => {
   const { paths } = JSON.parse(openApiText());
   const statuses = (path: string) => Object.keys(paths[path].get.responses);

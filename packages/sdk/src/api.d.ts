@@ -1637,6 +1637,7 @@ export interface components {
             subject?: string;
             html?: string;
             text?: string;
+            /** @description In the order in which they are given; of an object, names that are whole numbers come first; give a list where the order matters */
             tags?: {
                 name: string;
                 /** @description Printable characters, without U+2028 and U+2029 */

@@ -123,7 +123,11 @@ const tags = z
   .refine(
     (list) => new Set(list.map((tag) => tag.name)).size === list.length,
     fault('conflict', 'tag names must be unique'),
-  );
+  )
+  .meta({
+    description:
+      'In the order in which they are given; of an object, names that are whole numbers come first; give a list where the order matters',
+  });
 
 /** The object as it came: a record would lose a header `__proto__`, where H7 says refuse, never strip. */
 const headers = objectField('an object of names and values').meta({

@@ -73,6 +73,23 @@ test('E33: the row of a delivery is in the log when the call returns', async () 
   expect(row).toMatchObject({ status: 'pending', attempts: 0, event_id: result.event.id });
 });
 
+test('E33, E7: the log has the payload of a delivery when the call returns, and the worker writes it no second time', async () => {
+  const { hooks, hook, tell, webhooks } = await setUp();
+  const ids = [
+    await hook({ url: 'https://hooks.example.com/x' }),
+    await hook({ url: 'https://b.example.com/' }),
+  ];
+  const { result } = await tell({ event: 'email.sent' });
+  for (const { id, webhook_id } of result.deliveries) {
+    const { body } = await hooks('GET', `/webhooks/${webhook_id}/deliveries/${id}`);
+    expect(body.delivery).toMatchObject({ status: 'pending', attempts: 0, payload: result.event });
+    const listed = await hooks('GET', `/webhooks/${webhook_id}/deliveries?include=payload`);
+    const [row] = listed.body.deliveries as { payload: string }[];
+    expect(row?.payload).toBe(webhooks[0]?.payload);
+  }
+  expect(webhooks).toMatchObject(ids.map(() => ({ first: false, payload: expect.any(String) })));
+});
+
 test('E60, H16: only enabled, subscribed endpoints; nothing is queued or stored with deliver false', async () => {
   const { hooks, hook, tell, webhooks } = await setUp();
   await hook({ url: 'https://hooks.example.com/other', events: ['email.opened'] });

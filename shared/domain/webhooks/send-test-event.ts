@@ -34,7 +34,7 @@ export const TestResult = z.object({
 });
 export type TestResult = z.output<typeof TestResult>;
 
-/** Stores the rows, then queues the deliveries: signature, attempts and log as usual (H16). */
+/** Stores the rows and the payload that they show, then queues the deliveries: signature, attempts and log as usual (H16). */
 async function deliver(
   ctx: Publishing,
   account: Id<'acc'>,
@@ -42,15 +42,18 @@ async function deliver(
   endpoints: WebhookEndpoint[],
 ) {
   const body = await bodyOf(ctx, account, { event, tenant, repeat: false });
-  const messages = deliveriesOf(body, endpoints);
+  const { payload } = body;
+  // The log shows the rows from now on: the payload is not left to the first attempt.
+  const messages = deliveriesOf({ ...body, first: false }, endpoints);
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   const urlOf = (webhook_id: Id<'wh'>) => urls.get(webhook_id) ?? '';
-  await Promise.all(
-    messages.map((message) => {
+  await Promise.all([
+    payload !== null && ctx.deliveries.putPayload(account, event, payload),
+    ...messages.map((message) => {
       const row = pendingRow(message, urlOf(message.webhook_id));
       return ctx.deliveries.record(row, { attempt: 0, shards: message.shards });
     }),
-  );
+  ]);
   await ctx.queues.webhooks(messages);
   return messages.map(({ delivery_id: id, webhook_id }) => ({ id, webhook_id, url: urlOf(webhook_id) }));
 }

@@ -1,1621 +1,96 @@
 // Made from docs/openapi.json by `npm run openapi`. Do not change by hand.
+// An error of any operation is components["schemas"]["Error"].
 
-export interface paths {
-    "/emails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List emails, newest first
-         * @description Filters are combined with "and"; `subject` is how the subject begins, with the same capitals. A page may be short while `has_more` is true: continue with `next_cursor`.
-         */
-        get: operations["getEmails"];
-        put?: never;
-        /**
-         * Send an email
-         * @description Stores the email and answers before it is sent. Give an `Idempotency-Key`: the same request under it, within 24 hours, answers as the first one did and sends nothing. With `scheduled_at` it waits, up to 90 days.
-         */
-        post: operations["postEmails"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send up to 100 emails
-         * @description Each email is accepted or refused by itself. Repeated with its Idempotency-Key, the request returns the same answer for 24 hours; without one, a lost answer cannot be read again.
-         */
-        post: operations["postEmailsBatch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an email
-         * @description With `include=content` the answer has the html and text as they were sent, while they are kept.
-         */
-        get: operations["getEmailsId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Reschedule or cancel a scheduled email
-         * @description Give either `scheduled_at` or `cancel: true`. An answer of 200 to a cancel is a promise that nothing goes out; an email that is being sent is 409.
-         */
-        patch: operations["patchEmailsId"];
-        trace?: never;
-    };
-    "/emails/{id}/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a stored email again, without its attachments
-         * @description Makes a new email of the stored content, under all rules of POST /emails. After the retention of the content it is 409 `content_expired`.
-         */
-        post: operations["postEmailsIdResend"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/{id}/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what happened to an email, newest first
-         * @description Also what webhooks never carry: queued, rescheduled, cancelled, unsubscribed.
-         */
-        get: operations["getEmailsIdEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/{id}/recipients": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the status of each recipient of an email
-         * @description One entry for each address of to, cc and bcc, with its last status and the reason of a failure.
-         */
-        get: operations["getEmailsIdRecipients"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/attachments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Register a file and get its upload link
-         * @description For 24 hours after the upload, emails may name the file by its id in `attachments`.
-         */
-        post: operations["postAttachments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/templates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List templates, newest first
-         * @description Drafts and published templates, without their bodies.
-         */
-        get: operations["getTemplates"];
-        put?: never;
-        /**
-         * Create a template, as a draft or published
-         * @description With `publish: true` it can be sent at once; otherwise it is a draft until it is published.
-         */
-        post: operations["postTemplates"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/templates/{template}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a template by alias or id
-         * @description Returns the draft when there is one, or the version that `version` names.
-         */
-        get: operations["getTemplatesTemplate"];
-        put?: never;
-        /**
-         * Publish, unpublish, duplicate or preview a template
-         * @description preview needs templates:read; publish, unpublish and duplicate need templates:write.
-         */
-        post: operations["postTemplatesTemplate"];
-        /**
-         * Delete a template
-         * @description Not while an active automation sends by it.
-         */
-        delete: operations["deleteTemplatesTemplate"];
-        options?: never;
-        head?: never;
-        /**
-         * Edit the draft of a template
-         * @description Emails use the published version until the draft is published.
-         */
-        patch: operations["patchTemplatesTemplate"];
-        trace?: never;
-    };
-    "/automations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List automations, newest first
-         * @description Narrowed by `status`; each with its trigger, without its steps.
-         */
-        get: operations["getAutomations"];
-        put?: never;
-        /**
-         * Create an automation, as a draft
-         * @description A draft is complete, but starts no run until it is activated.
-         */
-        post: operations["postAutomations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an automation
-         * @description The definition as the next run would take it.
-         */
-        get: operations["getAutomationsId"];
-        put?: never;
-        /**
-         * Activate, pause or duplicate an automation
-         * @description activate answers 400 with an issue for every fault at once, and 503 where a step cannot be done.
-         */
-        post: operations["postAutomationsId"];
-        /**
-         * Delete an automation
-         * @description Its runs that are open are cancelled, and no more start.
-         */
-        delete: operations["deleteAutomationsId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an automation
-         * @description trigger, steps and allow_reentry replace what is there; not while it is active.
-         */
-        patch: operations["patchAutomationsId"];
-        trace?: never;
-    };
-    "/automations/{id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the runs of an automation, newest first
-         * @description Narrowed by `status`; each run is kept for the days that the deployment says.
-         */
-        get: operations["getAutomationsIdRuns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automations/{id}/runs/{run}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a run with its steps
-         * @description Each step with its status, times, output and error.
-         */
-        get: operations["getAutomationsIdRunsRun"];
-        put?: never;
-        /**
-         * Cancel a run
-         * @description A cancel that is answered with 200 lets no later email of the run out.
-         */
-        post: operations["postAutomationsIdRunsRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Say that something happened
-         * @description The event is stored before the answer, which says how many active automations it matches. A session of the dashboard may run one automation dry: 200, and nothing is stored or sent.
-         */
-        post: operations["postEvents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List webhook endpoints, newest first
-         * @description Without their secrets.
-         */
-        get: operations["getWebhooks"];
-        put?: never;
-        /**
-         * Create a webhook endpoint
-         * @description Only this answer shows the signing secret.
-         */
-        post: operations["postWebhooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a webhook endpoint
-         * @description Without its secret; `disabled_reason` says why the service disabled it.
-         */
-        get: operations["getWebhooksId"];
-        put?: never;
-        /**
-         * Replay failed deliveries, or rotate the signing secret
-         * @description `replay_failed` answers 202 {queued, has_more}: at most 1,000 a call, oldest first. `rotate_secret` answers 200 {webhook, secret}: only this answer shows the new secret. Repeated with its `Idempotency-Key`, `rotate_secret` is 409; `replay_failed` ignores the key.
-         */
-        post: operations["postWebhooksId"];
-        /**
-         * Delete a webhook endpoint
-         * @description What waits for it is dropped.
-         */
-        delete: operations["deleteWebhooksId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change, enable or disable a webhook endpoint
-         * @description Counts for every event after the answer. `enabled: true` enables an endpoint again that the service disabled.
-         */
-        patch: operations["patchWebhooksId"];
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the deliveries of a webhook endpoint, newest first
-         * @description Filters may leave a page short, even empty, while has_more is true: continue with next_cursor.
-         */
-        get: operations["getWebhooksIdDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries/{delivery}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a delivery with its payload and attempts
-         * @description Failed attempts with the first 4 KB of what your server answered.
-         */
-        get: operations["getWebhooksIdDeliveriesDelivery"];
-        put?: never;
-        /**
-         * Replay a delivery
-         * @description The answer shows the new delivery of the same event.
-         */
-        post: operations["postWebhooksIdDeliveriesDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emails/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test event to webhook endpoints
-         * @description The event is that of the email that `email_id` names, or a sample. No email is sent.
-         */
-        post: operations["postEmailsTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/suppressions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List suppressions, newest first
-         * @description The list of the account, or with `tenant` that of the tenant.
-         */
-        get: operations["getSuppressions"];
-        put?: never;
-        /**
-         * Add an address to the suppression list
-         * @description For an address that is on the list already, the answer is 200 with the existing entry.
-         */
-        post: operations["postSuppressions"];
-        /**
-         * Remove an address from the suppression list
-         * @description Only after the address works again: a bounce puts it back. Removing a complaint needs its owner to ask for it.
-         */
-        delete: operations["deleteSuppressions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/suppressions/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add up to 1,000 addresses to the suppression list, or remove them
-         * @description Addresses that are no addresses are counted and change nothing for the others.
-         */
-        post: operations["postSuppressionsBatch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/suppressions/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export the suppression list as CSV
-         * @description Up to 20,000 rows are in the answer; a longer list is a file, to which a 302 redirects. A very long list takes several requests: repeat it after each 503 with retry-after.
-         */
-        get: operations["getSuppressionsExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/suppressions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a suppression
-         * @description With the email that caused it, where one did. An entry of a tenant’s list is found with its `tenant`, or by a key of the tenant.
-         */
-        get: operations["getSuppressionsId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/opt-outs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List category opt-outs, newest first
-         * @description Addresses that left one category by an unsubscribe link.
-         */
-        get: operations["getOptOuts"];
-        put?: never;
-        post?: never;
-        /**
-         * Remove a category opt-out
-         * @description Only when the recipient asks for mail of this category again.
-         */
-        delete: operations["deleteOptOuts"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/domains/claims": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Claim a domain that another account has; a claim under way is answered with 200
-         * @description The answer holds the TXT record that proves that the domain is yours. It holds for 7 days.
-         */
-        post: operations["postDomainsClaims"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/domains/claims/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a claim of a domain
-         * @description Pending until its TXT record is found; it ends after seven days.
-         */
-        get: operations["getDomainsClaimsId"];
-        put?: never;
-        /**
-         * Look for the record of a claim now, and move the domain to your account
-         * @description Without the record the claim stays pending; it is blocked while the owner sent from the domain in the last 30 days. Else the name is yours: a new, pending domain with a DKIM key of its own, whose records are to be published.
-         */
-        post: operations["postDomainsClaimsId"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/domains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List domains, newest first
-         * @description Each with its records and their status.
-         */
-        get: operations["getDomains"];
-        put?: never;
-        /**
-         * Add a domain; one that is yours already is answered with 200
-         * @description The answer holds the DNS records to publish. Nothing is sent from it before it is verified.
-         */
-        post: operations["postDomains"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/domains/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a domain by id or name, with its DNS records and what is wrong with each
-         * @description Each record with its value, the value that DNS has, and what is wrong with it.
-         */
-        get: operations["getDomainsId"];
-        put?: never;
-        /**
-         * Verify a domain now, or write its records through its DNS host
-         * @description verify checks DNS, the signing key and SES; at most once in 10 seconds a domain. apply writes the records with one-time or stored credentials; it adds and extends, and deletes nothing. forget_credentials removes stored ones.
-         */
-        post: operations["postDomainsId"];
-        /**
-         * Delete a domain; sends from it are refused at once
-         * @description Scheduled emails keep it: 409 with details.scheduled. force=true cancels them; what is queued is still sent.
-         */
-        delete: operations["deleteDomainsId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change the delivery settings of a domain, or its owner
-         * @description A setting counts from the next email that is accepted; one that waits keeps those of then.
-         */
-        patch: operations["patchDomainsId"];
-        trace?: never;
-    };
-    "/domains/{id}/rotate-dkim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Change the DKIM key of a domain
-         * @description The answer has the record of the new key, with the purpose dkim_next: publish it next to the others. Mail is signed with the current key until DNS and SES have the new one; then the former record is dkim_retired for 7 days. Without its record a rotation ends after 30 days.
-         */
-        post: operations["postDomainsIdRotateDkim"];
-        /**
-         * Give up a change of the DKIM key of a domain
-         * @description The current key stays. Where SES has the new key already, it is given the current one again first; dkim_rotation says reverting until then.
-         */
-        delete: operations["deleteDomainsIdRotateDkim"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/migrations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List imports, newest first
-         * @description Without their rows; previews are not kept.
-         */
-        get: operations["getMigrations"];
-        put?: never;
-        /**
-         * Import from another email provider, or continue an import
-         * @description Needs the write scope of every resource that is selected. One request works for up to 25 s: repeat the same body with cursor set to next_cursor while has_more is true, after retry_after_seconds when it is present.
-         */
-        post: operations["postMigrations"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/migrations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an import, all its requests merged
-         * @description Over 5 MB each list of items ends after its first 1,000, or earlier, and truncated is true; the report has the first 1,000 of each, and counts says how many there are.
-         */
-        get: operations["getMigrationsId"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/migrations/{id}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the report of an import as CSV, or as JSON with format=json
-         * @description A report over 5 MB is a file, to which a 302 redirects; its link lives an hour.
-         */
-        get: operations["getMigrationsIdReport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List API keys, newest first
-         * @description Without their secrets; `last_used_at` is exact to a minute or so.
-         */
-        get: operations["getApiKeys"];
-        put?: never;
-        /**
-         * Create an API key; its secret is answered this once
-         * @description The secret is in this answer only. A key holds the scopes that it is given, and may be limited to domains, a tenant, client addresses and a time.
-         */
-        post: operations["postApiKeys"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api-keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an API key
-         * @description Its scopes and limits, without its secret.
-         */
-        get: operations["getApiKeysId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an API key; refused everywhere within 60 seconds
-         * @description Requests with it are 401 from then on, in a minute at most; it cannot be undone.
-         */
-        delete: operations["deleteApiKeysId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an API key; effective within 60 seconds
-         * @description Scopes, limits and name; the secret stays.
-         */
-        patch: operations["patchApiKeysId"];
-        trace?: never;
-    };
-    "/smtp-credentials": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List SMTP credentials, newest first
-         * @description Without their passwords.
-         */
-        get: operations["getSmtpCredentials"];
-        put?: never;
-        /**
-         * Create an SMTP credential; its password is answered this once
-         * @description The password is in this answer only. The user name is `service` for all of them.
-         */
-        post: operations["postSmtpCredentials"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/smtp-credentials/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an SMTP credential
-         * @description Without its password.
-         */
-        get: operations["getSmtpCredentialsId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an SMTP credential; refused by the relay within 60 seconds
-         * @description Sessions that are open with it are refused at their next message.
-         */
-        delete: operations["deleteSmtpCredentialsId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List tenants, newest first
-         * @description Each with its status; a pause has its reason, time and source.
-         */
-        get: operations["getTenants"];
-        put?: never;
-        /**
-         * Create a tenant
-         * @description `external_id` is your own name for it, and stands for its id everywhere.
-         */
-        post: operations["postTenants"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenant}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a tenant by external_id or id
-         * @description A key that is limited to the tenant may call it with any scope.
-         */
-        get: operations["getTenantsTenant"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a tenant
-         * @description Its suppression list goes, its domains return to the account, its keys are revoked within a minute, and webhook filters lose it. Its emails stay in history without a tenant.
-         */
-        delete: operations["deleteTenantsTenant"];
-        options?: never;
-        head?: never;
-        /**
-         * Change, pause or resume a tenant
-         * @description A pause refuses new emails at once; what is queued already still goes out.
-         */
-        patch: operations["patchTenantsTenant"];
-        trace?: never;
-    };
-    "/tenants/{tenant}/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a tenant's numbers and its ramp
-         * @description Numbers are recipients, at most a minute late; those of the ramp at most seconds. A key that is limited to the tenant may call it with any scope.
-         */
-        get: operations["getTenantsTenantStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenant}/domains": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List a tenant's domains, newest first
-         * @description A key that is limited to the tenant may call it with any scope.
-         */
-        get: operations["getTenantsTenantDomains"];
-        put?: never;
-        /**
-         * Give a domain of the account to a tenant
-         * @description From then on only that tenant sends from it. Safe to repeat.
-         */
-        post: operations["postTenantsTenantDomains"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tenants/{tenant}/domains/{domain}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Return a tenant's domain to the account
-         * @description By name or id. It is no longer the default_from_domain of the tenant either.
-         */
-        delete: operations["deleteTenantsTenantDomainsDomain"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the account: its plan, its limits and what is used of them
-         * @description Null in `limits` means that there is none.
-         */
-        get: operations["getAccount"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get what the account or a tenant has used, by day
-         * @description Numbers are recipients, at most a minute late.
-         */
-        get: operations["getUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/deliverability": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get how well the mail of the account, a tenant or a domain arrives
-         * @description Filters combine. Numbers are recipients, at most a minute late.
-         */
-        get: operations["getDeliverability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/received-emails": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List received emails, newest first
-         * @description A page may hold fewer than `limit` emails while `has_more` is true, when filters are given.
-         */
-        get: operations["getReceivedEmails"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/received-emails/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a received email with its bodies and files
-         * @description Files are base64 while the answer has at most 5 MB; every file has a link that lives an hour.
-         */
-        get: operations["getReceivedEmailsId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a received email with its files
-         * @description The message, its text and its files; it cannot be undone.
-         */
-        delete: operations["deleteReceivedEmailsId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inbound-routes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List inbound routes, newest first
-         * @description With `domain` those of one domain.
-         */
-        get: operations["getInboundRoutes"];
-        put?: never;
-        /**
-         * Route received mail of an address; a route that is there already is answered with 200
-         * @description The most specific route of a recipient counts: the address itself, then `local+*`, then `*`. Mail for it goes to one endpoint, to all (`deliver` without `webhook_id`), or is refused. A domain has at most 200.
-         */
-        post: operations["postInboundRoutes"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inbound-routes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get an inbound route
-         * @description Also one whose endpoint is deleted: its mail goes to all endpoints.
-         */
-        get: operations["getInboundRoutesId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an inbound route
-         * @description Its addresses take mail as if it had never been.
-         */
-        delete: operations["deleteInboundRoutesId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change the action or the endpoint of an inbound route
-         * @description Counts within 35 seconds at port 25, within five for events; `refuse` clears the endpoint.
-         */
-        patch: operations["patchInboundRoutesId"];
-        trace?: never;
-    };
-    "/blocked-senders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List blocked senders, newest first
-         * @description Those of the account and of its tenants.
-         */
-        get: operations["getBlockedSenders"];
-        put?: never;
-        /**
-         * Refuse the mail of a sender; one that is blocked already is answered with 200
-         * @description Compared with the sender of the envelope and with From. Bounces are never blocked. An account has at most 1,000.
-         */
-        post: operations["postBlockedSenders"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/blocked-senders/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a blocked sender
-         * @description With the domain or the tenant whose mail alone is refused, where it has one.
-         */
-        get: operations["getBlockedSendersId"];
-        put?: never;
-        post?: never;
-        /**
-         * Take the mail of a sender again
-         * @description What was refused does not come again by itself.
-         */
-        delete: operations["deleteBlockedSendersId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Check that the service answers
-         * @description Needs no key and looks at nothing behind the function.
-         */
-        get: operations["getHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/openapi.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get this document
-         * @description OpenAPI 3.1, with the address of this deployment as its server.
-         */
-        get: operations["getOpenapiJson"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/t/o/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Load the pixel of an email
-         * @description Always 200, whatever the token is.
-         */
-        get: operations["getTOToken"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/t/c/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow a link of an email
-         * @description Goes to the address that the link was signed for and nowhere else.
-         */
-        get: operations["getTCToken"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/unsubscribe/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the page of an unsubscribe link
-         * @description Changes nothing, since scanners follow links.
-         */
-        get: operations["getUnsubscribeToken"];
-        put?: never;
-        /**
-         * Unsubscribe
-         * @description By the one click of a mail client (RFC 8058) or the form of the page. Safe to repeat.
-         */
-        post: operations["postUnsubscribeToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/doctor/{token}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a webhook of the operator's self-test
-         * @description Notes that it arrived and keeps nothing of it. Tokens are valid for five minutes.
-         */
-        post: operations["postDoctorToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/listen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take a webhook that is read from the log of deliveries
-         * @description Reads and keeps nothing of it.
-         */
-        post: operations["postListen"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
 export interface webhooks {
     "email.received": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A message arrived at an inbound domain */
         post: operations["onEmailReceived"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.sent": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** An email was accepted for delivery */
         post: operations["onEmailSent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.delivered": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The recipient's mailbox provider took the email */
         post: operations["onEmailDelivered"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.delivery_delayed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The delivery is held or delayed */
         post: operations["onEmailDeliveryDelayed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.bounced": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The email came back */
         post: operations["onEmailBounced"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.complained": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The recipient marked the email as spam */
         post: operations["onEmailComplained"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.opened": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The pixel of an email was loaded */
         post: operations["onEmailOpened"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.clicked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A link of an email was followed */
         post: operations["onEmailClicked"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The email could not be delivered */
         post: operations["onEmailFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.suppressed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The email was not sent: a recipient is suppressed */
         post: operations["onEmailSuppressed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "email.scheduled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** An email waits for its time */
         post: operations["onEmailScheduled"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "contact.unsubscribed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A recipient left by an unsubscribe link */
         post: operations["onContactUnsubscribed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "automation.started": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A run of an automation began */
         post: operations["onAutomationStarted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "automation.step_completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A step of a run is done */
         post: operations["onAutomationStepCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "automation.completed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A run is done */
         post: operations["onAutomationCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "automation.failed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A run failed */
         post: operations["onAutomationFailed"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "tenant.paused": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** A tenant was paused */
         post: operations["onTenantPaused"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "domain.failing": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
+        parameters: {};
         /** The records of a verified domain are no longer right */
         post: operations["onDomainFailing"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export interface components {
@@ -1651,7 +126,6 @@ export interface components {
             /** @description Each {name, content_type?, data, content_id?} or, after POST /attachments, {id, content_id?} */
             attachments?: Record<string, unknown>[];
             unsubscribe?: boolean;
-            /** @enum {string} */
             category?: "transactional" | "product" | "newsletter";
             /**
              * Format: date-time
@@ -1679,7 +153,6 @@ export interface components {
             bcc: string[];
             reply_to: string[];
             subject: string;
-            /** @enum {string} */
             status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
             last_event: string;
             bounce_reason: string | null;
@@ -1687,12 +160,10 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @enum {string} */
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
             resent_from: string | null;
-            /** @enum {string} */
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
             failure_reason: string | null;
             scheduled_at: string | null;
@@ -1716,7 +187,6 @@ export interface components {
             bcc: string[];
             reply_to: string[];
             subject: string;
-            /** @enum {string} */
             status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
             last_event: string;
             bounce_reason: string | null;
@@ -1724,12 +194,10 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @enum {string} */
             category: "transactional" | "product" | "newsletter";
             template: string | null;
             message_id: string | null;
             resent_from: string | null;
-            /** @enum {string} */
             source: "api" | "smtp" | "automation" | "resend" | "dashboard";
             failure_reason: string | null;
             scheduled_at: string | null;
@@ -1755,12 +223,10 @@ export interface components {
              * @description YYYY-MM-DDTHH:MM[:SS[.fraction]] with Z or an offset
              */
             scheduled_at?: string;
-            /** @constant */
             cancel?: true;
         };
         EmailEvent: {
             id: string;
-            /** @enum {string} */
             type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing" | "email.queued" | "email.cancelled" | "email.rescheduled" | "email.unsubscribed";
             recipient: string | null;
             /**
@@ -1772,9 +238,7 @@ export interface components {
         };
         Recipient: {
             email: string;
-            /** @enum {string} */
             kind: "to" | "cc" | "bcc";
-            /** @enum {string} */
             status: "queued" | "scheduled" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
             last_event: string;
             bounce_type: string | null;
@@ -1810,15 +274,12 @@ export interface components {
         };
         Template: {
             id: string;
-            /** @constant */
             object: "template";
             alias: string;
             name: string;
             subject: string;
-            /** @enum {string} */
             category: "transactional" | "product" | "newsletter";
             unsubscribe_enabled: boolean;
-            /** @enum {string} */
             status: "draft" | "published";
             published: boolean;
             /** @description Placeholders of subject, html and text */
@@ -1852,7 +313,6 @@ export interface components {
             html?: string;
             /** @description At most 2 MB; {{name}} is a placeholder, "" is none */
             text?: string;
-            /** @enum {string} */
             category?: "transactional" | "product" | "newsletter";
             unsubscribe_enabled?: boolean;
             /** @description At most 100, 64 KB as JSON */
@@ -1863,15 +323,12 @@ export interface components {
         };
         TemplateSummary: {
             id: string;
-            /** @constant */
             object: "template";
             alias: string;
             name: string;
             subject: string;
-            /** @enum {string} */
             category: "transactional" | "product" | "newsletter";
             unsubscribe_enabled: boolean;
-            /** @enum {string} */
             status: "draft" | "published";
             published: boolean;
             /** @description Placeholders of subject, html and text */
@@ -1902,7 +359,6 @@ export interface components {
             unused_variables: string[];
         };
         TemplateAction: {
-            /** @enum {string} */
             action: "publish" | "unpublish" | "duplicate" | "preview";
             /** @description duplicate: default `<alias>-copy` */
             alias?: string;
@@ -1914,16 +370,13 @@ export interface components {
             };
             /**
              * @description preview: default the draft when there is one
-             * @enum {string}
              */
             version?: "draft" | "published";
         };
         Automation: {
             id: string;
-            /** @constant */
             object: "automation";
             name: string;
-            /** @enum {string} */
             status: "draft" | "active" | "paused";
             /** @description 0 before the first activation */
             version: number;
@@ -1955,14 +408,12 @@ export interface components {
             activated_at: string | null;
             /** @description As in AutomationRequest, with the defaults filled in */
             steps: {
-                /** @enum {string} */
                 type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
                 name: string | null;
             }[];
         };
         AutomationRule: {
             field: string;
-            /** @enum {string} */
             operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
             value?: unknown;
         };
@@ -1977,7 +428,6 @@ export interface components {
                 conditions?: {
                     /** @description event.email, event.data.<key>, steps.<n>.event.data.<key> of an earlier wait */
                     field: string;
-                    /** @enum {string} */
                     operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
                     value?: unknown;
                 }[] | null;
@@ -1989,7 +439,6 @@ export interface components {
             };
         };
         AutomationStep: {
-            /** @constant */
             type: "send_email";
             name?: string | null;
             id?: string;
@@ -2013,7 +462,6 @@ export interface components {
                 name: string;
                 value: string;
             }[];
-            /** @enum {string} */
             category?: "transactional" | "product" | "newsletter";
             unsubscribe?: boolean;
             /** @description external_id or ten_ id */
@@ -2024,14 +472,12 @@ export interface components {
             attachments?: unknown;
             scheduled_at?: unknown;
         } | {
-            /** @constant */
             type: "send_sms";
             name?: string | null;
             id?: string;
             to: string;
             text: string;
         } | {
-            /** @constant */
             type: "delay";
             name?: string | null;
             id?: string;
@@ -2048,7 +494,6 @@ export interface components {
             /** @description Of `between`: a name of the IANA database, or a reference */
             time_zone?: string;
         } | {
-            /** @constant */
             type: "wait_for_event";
             name?: string | null;
             id?: string;
@@ -2057,7 +502,6 @@ export interface components {
             timeout_seconds: number;
             /**
              * @default end
-             * @enum {string}
              */
             on_timeout?: "continue" | "end" | "fail";
             match?: {
@@ -2065,35 +509,30 @@ export interface components {
                 equals: string | number | boolean;
             };
         } | {
-            /** @constant */
             type: "condition";
             name?: string | null;
             id?: string;
             all?: {
                 /** @description event.email, event.data.<key>, steps.<n>.event.data.<key> of an earlier wait */
                 field: string;
-                /** @enum {string} */
                 operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
                 value?: unknown;
             }[];
             any?: {
                 /** @description event.email, event.data.<key>, steps.<n>.event.data.<key> of an earlier wait */
                 field: string;
-                /** @enum {string} */
                 operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
                 value?: unknown;
             }[];
             /** @description The id of a later step, at which the run goes on where the condition is false; else it ends */
             skip_to?: string;
         } | {
-            /** @constant */
             type: "webhook";
             name?: string | null;
             id?: string;
             url: string;
             /**
              * @default POST
-             * @enum {string}
              */
             method?: "POST" | "PUT" | "PATCH";
             headers?: {
@@ -2103,10 +542,8 @@ export interface components {
         };
         AutomationSummary: {
             id: string;
-            /** @constant */
             object: "automation";
             name: string;
-            /** @enum {string} */
             status: "draft" | "active" | "paused";
             /** @description 0 before the first activation */
             version: number;
@@ -2138,7 +575,6 @@ export interface components {
             activated_at: string | null;
         };
         AutomationAction: {
-            /** @enum {string} */
             action: "activate" | "pause" | "duplicate";
             /** @description pause: also cancel the open runs */
             cancel_runs?: boolean;
@@ -2147,12 +583,10 @@ export interface components {
         };
         AutomationRunSummary: {
             id: string;
-            /** @constant */
             object: "automation_run";
             automation_id: string;
             /** @description Of the automation when the run began */
             version: number;
-            /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed" | "cancelled";
             event_id: string;
             event_name: string;
@@ -2179,12 +613,10 @@ export interface components {
         };
         AutomationRun: {
             id: string;
-            /** @constant */
             object: "automation_run";
             automation_id: string;
             /** @description Of the automation when the run began */
             version: number;
-            /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed" | "cancelled";
             event_id: string;
             event_name: string;
@@ -2210,10 +642,8 @@ export interface components {
             completed_at: string | null;
             steps: {
                 index: number;
-                /** @enum {string} */
                 type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
                 name: string | null;
-                /** @enum {string} */
                 status: "pending" | "running" | "waiting" | "completed" | "skipped" | "failed";
                 started_at: string | null;
                 completed_at: string | null;
@@ -2222,7 +652,6 @@ export interface components {
             }[];
         };
         AutomationRunAction: {
-            /** @enum {string} */
             action: "cancel";
         };
         CustomEvent: {
@@ -2253,12 +682,10 @@ export interface components {
         };
         DryRun: {
             id: null;
-            /** @constant */
             object: "automation_run";
             automation_id: string;
             /** @description Of the automation when the run began */
             version: number;
-            /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed" | "cancelled";
             event_id: null;
             event_name: string;
@@ -2284,10 +711,8 @@ export interface components {
             completed_at: string | null;
             steps: {
                 index: number;
-                /** @enum {string} */
                 type: "send_email" | "send_sms" | "delay" | "wait_for_event" | "condition" | "webhook";
                 name: string | null;
-                /** @enum {string} */
                 status: "pending" | "running" | "waiting" | "completed" | "skipped" | "failed";
                 started_at: string | null;
                 completed_at: string | null;
@@ -2337,9 +762,7 @@ export interface components {
         WebhookDeliveryListed: {
             id: string;
             event_id: string;
-            /** @enum {string} */
             event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
-            /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description Attempts made, 0-5 */
             attempts: number;
@@ -2358,9 +781,7 @@ export interface components {
         WebhookDeliveryDetail: {
             id: string;
             event_id: string;
-            /** @enum {string} */
             event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
-            /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description Attempts made, 0-5 */
             attempts: number;
@@ -2394,9 +815,7 @@ export interface components {
         WebhookDelivery: {
             id: string;
             event_id: string;
-            /** @enum {string} */
             event_type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
-            /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /** @description Attempts made, 0-5 */
             attempts: number;
@@ -2411,7 +830,6 @@ export interface components {
             delivered_at: string | null;
         };
         TestEvent: {
-            /** @enum {string} */
             event: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
             email_id?: string;
             /** @default true */
@@ -2421,10 +839,8 @@ export interface components {
         Suppression: {
             id: string;
             email: string;
-            /** @enum {string} */
             reason: "bounce" | "complaint" | "unsubscribe" | "manual";
             tenant: string | null;
-            /** @enum {string} */
             source: "event" | "api" | "dashboard" | "import" | "one_click";
             email_id: string | null;
             note: string | null;
@@ -2437,7 +853,6 @@ export interface components {
         OptOut: {
             id: string;
             email: string;
-            /** @enum {string} */
             category: "product" | "newsletter";
             tenant: string | null;
             email_id: string | null;
@@ -2452,12 +867,10 @@ export interface components {
             name: string;
             /**
              * @description verified: the record is there, and the move is still to be made
-             * @enum {string}
              */
             status: "pending" | "verified" | "completed" | "blocked" | "expired";
             /** @description What to publish */
             record: {
-                /** @constant */
                 type: "TXT";
                 host: string;
                 value: string;
@@ -2482,15 +895,12 @@ export interface components {
             name: string;
         };
         ClaimAction: {
-            /** @enum {string} */
             action: "verify";
         };
         Domain: {
             id: string;
-            /** @constant */
             object: "domain";
             name: string;
-            /** @enum {string} */
             status: "pending" | "verified" | "failing" | "failed";
             /** @description external_id of the tenant that owns it */
             tenant?: string;
@@ -2498,7 +908,6 @@ export interface components {
             inbound_enabled: boolean;
             open_tracking: boolean;
             click_tracking: boolean;
-            /** @enum {string} */
             tls_mode: "opportunistic" | "enforced";
             tracking_host: string | null;
             region: string;
@@ -2506,7 +915,6 @@ export interface components {
             dkim_selector: string | null;
             /** @description The last change of the DKIM key */
             dkim_rotation: {
-                /** @enum {string} */
                 status: "pending" | "switching" | "reverting" | "retired" | "ended";
                 /** @description Of the new key; of retired, the former one */
                 selector: string;
@@ -2529,7 +937,6 @@ export interface components {
                 provider: string | null;
                 /** @description Whether records can be written there */
                 apply: boolean;
-                /** @enum {string} */
                 credentials: "none" | "stored";
             };
             verified_at: string | null;
@@ -2548,10 +955,8 @@ export interface components {
         DomainRecord: {
             /**
              * @description dkim_next and dkim_retired: the key to come and the former one of a rotation
-             * @enum {string}
              */
             purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
-            /** @enum {string} */
             type: "TXT" | "CNAME" | "MX";
             /** @description The whole name, without a final dot */
             host: string;
@@ -2559,7 +964,6 @@ export interface components {
             priority: number | null;
             ttl: number;
             required: boolean;
-            /** @enum {string} */
             status: "pending" | "verified" | "missing" | "mismatch" | "error" | "retired";
             /** @description What DNS had there at the last check */
             current: string[] | null;
@@ -2575,13 +979,11 @@ export interface components {
             region?: string;
             open_tracking?: boolean;
             click_tracking?: boolean;
-            /** @enum {string} */
             tls_mode?: "opportunistic" | "enforced";
         };
         ChangeDomain: {
             open_tracking?: boolean;
             click_tracking?: boolean;
-            /** @enum {string} */
             tls_mode?: "opportunistic" | "enforced";
             /** @description Of a domain that only receives: whether it takes mail at present */
             inbound_enabled?: boolean;
@@ -2595,13 +997,10 @@ export interface components {
             keep_old_records: string;
         };
         DnsChange: {
-            /** @enum {string} */
             action: "add" | "update" | "keep" | "done";
-            /** @enum {string} */
             type: "TXT" | "CNAME" | "MX";
             host: string;
             value: string;
-            /** @enum {string} */
             purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
             /** @description What is there; several values are lines */
             current: string | null;
@@ -2611,7 +1010,6 @@ export interface components {
             message: string | null;
         };
         DomainAction: {
-            /** @enum {string} */
             action: "verify" | "apply" | "forget_credentials";
             /** @description cloudflare, route53 or digitalocean; detected when absent */
             provider?: string;
@@ -2630,10 +1028,8 @@ export interface components {
         };
         Migration: {
             id: string | null;
-            /** @enum {string} */
             provider: "sendgrid" | "postmark" | "mailgun";
             region: ("us" | "eu") | null;
-            /** @enum {string} */
             status: "completed" | "partial" | "failed" | "in_progress";
             resources: ("domains" | "webhooks" | "templates" | "suppressions")[];
             dry_run: boolean;
@@ -2649,7 +1045,6 @@ export interface components {
                 };
                 items: {
                     name: string;
-                    /** @enum {string} */
                     status: "imported" | "would_import" | "skipped" | "failed";
                     reason: ("already_here" | "owned_by_tenant" | "plan_limit" | "domain_claimed" | "name_refused") | null;
                     message: string | null;
@@ -2659,13 +1054,10 @@ export interface components {
                     dns_plan: {
                         checked: boolean;
                         changes: {
-                            /** @enum {string} */
                             action: "add" | "update" | "keep" | "done";
-                            /** @enum {string} */
                             type: "TXT" | "CNAME" | "MX";
                             host: string;
                             value: string;
-                            /** @enum {string} */
                             purpose: "ownership" | "dkim" | "dkim_next" | "dkim_retired" | "return_path" | "spf" | "dmarc" | "inbound_mx";
                             /** @description What is there; several values are lines */
                             current: string | null;
@@ -2685,7 +1077,6 @@ export interface components {
                 };
                 items: {
                     url: string;
-                    /** @enum {string} */
                     status: "imported" | "would_import" | "skipped" | "failed";
                     reason: ("already_here" | "no_mapped_event" | "url_refused" | "plan_limit") | null;
                     message: string | null;
@@ -2709,7 +1100,6 @@ export interface components {
                     name: string;
                     source_id: string;
                     alias: string | null;
-                    /** @enum {string} */
                     status: "imported" | "would_import" | "needs_attention" | "skipped" | "failed";
                     reason: string | null;
                     message: string | null;
@@ -2738,14 +1128,12 @@ export interface components {
                 estimated: boolean;
             };
             errors: {
-                /** @enum {string} */
                 resource: "domains" | "webhooks" | "templates" | "suppressions";
                 code: string;
                 message: string;
                 retryable: boolean;
             }[];
             attention: {
-                /** @enum {string} */
                 resource: "domains" | "webhooks" | "templates" | "suppressions";
                 name: string;
                 reason: string;
@@ -2784,10 +1172,8 @@ export interface components {
         };
         MigrationSummary: {
             id: string;
-            /** @enum {string} */
             provider: "sendgrid" | "postmark" | "mailgun";
             region: ("us" | "eu") | null;
-            /** @enum {string} */
             status: "completed" | "partial" | "failed" | "in_progress";
             resources: ("domains" | "webhooks" | "templates" | "suppressions")[];
             totals: {
@@ -2907,17 +1293,14 @@ export interface components {
         };
         Tenant: {
             id: string;
-            /** @constant */
             object: "tenant";
             external_id: string;
             name: string;
-            /** @enum {string} */
             status: "active" | "paused";
             paused_reason: string | null;
             paused_at: string | null;
             pause_source: ("manual" | "automated") | null;
             default_from_domain: string | null;
-            /** @enum {string} */
             stream_policy: "all" | "transactional_only";
             daily_limit: number | null;
             metadata: Record<string, unknown> | null;
@@ -2937,7 +1320,6 @@ export interface components {
             /** @description The external_id when absent or empty */
             name?: string;
             default_from_domain?: string;
-            /** @enum {string} */
             stream_policy?: "all" | "transactional_only";
             /** @description Recipients a UTC day */
             daily_limit?: number;
@@ -2948,18 +1330,15 @@ export interface components {
             external_id?: string;
             name?: string | null;
             default_from_domain?: string | null;
-            /** @enum {string} */
             stream_policy?: "all" | "transactional_only";
             daily_limit?: number | null;
             /** @description Replaces the current metadata */
             metadata?: Record<string, unknown> | null;
-            /** @enum {string} */
             status?: "active" | "paused";
             /** @description Why it is paused */
             reason?: string;
         };
         TenantStats: {
-            /** @constant */
             object: "tenant_stats";
             days: number;
             /**
@@ -2987,7 +1366,6 @@ export interface components {
             complaint_rate: number;
         };
         TenantRamp: {
-            /** @constant */
             object: "tenant_ramp";
             active: boolean;
             stage: number;
@@ -3015,7 +1393,6 @@ export interface components {
             id: string;
             name: string;
             email: string;
-            /** @enum {string} */
             plan: "free" | "pro" | "scale" | "dedicated";
             production_unlocked: boolean;
             tenants_enabled: boolean;
@@ -3044,7 +1421,6 @@ export interface components {
             created_at: string;
         };
         AccountRamp: {
-            /** @constant */
             object: "account_ramp";
             active: boolean;
             stage: number;
@@ -3145,7 +1521,6 @@ export interface components {
             bounce_rate: number;
             /** @description complained / delivered */
             complaint_rate: number;
-            /** @enum {string} */
             status: "healthy" | "warning" | "at_risk";
             thresholds: {
                 bounce_rate: number;
@@ -3162,7 +1537,6 @@ export interface components {
                 complained: number;
             }[];
             by_provider: {
-                /** @enum {string} */
                 provider: "gmail.com" | "outlook.com" | "yahoo.com" | "icloud.com" | "aol.com" | "proton.me" | "gmx" | "web.de" | "mail.ru" | "qq.com" | "orange.fr" | "other";
                 delivered: number;
                 deferred: number;
@@ -3183,12 +1557,10 @@ export interface components {
             subject: string;
             /** @description What the author wrote, without quotes and signature; null when nothing is left */
             reply_text: string | null;
-            /** @constant */
             status: "received";
             message_id: string | null;
             in_reply_to: string | null;
             references: string[];
-            /** @enum {string} */
             spam_status: "pass" | "fail" | "unknown";
             attachment_count: number;
             attachments: {
@@ -3220,12 +1592,10 @@ export interface components {
             subject: string;
             /** @description What the author wrote, without quotes and signature; null when nothing is left */
             reply_text: string | null;
-            /** @constant */
             status: "received";
             message_id: string | null;
             in_reply_to: string | null;
             references: string[];
-            /** @enum {string} */
             spam_status: "pass" | "fail" | "unknown";
             attachment_count: number;
             attachments: {
@@ -3233,7 +1603,6 @@ export interface components {
                 content_type: string;
                 size: number;
                 content_id: string | null;
-                /** @enum {string} */
                 disposition: "inline" | "attachment";
                 /** @description Base64; null where the answer would be too large */
                 data: string | null;
@@ -3258,11 +1627,8 @@ export interface components {
             html: string | null;
             text: string | null;
             auth: {
-                /** @enum {string} */
                 spf: "pass" | "fail" | "none" | "unknown";
-                /** @enum {string} */
                 dkim: "pass" | "fail" | "none" | "unknown";
-                /** @enum {string} */
                 dmarc: "pass" | "fail" | "none" | "unknown";
             };
             raw_url: string;
@@ -3271,7 +1637,6 @@ export interface components {
             id: string;
             domain: string;
             match: string;
-            /** @enum {string} */
             action: "deliver" | "refuse";
             webhook_id: string | null;
             /**
@@ -3310,20 +1675,12 @@ export interface components {
     responses: {
         /** @description Error */
         Error: {
-            headers: {
-                [name: string]: unknown;
-            };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
     };
-    parameters: never;
-    requestBodies: never;
-    headers: never;
-    pathItems: never;
 }
-export type $defs = Record<string, never>;
 export interface operations {
     getEmails: {
         parameters: {
@@ -3341,17 +1698,9 @@ export interface operations {
                 until?: string;
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         emails: components["schemas"]["Email"][];
@@ -3360,23 +1709,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postEmails: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3384,39 +1723,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         id: string;
-                        /** @enum {string} */
                         status: "sent" | "scheduled";
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            422: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postEmailsBatch: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3424,17 +1745,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         data: {
                             index: number;
                             id: string | null;
-                            /** @enum {string} */
                             status: "sent" | "scheduled" | "failed";
                             error?: {
                                 message: string;
@@ -3449,14 +1765,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getEmailsId: {
@@ -3464,42 +1772,25 @@ export interface operations {
             query?: {
                 include?: "content";
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         email: components["schemas"]["EmailWithContent"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchEmailsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3507,64 +1798,34 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         email: components["schemas"]["Email"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postEmailsIdResend: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         id: string;
-                        /** @enum {string} */
                         status: "sent" | "scheduled";
                         resent_from: string;
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            422: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getEmailsIdEvents: {
@@ -3573,19 +1834,12 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         events: components["schemas"]["EmailEvent"][];
@@ -3594,76 +1848,39 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getEmailsIdRecipients: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         recipients: components["schemas"]["Recipient"][];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postAttachments: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AttachmentRequest"];
             };
         };
         responses: {
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         attachment: components["schemas"]["Attachment"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTemplates: {
@@ -3674,17 +1891,9 @@ export interface operations {
                 category?: "transactional" | "product" | "newsletter";
                 status?: "draft" | "published";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         templates: components["schemas"]["TemplateSummary"][];
@@ -3693,46 +1902,23 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postTemplates: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TemplateRequest"];
             };
         };
         responses: {
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTemplatesTemplate: {
@@ -3740,42 +1926,25 @@ export interface operations {
             query?: {
                 version?: "draft" | "published";
             };
-            header?: never;
             path: {
                 template: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postTemplatesTemplate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 template: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3783,11 +1952,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         template: components["schemas"]["Template"];
@@ -3796,57 +1961,29 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteTemplatesTemplate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 template: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchTemplatesTemplate: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 template: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -3859,7 +1996,6 @@ export interface operations {
                     html?: string;
                     /** @description At most 2 MB; {{name}} is a placeholder, "" is none */
                     text?: string;
-                    /** @enum {string} */
                     category?: "transactional" | "product" | "newsletter";
                     unsubscribe_enabled?: boolean;
                     /** @description At most 100, 64 KB as JSON */
@@ -3871,26 +2007,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         template: components["schemas"]["Template"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getAutomations: {
@@ -3900,17 +2023,9 @@ export interface operations {
                 cursor?: string;
                 status?: "draft" | "active" | "paused";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         automations: components["schemas"]["AutomationSummary"][];
@@ -3919,85 +2034,46 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postAutomations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AutomationRequest"];
             };
         };
         responses: {
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getAutomationsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postAutomationsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4005,67 +2081,36 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteAutomationsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchAutomationsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4080,7 +2125,6 @@ export interface operations {
                         conditions?: {
                             /** @description event.email, event.data.<key>, steps.<n>.event.data.<key> of an earlier wait */
                             field: string;
-                            /** @enum {string} */
                             operator: "equals" | "not_equals" | "contains" | "not_contains" | "starts_with" | "greater_than" | "less_than" | "exists" | "not_exists" | "in";
                             value?: unknown;
                         }[] | null;
@@ -4094,26 +2138,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         automation: components["schemas"]["Automation"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getAutomationsIdRuns: {
@@ -4125,19 +2156,12 @@ export interface operations {
                 email?: string;
                 event_id?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         runs: components["schemas"]["AutomationRunSummary"][];
@@ -4146,55 +2170,31 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getAutomationsIdRunsRun: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
                 run: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         run: components["schemas"]["AutomationRun"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postAutomationsIdRunsRun: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
                 run: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4202,36 +2202,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         run: components["schemas"]["AutomationRun"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postEvents: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4239,11 +2223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         event: components["schemas"]["CustomEvent"];
@@ -4256,11 +2236,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         event: components["schemas"]["CustomEvent"];
@@ -4273,15 +2249,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getWebhooks: {
@@ -4290,17 +2257,9 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhooks: components["schemas"]["Webhook"][];
@@ -4309,22 +2268,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postWebhooks: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4349,11 +2299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
@@ -4363,62 +2309,36 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getWebhooksId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postWebhooksId: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     action: "replay_failed" | "rotate_secret";
                     /**
                      * Format: date-time
@@ -4439,11 +2359,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
@@ -4456,11 +2372,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Success */
             202: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
@@ -4473,56 +2385,29 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteWebhooksId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchWebhooksId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -4543,26 +2428,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         webhook: components["schemas"]["Webhook"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getWebhooksIdDeliveries: {
@@ -4576,19 +2448,12 @@ export interface operations {
                 until?: string;
                 include?: "payload";
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         deliveries: components["schemas"]["WebhookDeliveryListed"][];
@@ -4597,110 +2462,62 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getWebhooksIdDeliveriesDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
                 delivery: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         delivery: components["schemas"]["WebhookDeliveryDetail"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postWebhooksIdDeliveriesDelivery: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
                 delivery: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     action: "replay";
                 };
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         delivery: components["schemas"]["WebhookDelivery"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postEmailsTest: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TestEvent"];
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         event: {
                             id: string;
-                            /** @enum {string} */
                             type: "email.received" | "email.sent" | "email.delivered" | "email.delivery_delayed" | "email.bounced" | "email.complained" | "email.opened" | "email.clicked" | "email.failed" | "email.suppressed" | "email.scheduled" | "contact.unsubscribed" | "automation.started" | "automation.step_completed" | "automation.completed" | "automation.failed" | "tenant.paused" | "domain.failing";
                             /**
                              * Format: date-time
@@ -4718,14 +2535,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getSuppressions: {
@@ -4737,17 +2546,9 @@ export interface operations {
                 reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         suppressions: components["schemas"]["Suppression"][];
@@ -4756,22 +2557,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postSuppressions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
@@ -4779,7 +2568,6 @@ export interface operations {
                     email: string;
                     /**
                      * @default manual
-                     * @enum {string}
                      */
                     reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
                     /** @description external_id or id: that tenant’s list */
@@ -4789,36 +2577,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
                 };
             };
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteSuppressions: {
@@ -4827,49 +2599,26 @@ export interface operations {
                 email: string;
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postSuppressionsBatch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     action: "add" | "remove";
                     emails: string[];
                     /**
                      * @default manual
-                     * @enum {string}
                      */
                     reason?: "bounce" | "complaint" | "unsubscribe" | "manual";
                     /** @description external_id or id: that tenant’s list */
@@ -4878,11 +2627,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         added: number;
@@ -4895,14 +2640,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getSuppressionsExport: {
@@ -4910,35 +2647,15 @@ export interface operations {
             query?: {
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                 };
             };
             /** @description Redirect; the header location says where */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
+            302: {};
         };
     };
     getSuppressionsId: {
@@ -4946,32 +2663,18 @@ export interface operations {
             query?: {
                 tenant?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         suppression: components["schemas"]["Suppression"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getOptOuts: {
@@ -4983,17 +2686,9 @@ export interface operations {
                 category?: "product" | "newsletter";
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         opt_outs: components["schemas"]["OptOut"][];
@@ -5002,13 +2697,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteOptOuts: {
@@ -5018,116 +2706,62 @@ export interface operations {
                 category: "product" | "newsletter";
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postDomainsClaims: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimDomain"];
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
                 };
             };
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getDomainsClaimsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postDomainsClaimsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5135,25 +2769,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         claim: components["schemas"]["DomainClaim"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getDomains: {
@@ -5164,17 +2786,9 @@ export interface operations {
                 tenant?: string;
                 status?: "pending" | "verified" | "failing" | "failed";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domains: components["schemas"]["Domain"][];
@@ -5183,99 +2797,53 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postDomains: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateDomain"];
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getDomainsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postDomainsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5283,11 +2851,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
@@ -5300,15 +2864,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            502: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteDomainsId: {
@@ -5316,44 +2871,25 @@ export interface operations {
             query?: {
                 force?: "true" | "false";
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchDomainsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5361,90 +2897,48 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postDomainsIdRotateDkim: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteDomainsIdRotateDkim: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getMigrations: {
@@ -5453,17 +2947,9 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         migrations: components["schemas"]["MigrationSummary"][];
@@ -5472,25 +2958,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postMigrations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     provider: "sendgrid" | "postmark" | "mailgun";
                     /** @description The key of the old provider; never stored */
                     api_key: string;
@@ -5498,7 +2972,6 @@ export interface operations {
                     account_api_key?: string;
                     /**
                      * @description With sendgrid and mailgun: us by default
-                     * @enum {string}
                      */
                     region?: "us" | "eu";
                     /** @description All four by default */
@@ -5511,56 +2984,29 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         migration: components["schemas"]["Migration"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            502: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getMigrationsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         migration: components["schemas"]["Migration"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getMigrationsIdReport: {
@@ -5568,19 +3014,12 @@ export interface operations {
             query?: {
                 format?: "csv" | "json";
             };
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/csv": string;
                     "application/json": {
@@ -5589,19 +3028,7 @@ export interface operations {
                 };
             };
             /** @description Redirect; the header location says where */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
+            302: {};
         };
     };
     getApiKeys: {
@@ -5610,17 +3037,9 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         api_keys: components["schemas"]["ApiKey"][];
@@ -5629,22 +3048,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postApiKeys: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5652,11 +3062,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
@@ -5664,86 +3070,45 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getApiKeysId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteApiKeysId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchApiKeysId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5751,25 +3116,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         api_key: components["schemas"]["ApiKey"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getSmtpCredentials: {
@@ -5778,17 +3131,9 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         smtp_credentials: components["schemas"]["SmtpCredential"][];
@@ -5797,22 +3142,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postSmtpCredentials: {
         parameters: {
-            query?: never;
             header?: {
                 "Idempotency-Key"?: string;
             };
-            path?: never;
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -5820,11 +3156,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         smtp_credential: components["schemas"]["SmtpCredential"];
@@ -5832,76 +3164,38 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getSmtpCredentialsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         smtp_credential: components["schemas"]["SmtpCredential"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteSmtpCredentialsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTenants: {
@@ -5911,17 +3205,9 @@ export interface operations {
                 cursor?: string;
                 status?: "active" | "paused";
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         tenants: components["schemas"]["Tenant"][];
@@ -5930,117 +3216,62 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postTenants: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateTenant"];
             };
         };
         responses: {
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTenantsTenant: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 tenant: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteTenantsTenant: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 tenant: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchTenantsTenant: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 tenant: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6048,25 +3279,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTenantsTenantStats: {
@@ -6074,19 +3293,12 @@ export interface operations {
             query?: {
                 days?: string;
             };
-            header?: never;
             path: {
                 tenant: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         tenant: components["schemas"]["Tenant"];
@@ -6095,13 +3307,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTenantsTenantDomains: {
@@ -6111,19 +3316,12 @@ export interface operations {
                 cursor?: string;
                 status?: "pending" | "verified" | "failing" | "failed";
             };
-            header?: never;
             path: {
                 tenant: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domains: components["schemas"]["Domain"][];
@@ -6132,23 +3330,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postTenantsTenantDomains: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 tenant: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
@@ -6156,85 +3344,42 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         domain: components["schemas"]["Domain"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteTenantsTenantDomainsDomain: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 tenant: string;
                 domain: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: {};
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         account: components["schemas"]["Account"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getUsage: {
@@ -6243,30 +3388,15 @@ export interface operations {
                 days?: string;
                 tenant?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         usage: components["schemas"]["Usage"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getDeliverability: {
@@ -6276,30 +3406,15 @@ export interface operations {
                 tenant?: string;
                 domain?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         deliverability: components["schemas"]["Deliverability"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getReceivedEmails: {
@@ -6313,17 +3428,9 @@ export interface operations {
                 since?: string;
                 until?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         received_emails: components["schemas"]["ReceivedEmailSummary"][];
@@ -6332,73 +3439,38 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getReceivedEmailsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         received_email: components["schemas"]["ReceivedEmail"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteReceivedEmailsId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getInboundRoutes: {
@@ -6408,17 +3480,9 @@ export interface operations {
                 cursor?: string;
                 domain?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         inbound_routes: components["schemas"]["InboundRoute"][];
@@ -6427,22 +3491,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postInboundRoutes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
@@ -6451,7 +3503,6 @@ export interface operations {
                     /**
                      * @description deliver when absent
                      * @default deliver
-                     * @enum {string}
                      */
                     action?: "deliver" | "refuse";
                     /** @description deliver: the only endpoint that gets the mail, one that is subscribed to email.received and has no tenants filter; all endpoints when absent */
@@ -6460,113 +3511,63 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         inbound_route: components["schemas"]["InboundRoute"];
                     };
                 };
             };
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         inbound_route: components["schemas"]["InboundRoute"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            409: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getInboundRoutesId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         inbound_route: components["schemas"]["InboundRoute"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteInboundRoutesId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     patchInboundRoutesId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
                     action?: "deliver" | "refuse";
                     /** @description deliver: the only endpoint that gets the mail, one that is subscribed to email.received and has no tenants filter; null: all endpoints */
                     webhook_id?: string | null;
@@ -6574,25 +3575,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         inbound_route: components["schemas"]["InboundRoute"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getBlockedSenders: {
@@ -6601,17 +3590,9 @@ export interface operations {
                 limit?: string;
                 cursor?: string;
             };
-            header?: never;
-            path?: never;
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         blocked_senders: components["schemas"]["BlockedSender"][];
@@ -6620,21 +3601,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postBlockedSenders: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
@@ -6648,346 +3618,190 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         blocked_sender: components["schemas"]["BlockedSender"];
                     };
                 };
             };
-            /** @description Success */
             201: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         blocked_sender: components["schemas"]["BlockedSender"];
                     };
                 };
             };
-            400: components["responses"]["Error"];
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            413: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getBlockedSendersId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
                         blocked_sender: components["schemas"]["BlockedSender"];
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     deleteBlockedSendersId: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 id: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            401: components["responses"]["Error"];
-            403: components["responses"]["Error"];
-            404: components["responses"]["Error"];
-            429: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: {};
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getOpenapiJson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: {};
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": Record<string, unknown>;
                 };
             };
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTOToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "image/gif": string;
                 };
             };
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     getTCToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
             /** @description Redirect; the header location says where */
-            302: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            404: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
+            302: {};
         };
     };
     getUnsubscribeToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
             };
             /** @description A page that says why */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
             };
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postUnsubscribeToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token: string;
             };
-            cookie?: never;
         };
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    /** @constant */
                     "List-Unsubscribe": "One-Click";
                 } | {
-                    /** @constant */
                     confirm: "1";
                 };
                 "multipart/form-data": {
-                    /** @constant */
                     "List-Unsubscribe": "One-Click";
                 } | {
-                    /** @constant */
                     confirm: "1";
                 };
             };
         };
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
             };
             /** @description A page that says why */
             400: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
             };
             /** @description A page that says why */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "text/html": string;
                 };
             };
-            413: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postDoctorToken: {
         parameters: {
-            query?: never;
-            header?: never;
             path: {
                 token: string;
             };
-            cookie?: never;
         };
-        requestBody?: never;
         responses: {
-            /** @description Success */
             200: {
-                headers: {
-                    [name: string]: unknown;
-                };
                 content: {
                     "application/json": {
-                        /** @constant */
                         ok: true;
                     };
                 };
             };
-            404: components["responses"]["Error"];
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
         };
     };
     postListen: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
+        parameters: {};
         responses: {
             /** @description Success, without a body */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            500: components["responses"]["Error"];
-            503: components["responses"]["Error"];
+            204: {};
         };
     };
     onEmailReceived: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.received";
                     created_at: string;
                     data: {
@@ -7021,26 +3835,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailSent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.sent";
                     created_at: string;
                     data: {
@@ -7067,26 +3870,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailDelivered: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.delivered";
                     created_at: string;
                     data: {
@@ -7115,26 +3907,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailDeliveryDelayed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.delivery_delayed";
                     created_at: string;
                     data: {
@@ -7163,26 +3944,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailBounced: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.bounced";
                     created_at: string;
                     data: {
@@ -7200,7 +3970,6 @@ export interface operations {
                         message_id: string | null;
                         occurred_at: string;
                         recipient: string;
-                        /** @enum {string} */
                         bounce_type: "hard" | "block" | "soft";
                         bounce_reason: string | null;
                         smtp_code: number | null;
@@ -7215,26 +3984,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailComplained: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.complained";
                     created_at: string;
                     data: {
@@ -7264,26 +4022,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailOpened: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.opened";
                     created_at: string;
                     data: {
@@ -7313,26 +4060,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailClicked: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.clicked";
                     created_at: string;
                     data: {
@@ -7363,26 +4099,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailFailed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.failed";
                     created_at: string;
                     data: {
@@ -7416,26 +4141,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailSuppressed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.suppressed";
                     created_at: string;
                     data: {
@@ -7465,26 +4179,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onEmailScheduled: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "email.scheduled";
                     created_at: string;
                     data: {
@@ -7509,33 +4212,20 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onContactUnsubscribed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "contact.unsubscribed";
                     created_at: string;
                     data: {
                         email: string;
-                        /** @enum {string} */
                         source: "one_click" | "link";
-                        /** @enum {string} */
                         scope: "all" | "category";
                         category: string | null;
                         category_label: string | null;
@@ -7549,33 +4239,21 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onAutomationStarted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "automation.started";
                     created_at: string;
                     data: {
                         automation_id: string;
                         automation_name: string;
                         run_id: string;
-                        /** @enum {string} */
                         status: "running" | "completed" | "failed";
                         event_name: string;
                         step_index: number;
@@ -7593,33 +4271,21 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onAutomationStepCompleted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "automation.step_completed";
                     created_at: string;
                     data: {
                         automation_id: string;
                         automation_name: string;
                         run_id: string;
-                        /** @enum {string} */
                         status: "running" | "completed" | "failed";
                         event_name: string;
                         step_index: number;
@@ -7637,33 +4303,21 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onAutomationCompleted: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "automation.completed";
                     created_at: string;
                     data: {
                         automation_id: string;
                         automation_name: string;
                         run_id: string;
-                        /** @enum {string} */
                         status: "running" | "completed" | "failed";
                         event_name: string;
                         step_index: number;
@@ -7681,33 +4335,21 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onAutomationFailed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "automation.failed";
                     created_at: string;
                     data: {
                         automation_id: string;
                         automation_name: string;
                         run_id: string;
-                        /** @enum {string} */
                         status: "running" | "completed" | "failed";
                         event_name: string;
                         step_index: number;
@@ -7725,26 +4367,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onTenantPaused: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "tenant.paused";
                     created_at: string;
                     data: {
@@ -7752,7 +4383,6 @@ export interface operations {
                         tenant_id: string;
                         name: string;
                         paused_reason: string | null;
-                        /** @enum {string} */
                         pause_source: "automated" | "manual";
                         occurred_at: string;
                         truncated?: boolean;
@@ -7762,26 +4392,15 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
     onDomainFailing: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        parameters: {};
         requestBody: {
             content: {
                 "application/json": {
                     id: string;
-                    /** @constant */
                     type: "domain.failing";
                     created_at: string;
                     data: {
@@ -7789,7 +4408,6 @@ export interface operations {
                         name: string;
                         records: {
                             purpose: string;
-                            /** @enum {string} */
                             status: "missing" | "mismatch";
                         }[];
                         occurred_at: string;
@@ -7800,12 +4418,7 @@ export interface operations {
         };
         responses: {
             /** @description Taken; anything else is retried */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": {};
         };
     };
 }

@@ -12,10 +12,10 @@ import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager } from '../parts/list.ts';
-import { askingPage, get, may, newLink, pageOf, post } from '../parts/pages.ts';
+import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, form, status, time } from '../parts/parts.ts';
 import { arranged, inForm } from '../parts/step-form.ts';
 import {
@@ -106,7 +106,7 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<AutomationSummary>(input, 'GET /automations');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Automations',
       path: '/automations',
@@ -123,7 +123,6 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
         time(updated_at),
       ],
       none: 'No automation yet. An automation does its steps for each person of an event.',
-      first: firstRequest(ctx, '/automations'),
     });
   }
 
@@ -173,15 +172,14 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
       },
     );
 
-  async function ask(input: SessionInput): Promise<PageAnswer> {
+  async function ask(input: SessionInput): Promise<Asked> {
     const { id, name } = await read(input);
-    return askingPage(input, {
+    return {
       name: 'Delete the automation',
-      action: `/automations/${id}/delete`,
       text: markup`${outside(name)} begins no more runs, and its open ones end. This cannot be undone.`,
       label: 'Delete',
       back: `/automations/${id}`,
-    });
+    };
   }
 
   const dryRun = orFormAgain(
@@ -210,15 +208,14 @@ ${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/r
     );
   }
 
-  async function askCancel(input: SessionInput): Promise<PageAnswer> {
+  async function askCancel(input: SessionInput): Promise<Asked> {
     const { id, automation_id } = await readRun(input);
-    return askingPage(input, {
+    return {
       name: 'Cancel the run',
-      action: `/automations/${automation_id}/runs/${id}/cancel`,
       text: markup`No later step of this run is done.`,
       label: 'Cancel run',
       back: `/automations/${automation_id}/runs/${id}`,
-    });
+    };
   }
 
   const save = does('PATCH /automations/{id}', '/automations/{id}?done=saved', ({ form: sent }) => ({
@@ -241,10 +238,8 @@ ${open && may(input, writing) && markup`<div class="actions">${asking(`${path}/r
     post('/automations/{id}/pause', writing, act('pause', 'paused')),
     post('/automations/{id}/duplicate', writing, act('duplicate', 'duplicated')),
     post('/automations/{id}/dry-run', ['events:write'], dryRun),
-    get('/automations/{id}/delete', writing, ask),
-    post('/automations/{id}/delete', writing, remove),
+    ...askingPages('/automations/{id}/delete', writing, ask, remove),
     get('/automations/{id}/runs/{run}', reading, showRun),
-    get('/automations/{id}/runs/{run}/cancel', writing, askCancel),
-    post('/automations/{id}/runs/{run}/cancel', writing, cancelRun),
+    ...askingPages('/automations/{id}/runs/{run}/cancel', writing, askCancel, cancelRun),
   ];
 }

@@ -4,10 +4,10 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { ruleRoutes } from '../../inbound/rule-routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
-import { askingPage, get, may, post } from '../parts/pages.ts';
+import { get, may, post } from '../parts/pages.ts';
 import { asking, button, faults, fieldsOf, form, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
@@ -24,7 +24,7 @@ export function blockedSenderPages(ctx: DashboardContext): Page<DashboardContext
     const field = fieldsOf(input.form, issues);
     const fields = markup`${field({ name: 'sender', label: 'Sender', required: true, hint: 'An address, or a domain with its subdomains' })}
 ${field({ name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: mail for the whole account' })}${button('Block')}`;
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Blocked senders',
       path: '/blocked-senders',
@@ -41,25 +41,23 @@ ${field({ name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' }
         writes && asking(`/blocked-senders/${id}/delete`, 'Unblock', 'link'),
       ],
       none: 'No sender is blocked. Their mail would be refused before it is stored.',
-      first: firstRequest(ctx, '/blocked-senders'),
       below:
         writes &&
         markup`<h2>Block a sender</h2>${faults(issues)}${form(input, '/blocked-senders/add', fields)}`,
     });
   }
 
-  async function ask(input: SessionInput): Promise<PageAnswer> {
+  async function ask(input: SessionInput): Promise<Asked> {
     const { blocked_sender } = await call<{ blocked_sender: BlockRecord }>(
       input,
       'GET /blocked-senders/{id}',
     );
-    return askingPage(input, {
+    return {
       name: 'Unblock the sender',
-      action: `/blocked-senders/${blocked_sender.id}/delete`,
       text: markup`Mail of ${outside(blocked_sender.sender)} is taken again. What was refused does not come by itself.`,
       label: 'Unblock',
       back: '/blocked-senders',
-    });
+    };
   }
 
   const add = does('POST /blocked-senders', '/blocked-senders?done=added', ({ form: sent }) => ({
@@ -70,7 +68,6 @@ ${field({ name: 'domain', label: 'Domain', hint: 'Empty: mail for all domains' }
   return [
     get('/blocked-senders', reading, list),
     post('/blocked-senders/add', writing, orFormAgain(list, add)),
-    get('/blocked-senders/{id}/delete', writing, ask),
-    post('/blocked-senders/{id}/delete', writing, remove),
+    ...askingPages('/blocked-senders/{id}/delete', writing, ask, remove),
   ];
 }

@@ -4,8 +4,9 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused } from '../parts/acting.ts';
+import { askingPage } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { askingPage, get, post } from '../parts/pages.ts';
+import { get, post } from '../parts/pages.ts';
 import { asking, button, facts, form, status, time } from '../parts/parts.ts';
 
 type Rotation = NonNullable<DomainRecord['dkim_rotation']>;

@@ -5,11 +5,11 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { domainRoutes } from '../../domains/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { get, may, newLink, pageOf, post, removalByName } from '../parts/pages.ts';
+import { get, may, newLink, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
@@ -107,7 +107,7 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<DomainRecord>(input, 'GET /domains');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Domains',
       path: '/domains',
@@ -122,7 +122,6 @@ export function domainPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(verified_at),
       ],
       none: 'No domain yet. Mail is sent from addresses of your verified domains.',
-      first: firstRequest(ctx, '/domains'),
     });
   }
 

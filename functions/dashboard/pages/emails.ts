@@ -9,12 +9,13 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
 import { emailColumns, emailFacts, recipientTable, scheduledColumns, timelineTable } from './email-parts.ts';
 
@@ -108,7 +109,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<EmailRecord>(input, 'GET /emails');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       ...emailColumns,
       name: 'Emails',
@@ -122,7 +123,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function listScheduled(input: SessionInput): Promise<PageAnswer> {
     const found = await callList<EmailRecord>(input, 'GET /emails', { status: 'scheduled' });
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       ...scheduledColumns(may(input, writing)),
       name: 'Scheduled',
@@ -198,15 +199,14 @@ ${button('Send email')}`,
     return seeOther(`/emails/${id}?done=resent`, { emails: [id] });
   }
 
-  async function askCancel(input: SessionInput): Promise<PageAnswer> {
+  async function askCancel(input: SessionInput): Promise<Asked> {
     const { email } = await call<{ email: EmailRecord }>(input, 'GET /emails/{id}');
-    return askingPage(input, {
+    return {
       name: 'Cancel email',
-      action: `/emails/${email.id}/cancel`,
       text: markup`The email will not be sent. This cannot be undone.`,
       label: 'Cancel email',
       back: `/emails/${email.id}`,
-    });
+    };
   }
 
   const cancel = does('PATCH /emails/{id}', '/emails/{id}?done=cancelled', () => ({
@@ -224,8 +224,7 @@ ${button('Send email')}`,
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
     post('/emails/{id}/resend', writing, resend),
-    get('/emails/{id}/cancel', writing, askCancel),
-    post('/emails/{id}/cancel', writing, orFormAgain(show, cancel)),
+    ...askingPages('/emails/{id}/cancel', writing, askCancel, orFormAgain(show, cancel)),
     post('/emails/{id}/reschedule', writing, orFormAgain(show, reschedule)),
   ];
 }

@@ -38,7 +38,7 @@ export function importPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const found = await callList<MigrationSummary>(input, 'GET /migrations');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Imports',
       path: '/imports',

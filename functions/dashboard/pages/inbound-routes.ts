@@ -7,10 +7,10 @@ import { ruleRoutes } from '../../inbound/rule-routes.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { listPage } from '../parts/list.ts';
-import { askingPage, get, may, post } from '../parts/pages.ts';
+import { get, may, post } from '../parts/pages.ts';
 import { asking, button, type Choice, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
@@ -52,7 +52,7 @@ export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>
       callList<RouteRecord>(input, 'GET /inbound-routes'),
       writes ? endpoints(input) : [],
     ]);
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Inbound routes',
       path: '/inbound-routes',
@@ -69,20 +69,18 @@ export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>
         writes && asking(`/inbound-routes/${route.id}/delete`, 'Delete', 'link'),
       ],
       none: 'No route: every address of a receiving domain takes mail, for all endpoints that are subscribed to it.',
-      first: firstRequest(ctx, '/inbound-routes'),
       below: writes && addForm(input, issues, known),
     });
   }
 
-  async function ask(input: SessionInput): Promise<PageAnswer> {
+  async function ask(input: SessionInput): Promise<Asked> {
     const { inbound_route } = await call<{ inbound_route: RouteRecord }>(input, 'GET /inbound-routes/{id}');
-    return askingPage(input, {
+    return {
       name: 'Delete the route',
-      action: `/inbound-routes/${inbound_route.id}/delete`,
       text: markup`Mail for ${outside(inbound_route.match)} is taken as if it had no route.`,
       label: 'Delete',
       back: '/inbound-routes',
-    });
+    };
   }
 
   const add = does('POST /inbound-routes', '/inbound-routes?done=added', ({ form: sent }) => ({
@@ -93,7 +91,6 @@ export function inboundRoutePages(ctx: DashboardContext): Page<DashboardContext>
   return [
     get('/inbound-routes', reading, list),
     post('/inbound-routes/add', writing, orFormAgain(list, add)),
-    get('/inbound-routes/{id}/delete', writing, ask),
-    post('/inbound-routes/{id}/delete', writing, remove),
+    ...askingPages('/inbound-routes/{id}/delete', writing, ask, remove),
   ];
 }

@@ -7,11 +7,11 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { csvAnswer } from '../parts/csv.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
-import { askingPage, get, may, post } from '../parts/pages.ts';
+import { get, may } from '../parts/pages.ts';
 import { asking, hidden, time } from '../parts/parts.ts';
 
 const notes = { removed: 'The address gets mail of this category again.' };
@@ -46,7 +46,7 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const { search } = input;
     const found = await callList<OptOutRecord>(input, 'GET /opt-outs');
     const writes = may(input, writing);
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Opt-outs',
       path: '/opt-outs',
@@ -68,7 +68,6 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
           ),
       ],
       none: 'Nobody has unsubscribed. Who follows the link of a product mail or newsletter comes here.',
-      first: firstRequest(ctx, '/opt-outs'),
       foot: markup`<p><a class="button quiet" href="/opt-outs/export?${queryOfExport(search)}">Export CSV</a></p>`,
     });
   }
@@ -90,16 +89,15 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
     return csvAnswer('opt-outs', lines.join(''));
   }
 
-  const ask = (input: SessionInput): PageAnswer => {
+  const ask = (input: SessionInput): Asked => {
     const value = (name: string) => input.search.get(name) ?? '';
-    return askingPage(input, {
+    return {
       name: 'Remove the opt-out',
-      action: '/opt-outs/remove',
       text: markup`${outside(value('email'))} unsubscribed. Do this only where its owner asks for it.`,
       label: 'Remove',
       back: '/opt-outs',
       fields: hidden({ email: value('email'), category: value('category'), tenant: value('tenant') }),
-    });
+    };
   };
 
   const remove = does('DELETE /opt-outs', '/opt-outs?done=removed', ({ form: sent }) => ({
@@ -109,7 +107,6 @@ export function optOutPages(ctx: DashboardContext): Page<DashboardContext>[] {
   return [
     get('/opt-outs', reading, list),
     get('/opt-outs/export', reading, exportCsv),
-    get('/opt-outs/remove', writing, ask),
-    post('/opt-outs/remove', writing, remove),
+    ...askingPages('/opt-outs/remove', writing, ask, remove),
   ];
 }

@@ -3,11 +3,12 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { inboundRoutes } from '../../inbound/routes.ts';
 import type { DashboardContext } from '../context.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage, times } from '../parts/list.ts';
-import { askingPage, get, may, pageOf, post } from '../parts/pages.ts';
+import { get, may, pageOf } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
@@ -48,7 +49,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<ReceivedSummary>(input, 'GET /received-emails');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Received',
       path: '/received',
@@ -103,15 +104,14 @@ ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pr
     return contentAnswer(html, { images, files: attachments });
   }
 
-  async function ask(input: SessionInput): Promise<PageAnswer> {
+  async function ask(input: SessionInput): Promise<Asked> {
     const { id, subject } = await read(input);
-    return askingPage(input, {
+    return {
       name: 'Delete the message',
-      action: `/received/${id}/delete`,
       text: markup`${outside(subject || 'The message')} is deleted with its files. This cannot be undone.`,
       label: 'Delete',
       back: `/received/${id}`,
-    });
+    };
   }
 
   const remove = does('DELETE /received-emails/{id}', '/received?done=deleted');
@@ -120,7 +120,6 @@ ${email.reply_text === null ? nothing : markup`<h2>What the author wrote</h2><pr
     get('/received', reading, list),
     get('/received/{id}', reading, show),
     get('/received/{id}/content', reading, frame),
-    get('/received/{id}/delete', writing, ask),
-    post('/received/{id}/delete', writing, remove),
+    ...askingPages('/received/{id}/delete', writing, ask, remove),
   ];
 }

@@ -7,7 +7,8 @@ import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import type { DashboardContext } from '../context.ts';
 import { orFormAgain, type Refused, type Run } from '../parts/acting.ts';
-import { askingPage, get, pageOf, post } from '../parts/pages.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
+import { get, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
@@ -82,16 +83,15 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
     return members(input, { issues, status: 400 });
   };
 
-  const askRemove: Run = (input) => {
+  const askRemove = (input: SessionInput): Asked => {
     const email = input.search.get('email') ?? '';
-    return askingPage(input, {
+    return {
       name: 'Remove a member',
-      action: '/settings/members/remove',
       text: markup`${outside(email)} is signed out and cannot come back.`,
       label: 'Remove',
       back: '/settings/members',
       fields: hidden({ email }),
-    });
+    };
   };
 
   async function remove(input: SessionInput): Promise<PageAnswer> {
@@ -130,14 +130,12 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
     );
   }
 
-  const askEndAll: Run = (input) =>
-    askingPage(input, {
-      name: 'Sign out everywhere',
-      action: '/settings/sessions/end-all',
-      text: markup`Every browser that is signed in with your address is signed out, this one too.`,
-      label: 'Sign out everywhere',
-      back: '/settings/sessions',
-    });
+  const askEndAll = (): Asked => ({
+    name: 'Sign out everywhere',
+    text: markup`Every browser that is signed in with your address is signed out, this one too.`,
+    label: 'Sign out everywhere',
+    back: '/settings/sessions',
+  });
 
   /** Ends sessions of the same address only. */
   const end =
@@ -156,11 +154,9 @@ ${field({ name: 'role', label: 'Role', options: roles, hint })}${button('Invite'
     get('/settings/members', 'owner', members),
     post('/settings/members/invite', 'owner', invite),
     post('/settings/members/change-role', 'owner', changeRole),
-    get('/settings/members/remove', 'owner', askRemove),
-    post('/settings/members/remove', 'owner', remove),
+    ...askingPages('/settings/members/remove', 'owner', askRemove, remove),
     get('/settings/sessions', null, sessions),
     post('/settings/sessions/end', null, endOne),
-    get('/settings/sessions/end-all', null, askEndAll),
-    post('/settings/sessions/end-all', null, endAll),
+    ...askingPages('/settings/sessions/end-all', null, askEndAll, endAll),
   ];
 }

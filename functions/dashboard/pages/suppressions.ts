@@ -5,10 +5,10 @@ import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/
 import { suppressionRoutes } from '../../suppressions/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
-import { askingPage, get, may, post } from '../parts/pages.ts';
+import { get, may, post } from '../parts/pages.ts';
 import { asking, button, faults, fieldsOf, form, hidden, time } from '../parts/parts.ts';
 import { exportCsv, importCsv, importForm, ofImport } from './suppression-csv.ts';
 
@@ -44,7 +44,7 @@ export function suppressionPages(ctx: DashboardContext): Page<DashboardContext>[
     const field = fieldsOf(isImport ? new URLSearchParams() : input.form, issues);
     const fields = markup`${field({ name: 'email', label: 'Email', required: true })}
 ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenant', hint: 'Empty: the list of the account' })}${button('Add')}`;
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Suppressions',
       path: '/suppressions',
@@ -64,24 +64,22 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
         writes && asking(withTenant('/suppressions/remove', { email }, tenant), 'Remove', 'link'),
       ],
       none: 'No address is suppressed. Bounces and complaints come here by themselves.',
-      first: firstRequest(ctx, '/suppressions'),
       below:
         writes &&
         markup`<h2>Add an address</h2>${faults(issues)}${form(input, '/suppressions/add', fields)}${importForm(input, issues)}`,
     });
   }
 
-  const ask = (input: SessionInput): PageAnswer => {
+  const ask = (input: SessionInput): Asked => {
     const { search } = input;
     const [email, tenant] = [search.get('email') ?? '', search.get('tenant') ?? ''];
-    return askingPage(input, {
+    return {
       name: 'Remove from suppressions',
-      action: '/suppressions/remove',
       text: markup`Mail to ${outside(email)} will be sent again. Do this only where its owner asks for it.`,
       label: 'Remove',
       back: '/suppressions',
       fields: hidden({ email, tenant }),
-    });
+    };
   };
 
   const add = does('POST /suppressions', '/suppressions?done=added', ({ form: sent }) => ({
@@ -103,7 +101,6 @@ ${field({ name: 'note', label: 'Note' })}${field({ name: 'tenant', label: 'Tenan
       ),
     ),
     post('/suppressions/add', writing, orFormAgain(list, add)),
-    get('/suppressions/remove', writing, ask),
-    post('/suppressions/remove', writing, remove),
+    ...askingPages('/suppressions/remove', writing, ask, remove),
   ];
 }

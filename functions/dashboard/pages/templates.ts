@@ -8,11 +8,11 @@ import { emailRoutes } from '../../emails/routes.ts';
 import { templateRoutes } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
-import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 import {
   previewOf,
@@ -81,7 +81,7 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<TemplateSummary>(input, 'GET /templates');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Templates',
       path: '/templates',
@@ -98,7 +98,6 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(updated_at),
       ],
       none: 'No template yet. A template is written once and sent by its alias with variables.',
-      first: firstRequest(ctx, '/templates'),
     });
   }
 
@@ -167,15 +166,15 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
     return seeOther(`/templates/${params.template}?done=tested`);
   }
 
-  async function ask(input: SessionInput): Promise<PageAnswer> {
+  async function ask(input: SessionInput): Promise<Asked> {
     const { id, name, alias } = await read(input);
-    return askingPage(input, {
+    return {
       name: 'Delete the template',
       action: `/templates/${id}/delete`,
       text: markup`Emails by ${outside(name)} (${alias}) are refused from now on. This cannot be undone.`,
       label: 'Delete',
       back: `/templates/${id}`,
-    });
+    };
   }
 
   const create = changing('POST /templates', 'saved', bodyOf);
@@ -196,7 +195,6 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
     post('/templates/{template}/unpublish', writing, change('unpublish', 'unpublished')),
     post('/templates/{template}/duplicate', writing, change('duplicate', 'duplicated')),
     post('/templates/{template}/test', ['full'], orFormAgain(show, test)),
-    get('/templates/{template}/delete', writing, ask),
-    post('/templates/{template}/delete', writing, remove),
+    ...askingPages('/templates/{template}/delete', writing, ask, remove),
   ];
 }

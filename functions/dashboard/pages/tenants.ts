@@ -8,10 +8,10 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { tenantRoutes } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage } from '../parts/list.ts';
-import { formPage, get, newLink, pageOf, post, removalByName } from '../parts/pages.ts';
+import { formPage, get, newLink, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
@@ -113,7 +113,7 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
   async function list(input: SessionInput): Promise<PageAnswer> {
     const { search } = input;
     const found = await callList<TenantRecord>(input, 'GET /tenants');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Tenants',
       path: '/tenants',
@@ -130,7 +130,6 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
         time(one.created_at),
       ],
       none: 'No tenant yet. A tenant is a customer of yours with domains, suppressions and limits of its own.',
-      first: firstRequest(ctx, '/tenants'),
     });
   }
 

@@ -3,16 +3,16 @@ import { eventTypes } from '../../../shared/core/records/events.ts';
 import { deliveryStatuses } from '../../../shared/core/records/webhooks.ts';
 import type { DeliveryRecord } from '../../../shared/domain/webhooks/deliveries/delivery-record.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/endpoints/endpoint-record.ts';
-import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { webhookRoutes } from '../../webhooks/routes.ts';
 import type { DashboardContext } from '../context.ts';
 import { filled, listed, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
-import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { askingPage, formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
@@ -67,8 +67,6 @@ const savedBody = (sent: URLSearchParams) => ({
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
 
-type Asked = { name: string; label: string; text: string; once?: boolean };
-
 /** Webhook endpoints, their log, and the actions on both (D24). */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
   const { call, callList, does } = callsOf(ctx, webhookRoutes);
@@ -77,7 +75,7 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   async function list(input: SessionInput): Promise<PageAnswer> {
     const found = await callList<WebhookRecord>(input, 'GET /webhooks');
-    return listPage(input, {
+    return listPage(ctx, input, {
       ...found,
       name: 'Webhooks',
       path: '/webhooks',
@@ -92,7 +90,6 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
         outside(description ?? ''),
       ],
       none: 'No webhook yet. A webhook tells your server what became of each email.',
-      first: firstRequest(ctx, '/webhooks'),
     });
   }
 
@@ -200,34 +197,30 @@ ${log(input, path, found)}`,
   }
 
   const ask =
-    (action: string, { name, label, text, once = false }: Asked): Run =>
-    async (input) => {
-      const path = `/webhooks/${(await read(input)).id}`;
-      return askingPage(input, {
-        name,
-        action: `${path}/${action}`,
-        text: markup`${text}`,
-        label,
-        back: path,
-        fields: once ? onceGuard(ctx) : nothing,
-      });
-    };
-  const askRotate = ask('rotate', {
-    name: 'Rotate the secret',
-    label: 'Rotate secret',
-    text: 'A new secret is made and shown once. The old one is valid for 24 hours more.',
-    once: true,
-  });
-  const askDisable = ask('disable', {
+    (asked: Omit<Asked, 'back'>) =>
+    async (input: SessionInput): Promise<Asked> => ({
+      ...asked,
+      back: `/webhooks/${(await read(input)).id}`,
+    });
+  const askRotate = (input: SessionInput) =>
+    ask({
+      name: 'Rotate the secret',
+      label: 'Rotate secret',
+      text: markup`A new secret is made and shown once. The old one is valid for 24 hours more.`,
+      fields: onceGuard(ctx),
+    })(input);
+  const askDisable = ask({
     name: 'Disable the webhook',
     label: 'Disable',
-    text: 'Events that happen while it is disabled are not sent to it, also not later.',
+    text: markup`Events that happen while it is disabled are not sent to it, also not later.`,
   });
-  const askDelete = ask('delete', {
+  const askDelete = ask({
     name: 'Delete the webhook',
     label: 'Delete',
-    text: 'It gets no more events, and its log is gone.',
+    text: markup`It gets no more events, and its log is gone.`,
   });
+  const disable = change(() => ({ enabled: false }));
+  const remove = does('DELETE /webhooks/{id}', '/webhooks?done=deleted');
 
   return [
     get('/webhooks', reading, list),
@@ -240,18 +233,11 @@ ${log(input, path, found)}`,
       writing,
       change(() => ({ enabled: true })),
     ),
-    get('/webhooks/{id}/disable', writing, askDisable),
-    post(
-      '/webhooks/{id}/disable',
-      writing,
-      change(() => ({ enabled: false })),
-    ),
+    ...askingPages('/webhooks/{id}/disable', writing, askDisable, disable),
     post('/webhooks/{id}/test', ['full'], orFormAgain(show, test)),
     post('/webhooks/{id}/replay-failed', writing, replayFailed),
-    get('/webhooks/{id}/rotate', writing, askRotate),
-    post('/webhooks/{id}/rotate', writing, rotate),
-    get('/webhooks/{id}/delete', writing, askDelete),
-    post('/webhooks/{id}/delete', writing, does('DELETE /webhooks/{id}', '/webhooks?done=deleted')),
+    ...askingPages('/webhooks/{id}/rotate', writing, askRotate, rotate),
+    ...askingPages('/webhooks/{id}/delete', writing, askDelete, remove),
     ...deliveryPages(ctx),
   ];
 }

@@ -14,7 +14,7 @@ export function curlLine({ settings }: DashboardContext, path: string, body?: ob
 }
 
 /** The first object of a list by its path; null where it is not made by the API. */
-const firsts = {
+const firsts: Record<string, object | null> = {
   '/emails': {
     from: 'Shop <hello@example.com>',
     to: 'ada@example.com',
@@ -40,6 +40,8 @@ const firsts = {
   '/smtp-credentials': { name: 'Printer' },
 };
 
-/** The request that makes the first object of a list (D30). */
-export const firstRequest = (ctx: DashboardContext, path: keyof typeof firsts): Html =>
-  curlLine(ctx, path, firsts[path] ?? undefined);
+/** The request that makes the first object of a list (D30); false where a path is none that has one. */
+export function firstRequest(ctx: DashboardContext, path: string): Html | false {
+  const body = firsts[path];
+  return body !== undefined && curlLine(ctx, path, body ?? undefined);
+}

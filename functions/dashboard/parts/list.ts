@@ -1,6 +1,8 @@
 import { type Html, markup, nothing, outside } from '../../../shared/http/html.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import type { DashboardContext } from '../context.ts';
 import type { Listed } from './calls.ts';
+import { firstRequest } from './curl.ts';
 import { pageOf } from './pages.ts';
 import { button, doneNote, empty, field, table, time } from './parts.ts';
 
@@ -88,13 +90,15 @@ type ListPage<T> = Listed<T> & {
   row: (item: T) => unknown[];
   /** The text in place of rows, and the one next step (D30). */
   none: string;
+  /** The request that makes the first object of this path, when absent. */
   first?: Html | false;
   status?: number | undefined;
 };
 
 /** A list: the note of the last action, its filters, its rows and the ways through it (D27). */
-export function listPage<T>({ search }: SessionInput, list: ListPage<T>): PageAnswer {
-  const { name, path, notes = {}, above, foot, below, caption, heads, items, status, none, first } = list;
+export function listPage<T>(ctx: DashboardContext, { search }: SessionInput, list: ListPage<T>): PageAnswer {
+  const { name, path, notes = {}, above, foot, below, caption, heads, items, status, none } = list;
+  const first = list.first ?? firstRequest(ctx, path);
   return pageOf(
     name,
     markup`${doneNote(search, notes)}${above}

@@ -1,0 +1,127 @@
+import type { ApiKeyRecord, SmtpCredentialRecord } from '../../../shared/domain/keys/key-record.ts';
+import { scopes } from '../../../shared/domain/keys/scopes.ts';
+import { type Html, markup, outside } from '../../../shared/http/html.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { keyRoutes } from '../../keys/routes.ts';
+import type { DashboardContext } from '../context.ts';
+import { filled, listed, orFormAgain } from '../parts/acting.ts';
+import { type Asked, askingPages } from '../parts/asking.ts';
+import { boundCells, boundFields, boundHeads, boundsOf } from '../parts/bounds.ts';
+import { callsOf } from '../parts/calls.ts';
+import { listPage } from '../parts/list.ts';
+import { formPage, get, newLink, onceGuard, post } from '../parts/pages.ts';
+import { asking, button, type FormField, time } from '../parts/parts.ts';
+import { secretPage } from '../parts/secret.ts';
+
+/** `One`: the answer that reads one; `Made`: the answer that makes one. */
+type Kind<Row, One, Made> = {
+  path: '/api-keys' | '/smtp-credentials';
+  name: string;
+  create: string;
+  none: string;
+  deleted: string;
+  /** What a kind has besides its name and its bounds. */
+  heads?: string[];
+  cells?: (row: Row) => unknown[];
+  known?: object;
+  fields?: (field: FormField) => Html;
+  body?: (sent: URLSearchParams) => object;
+  secret: (made: Made) => { secret: string; text: string };
+  /** What its deletion ends. */
+  ends: (one: One) => Html;
+};
+
+const apiKeys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }> = {
+  path: '/api-keys',
+  name: 'API key',
+  create: 'Create API key',
+  none: 'No API key yet.',
+  deleted: 'The API key was deleted. It is refused within a minute.',
+  heads: ['Begins', 'Scopes'],
+  cells: (key) => [markup`<code>${key.prefix}…</code>`, key.scopes.join(', ')],
+  known: { scopes: 'emails:send' },
+  fields: (field) => markup`
+${field({ name: 'scopes', label: 'Scopes', required: true, hint: `Between commas, of: ${scopes.join(', ')}` })}`,
+  body: (sent) => ({ scopes: listed(sent, 'scopes') }),
+  secret: ({ secret }) => ({ secret, text: 'Send it as "Authorization: Bearer" with each request.' }),
+  ends: ({ api_key }) =>
+    markup`What uses ${outside(api_key.name)} (${api_key.prefix}…) is refused from now on.`,
+};
+
+type Credential = { smtp_credential: SmtpCredentialRecord };
+
+const smtpCredentials: Kind<SmtpCredentialRecord, Credential, Credential & { password: string }> = {
+  path: '/smtp-credentials',
+  name: 'SMTP credential',
+  create: 'Create credential',
+  none: 'No SMTP credential yet. Programs that speak SMTP send with one, at port 587.',
+  deleted: 'The credential was deleted. The relay refuses it within a minute.',
+  secret: ({ smtp_credential: { username, host, port }, password }) => ({
+    secret: password,
+    text: `The password of user "${username}" at ${host}, port ${port}, with STARTTLS.`,
+  }),
+  ends: ({ smtp_credential }) =>
+    markup`What relays with ${outside(smtp_credential.name)} is refused from now on.`,
+};
+
+/** Credentials of one kind: made once, shown once (D24, D33). */
+function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, Made>(
+  ctx: DashboardContext,
+  { path, name, create, none, deleted, heads = [], known, ...kind }: Kind<Row, One, Made>,
+): Page<DashboardContext>[] {
+  const { call, callList, does } = callsOf(ctx, keyRoutes);
+
+  async function list(input: SessionInput): Promise<PageAnswer> {
+    return listPage(ctx, input, {
+      ...(await callList<Row>(input, `GET ${path}`)),
+      name: `${name}s`,
+      path,
+      notes: { deleted },
+      above: newLink(`${path}/new`, create),
+      caption: `${name}s, newest first`,
+      heads: ['Name', ...heads, ...boundHeads, 'Last used', 'Created', 'Action'],
+      row: (one) => [
+        outside(one.name),
+        ...(kind.cells?.(one) ?? []),
+        ...boundCells(one),
+        time(one.last_used_at),
+        time(one.created_at),
+        asking(`${path}/${one.id}/delete`, 'Delete', 'link'),
+      ],
+      none,
+    });
+  }
+
+  const newPage = formPage(
+    { name: `Create an ${name}`, action: `${path}/new`, ...(known && { known }) },
+    (field) => markup`${onceGuard(ctx)}
+${field({ name: 'name', label: 'Name', required: true })}${kind.fields?.(field)}
+${boundFields(field)}
+${button(create)}`,
+  );
+
+  async function make(input: SessionInput): Promise<PageAnswer> {
+    const { form: sent } = input;
+    const made = await call<Made>(input, `POST ${path}`, {
+      body: { ...filled(sent, ['name']), ...boundsOf(sent), ...kind.body?.(sent) },
+      idempotency_key: sent.get('request'),
+    });
+    return secretPage(`${name} created`, { ...kind.secret(made), back: path });
+  }
+
+  async function ask(input: SessionInput): Promise<Asked> {
+    const one = await call<One>(input, `GET ${path}/{id}`);
+    return { name: `Delete the ${name}`, text: kind.ends(one), label: 'Delete', back: path };
+  }
+
+  const scope = ['full'] as const;
+  return [
+    get(path, scope, list),
+    get(`${path}/new`, scope, newPage),
+    post(`${path}/new`, scope, orFormAgain(newPage, make)),
+    ...askingPages(`${path}/{id}/delete`, scope, ask, does(`DELETE ${path}/{id}`, `${path}?done=deleted`)),
+  ];
+}
+
+export const keyPages = (ctx: DashboardContext) => credentialPages(ctx, apiKeys);
+export const smtpCredentialPages = (ctx: DashboardContext) => credentialPages(ctx, smtpCredentials);

@@ -178,9 +178,9 @@ test('H26, A62: a body names the list that it changes, a query the one that is r
     return status === 200 ? body.suppression : status;
   };
   expect([await get(ours, ''), await get(theirs, '?tenant=acme')]).toEqual([ours, theirs]);
-  expect([await get(theirs, ''), await get(ours, '?tenant=acme'), await get(ours, '?tenant=nobody')]).toEqual([
-    404, 404, 404,
-  ]);
+  expect([await get(theirs, ''), await get(ours, '?tenant=acme'), await get(ours, '?tenant=nobody')]).toEqual(
+    [404, 404, 404],
+  );
   expect(await get(theirs, '?tenant=acme&tenant=acme')).toBe(400);
 });
 

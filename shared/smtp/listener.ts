@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
+import type { Log } from '../domain/context.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { converse, type Door } from './conversation.ts';
 import { clientKey, counts } from './guard.ts';
 import type { Reply } from './reply.ts';
-import { createTls, type KeyPair, readAhead } from './tls.ts';
+import type { Certificate } from './self-signed.ts';
+import { createTls, readAhead } from './tls.ts';
 
 /** One connection as its `Door` sees it, the same for the relay and the receiver. */
 export type Session = {
@@ -26,7 +28,7 @@ type ListenerOptions = {
   host: string;
   /** TLS from the first octet. */
   implicit: boolean;
-  certificate: KeyPair;
+  certificate: Certificate;
   idle_ms: number;
   /** The longest time of one handshake. */
   handshake_ms: number;
@@ -35,15 +37,19 @@ type ListenerOptions = {
   handshakes_at_once: number;
   /** A door for a new connection, or the reply in place of the greeting. */
   open: (session: Session) => Door | Reply;
-  onError: (error: Error) => void;
+  log: Log;
 };
+
+const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certificate, key: private_key });
 
 const isReply = (value: Door | Reply): value is Reply => 'code' in value;
 
 /** A TCP listener that speaks SMTP and leaves every decision to the `Door` of the session. */
 export function createListener(options: ListenerOptions) {
-  const { host, implicit, idle_ms, handshake_ms, greeting_ms, handshakes_at_once, open, onError } = options;
-  const tls = createTls(options.certificate, { handshake_ms, onError });
+  const { host, implicit, idle_ms, handshake_ms, greeting_ms, handshakes_at_once, open, log } = options;
+  const onError = (error: NodeJS.ErrnoException) =>
+    log.info('smtp_connection_error', { cause: error.code ?? error.name });
+  const tls = createTls(forTls(options.certificate), { handshake_ms, onError });
   const connections = new Set<Connection>();
   const handshakes = counts();
 
@@ -96,7 +102,7 @@ export function createListener(options: ListenerOptions) {
         });
       }),
     /** Used by new handshakes; running sessions keep theirs (R64). */
-    useCertificate: tls.useCertificate,
+    useCertificate: (next: Certificate): void => tls.useCertificate(forTls(next)),
     /** Refuses new connections; the open ones continue. */
     stop: (): void => void server.close(),
     /** Ends all connections. */

@@ -14,6 +14,7 @@ import { readRecipient } from './receiver-path.ts';
 import { offered } from './relay-session.ts';
 import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
+import type { RoomHooks } from './room.ts';
 import { limitAge } from './session-age.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
 import { plainAddress } from './trace.ts';
@@ -34,7 +35,7 @@ export function receiverDoor(
   ctx: ReceiverPorts,
   receiver: ReceiverOptions,
   session: Session,
-  hooks: { draining: () => boolean; closed: () => void },
+  hooks: RoomHooks,
 ): Door & { state: ReceiverState } {
   const { limits, rates } = receiver;
   const { now, sleep } = ctx.runtime;

@@ -4,6 +4,7 @@ import type { rateBuckets } from '../domain/limits/rate.ts';
 import type { RelayedMessage } from '../domain/sending/read-message.ts';
 import type { Blocked } from '../domain/suppressions/blocked.ts';
 import type { Guard } from './guard.ts';
+import type { RoomHooks } from './room.ts';
 
 export type RelayPorts = Base & Sending & Identity & SmtpCredentials & Rates & Lists;
 
@@ -68,10 +69,8 @@ export type State = {
 };
 
 /** The callbacks of a session. */
-export type Hooks = {
-  draining: () => boolean;
+export type Hooks = RoomHooks & {
   takeToken: ReturnType<typeof rateBuckets>;
   /** Work behind a reply, which the end of the task waits for. */
   background: (work: Promise<void>) => void;
-  closed: () => void;
 };

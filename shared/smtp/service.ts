@@ -41,19 +41,16 @@ type Service = {
   cut: () => void;
 };
 
-const forTls = ({ certificate, private_key }: Certificate) => ({ cert: certificate, key: private_key });
-
 /** The relay's two listeners; a port that cannot be bound rejects (R61). */
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
   const { host, certificate, ports, address, thread, note = () => {} } = options;
-  const { now, sleep } = ctx.runtime;
   const byAddress = { ...addressLimits, ...options.addresses };
   const times = { idle_ms, handshake_ms, greeting_ms, ...options.times };
   const relay = createRelay(ctx, {
     host,
     note,
     folder: tmpdir(),
-    guard: createGuard(now, byAddress),
+    guard: createGuard(ctx.runtime.now, byAddress),
     limits: { ...relayLimits, ...options.limits },
     read: createReader(thread),
     inTurn: createTurns(largeAtOnce),
@@ -62,34 +59,26 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
     createListener({
       host,
       implicit,
-      certificate: forTls(certificate),
+      certificate,
       open: relay.open,
       ...times,
       handshakes_at_once: byAddress.at_once,
-      onError: (error) =>
-        ctx.log.info('smtp_connection_error', { cause: (error as NodeJS.ErrnoException).code ?? error.name }),
+      log: ctx.log,
     });
   const listeners = [listenerOf(false), listenerOf(true)] as const;
   const [starttls, implicit] = await Promise.all([
     listeners[0].listen(ports.starttls, address ?? undefined),
     listeners[1].listen(ports.implicit, address ?? undefined),
   ]);
-  const cut = () => {
-    for (const listener of listeners) listener.cut();
-  };
   return {
     ports: { starttls, implicit },
     sessions: relay.sessions,
     useCertificate: (next) => {
-      for (const listener of listeners) listener.useCertificate(forTls(next));
+      for (const listener of listeners) listener.useCertificate(next);
     },
-    drain: async (patience_ms) => {
-      for (const listener of listeners) listener.stop();
-      relay.drain();
-      const until = now() + patience_ms;
-      while (!relay.isIdle() && now() < until) await sleep(50);
-      cut();
+    drain: (patience_ms) => relay.drain(listeners, patience_ms),
+    cut: () => {
+      for (const listener of listeners) listener.cut();
     },
-    cut,
   };
 }

@@ -3,7 +3,7 @@ import { getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream';
 import { createServer, type TLSSocket } from 'node:tls';
 
 /** PEM texts. */
-export type KeyPair = { key: string; cert: string };
+type KeyPair = { key: string; cert: string };
 
 type TlsOptions = { handshake_ms: number; onError: (error: Error) => void };
 

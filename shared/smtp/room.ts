@@ -1,0 +1,67 @@
+import type { Runtime } from '../core/runtime.ts';
+import type { Door } from './conversation.ts';
+import type { Guard } from './guard.ts';
+import type { Listener, Session } from './listener.ts';
+import { replies } from './replies.ts';
+import type { Reply } from './reply.ts';
+
+type OpenDoor = Door & { state: { transaction: object | null } };
+
+export type RoomHooks = { draining: () => boolean; closed: () => void };
+
+type RoomOptions = {
+  guard: Guard;
+  limits: { connections: number };
+  /** Called when a session has entered or left. */
+  changed?: (open: ReadonlyMap<Session, OpenDoor>) => void;
+  /** Whether closed sessions left work that is not done. */
+  isBusy?: () => boolean;
+};
+
+/** The open sessions of a process: which are admitted, and how they end. */
+export function createRoom({ now, sleep }: Runtime, options: RoomOptions) {
+  const { guard, limits, changed = () => {}, isBusy = () => false } = options;
+  const open = new Map<Session, OpenDoor>();
+  let draining = false;
+  const admit = (session: Session): Reply | null => {
+    const often = guard.arrived(session.address);
+    if (draining) return replies.shuttingDown;
+    if (often) return replies.manyOfAddress;
+    return open.size >= limits.connections ? replies.manyConnections : null;
+  };
+  return {
+    /** The session's door, or the reply that refuses it. */
+    enter: (session: Session, doorOf: (hooks: RoomHooks) => OpenDoor): Door | Reply => {
+      const refusal = admit(session);
+      if (refusal !== null) {
+        guard.left(session.address);
+        return refusal;
+      }
+      const closed = () => {
+        open.delete(session);
+        guard.left(session.address);
+        changed(open);
+      };
+      const door = doorOf({ draining: () => draining, closed });
+      open.set(session, door);
+      changed(open);
+      return door;
+    },
+    sessions: () => open.size,
+    /**
+     * Refuses new sessions and transactions; sessions without a transaction end within a second (R67). Resolves when no
+     * session and no work of one is left, or after `patience_ms`.
+     */
+    drain: async (listeners: readonly Listener[], patience_ms: number): Promise<void> => {
+      for (const listener of listeners) listener.stop();
+      draining = true;
+      for (const [session, { state }] of open)
+        if (state.transaction === null) session.end(replies.shuttingDown);
+      const until = now() + patience_ms;
+      while ((open.size > 0 || isBusy()) && now() < until) await sleep(50);
+      for (const listener of listeners) listener.cut();
+    },
+  };
+}
+
+export type Room = ReturnType<typeof createRoom>;

@@ -1,5 +1,6 @@
 import { GetTenantCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { adminError } from '../../functions/admin/commands.ts';
+import { minuteOf } from '../../shared/core/days.ts';
 import { makeDkimKey } from '../../shared/core/dkim-key.ts';
 import type { Delivery } from '../../shared/core/records/webhooks.ts';
 import { timestamp } from '../../shared/core/runtime.ts';
@@ -41,6 +42,8 @@ let first: Made;
 beforeAll(async () => {
   await makeTable(table);
   first = await recordEverything(table, 'first');
+  // Its outbox rows stay as they are, however long the tests take: no sweep looks before its mark.
+  await first.world.ctx.emails.writeSweep(minuteOf(Date.now()) + 24 * 60);
 });
 
 /** A second account with one of everything; the first of them is as it was before the second was made. */
@@ -145,13 +148,10 @@ test('N24: without --confirm delete-account changes nothing; with it all of the 
   for (const message of recorded.domain_tasks) await runDomainTask(service.ctx, message);
   expect(service.mails.length).toBe(sent);
   await expectDeleted(world);
-  // What SES still reports of its emails suppresses nothing; one row of it expires.
+  // What SES still reports of its emails suppresses and stores nothing.
   const before = await textsOf();
   await recordNotification(service.ctx, recorded.notification.body, { receive_count: 1 });
-  const added = [...(await textsOf())].filter(([key]) => !before.has(key));
-  expect(added).toEqual([
-    [expect.stringMatching(/^MSG#msg_\w+ EVT#email\.delivered/), expect.stringContaining('"ttl"')],
-  ]);
+  expect([...(await textsOf())].filter(([key]) => !before.has(key))).toEqual([]);
   const call = inProcess(service.ctx, routes, recorded.api_key);
   expect((await call('GET', '/emails')).status).toBe(401);
   expect(await world.remove('--confirm', world.id).catch(adminError)).toMatchObject({

@@ -6,12 +6,12 @@ import { type Call, handedToSes, misbehave, newCustomer, send, withStatus } from
 const size = Number(process.env.BULK ?? 200);
 const rate = process.env.BULK_RATE === undefined ? null : Number(process.env.BULK_RATE);
 
-/** Time to accept the bulk in; a rate that was just set is known to every worker a minute later. */
-const lead_s = Math.max(rate === null ? 0 : 70, 6 + size / 80);
+/** The least time to accept the bulk in; a rate that was just set is known to every worker a minute later. */
+const least_s = Math.max(rate === null ? 0 : 70, 6 + size / 80);
 /** On two cores some 40 emails a second go through the local cloud. */
 const drain_s = 60 + size / Math.min(20, (rate ?? 1000) / 2);
 
-patientTimeout((lead_s + drain_s + 120) * 1000);
+patientTimeout((least_s + drain_s + 360) * 1000);
 
 const customers = Promise.all([newCustomer(), newCustomer()]);
 
@@ -53,6 +53,10 @@ test(`Q16: ${size} emails of one second go out once each, and no mail of another
   const theirs = { from: `shop@${other.domain}`, to: `ada@${other.domain}`, subject: 'Your code', text: '1' };
   await misbehave({ rate_per_second: rate });
   try {
+    // As many times as long as one email takes, where a busy machine takes longer for each.
+    const began = Date.now();
+    await send(other.call, theirs);
+    const lead_s = Math.min(240, Math.max(least_s, (Date.now() - began) / 50));
     const at = Date.now() + lead_s * 1000;
     const scheduled_at = new Date(at).toISOString();
     await accept(bulk.call, { ...email, scheduled_at });

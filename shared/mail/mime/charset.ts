@@ -17,26 +17,6 @@ export function guessText(bytes: Uint8Array): string {
 const labelOf = (charset: string | null): string =>
   /[^\s'",*]+/.exec(charset ?? '')?.[0]?.toLowerCase() ?? '';
 
-/**
- * Charsets in which what delimits a tag is one octet, and no other character has this octet in it: characters of several
- * octets have octets from `@` on, and digits.
- */
-const withTags = new RegExp(
-  `^(?:${[
-    'utf-?8|(?:us-)?ascii|ansi_x3\\.4-1968|iso-?8859-\\d+|latin-?\\d|macintosh|tis-620|koi8-[ru]|x-user-defined',
-    '(?:x-)?(?:windows-|cp|ms)(?:125\\d|874|932|936|949|950)|windows-31j|(?:x-)?sjis|shift[_-]jis',
-    '(?:ibm|cp)(?:437|85[028]|86[26])',
-    '(?:x-)?euc-(?:cn|jp|kr)|ks_c_5601-1987',
-    'gb2312|gbk|gb18030|big5(?:-hkscs)?',
-  ].join('|')})$`,
-);
-
-/** Whether html of this charset can be searched for tags, and changed, octet by octet. */
-export function hasAsciiTags(charset: string | null): boolean {
-  const label = labelOf(charset);
-  return label === '' || withTags.test(label);
-}
-
 /** Code pages of Windows that `TextDecoder` has by other names; Java writes cp949 as x-windows-949, or as ms949. */
 const codePages: Record<string, string> = {
   874: 'windows-874',
@@ -45,20 +25,60 @@ const codePages: Record<string, string> = {
   949: 'euc-kr',
   950: 'big5',
 };
-const codePage = /^(?:x-)?(?:windows-|cp|ms)(\d{3})$/;
+const codePage = /^(?:x-)?(?:windows|win|cp|ms)-?(\d{3}|125\d)$/;
 
 /** Labels that `TextDecoder` does not know, with its own names of them. */
-const otherNames: Record<string, string> = {
-  'euc-cn': 'gbk',
-  // As programs in Python write gb2312 and big5 in headers.
-  eucgb2312_cn: 'gbk',
-  big5_tw: 'big5',
-};
+const otherNames = new Map(
+  Object.entries({
+    'euc-cn': 'gbk',
+    'x-euc-cn': 'gbk',
+    // As programs in Python write gb2312 and big5 in headers.
+    eucgb2312_cn: 'gbk',
+    big5_tw: 'big5',
+    big5hkscs: 'big5',
+    eucjp: 'euc-jp',
+    'x-eucjp': 'euc-jp',
+    euckr: 'euc-kr',
+    uhc: 'euc-kr',
+    koi8r: 'koi8-r',
+    koi8u: 'koi8-u',
+    macroman: 'macintosh',
+    'mac-roman': 'macintosh',
+    'x-mac-roman': 'macintosh',
+    'mac-cyrillic': 'x-mac-cyrillic',
+    maccyrillic: 'x-mac-cyrillic',
+  }),
+);
+
+/** The name that `TextDecoder` has for a label, as far as it is known; others stay. */
+function nameOf(label: string): string {
+  const page = codePage.exec(label)?.[1] ?? '';
+  return codePages[page] ?? otherNames.get(label) ?? (page.length === 4 ? `windows-${page}` : label);
+}
+
+/**
+ * Charsets in which what delimits a tag is one octet, and no other character has this octet in it: characters of several
+ * octets have octets from `@` on, and digits.
+ */
+const withTags = new RegExp(
+  `^(?:${[
+    'utf-?8|(?:us-)?ascii|ansi_x3\\.4-1968|iso-?8859-\\d+|latin-?\\d|tis-620|koi8-[ru]|x-user-defined',
+    'macintosh|x-mac-cyrillic|windows-(?:125\\d|874|31j)|(?:x-)?sjis|shift[_-]jis',
+    '(?:ibm|cp)(?:437|85[028]|86[26])',
+    '(?:x-)?euc-(?:jp|kr)|ks_c_5601-1987',
+    'gb2312|gbk|gb18030|big5(?:-hkscs)?',
+  ].join('|')})$`,
+);
+
+/** Whether html of this charset can be searched for tags, and changed, octet by octet. */
+export function hasAsciiTags(charset: string | null): boolean {
+  const label = labelOf(charset);
+  return label === '' || withTags.test(nameOf(label));
+}
 
 function decoderOf(label: string) {
-  const page = codePage.exec(label)?.[1] ?? '';
   try {
-    return new TextDecoder(codePages[page] ?? otherNames[label] ?? label);
+    return new TextDecoder(nameOf(label));
   } catch {
     return null;
   }

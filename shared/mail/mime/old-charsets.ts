@@ -17,6 +17,30 @@ function decodeIso2022Kr(bytes: Uint8Array): string {
 
 const japanese = new TextDecoder('iso-2022-jp');
 
+const chinese = new TextDecoder('gbk');
+
+const [tilde, open, close, cr] = [0x7e, 0x7b, 0x7d, 0x0d];
+
+/** RFC 1843: GB 2312 between `~{` and `~}` or the end of the line; `~~` is a tilde, one before a line break is nothing. */
+function decodeHz(bytes: Uint8Array): string {
+  const octets = Buffer.from(bytes);
+  let shifted = false;
+  let length = 0;
+  for (let at = 0; at < octets.length; at++) {
+    const octet = octets[at] ?? 0;
+    const escaped = octet === tilde ? octets[at + 1] : undefined;
+    if (octet === lf) shifted = false;
+    if (escaped === (shifted ? close : open)) shifted = !shifted;
+    else if (escaped === undefined || shifted || ![tilde, cr, lf].includes(escaped)) {
+      octets[length++] = shifted && octet > 0x20 && octet < 0x7f ? octet | 0x80 : octet;
+      continue;
+    } else if (escaped === tilde) octets[length++] = tilde;
+    else if (escaped === cr) at++;
+    at++;
+  }
+  return chinese.decode(octets.subarray(0, length));
+}
+
 const change = '\x1b(?:\\([BIJ]|\\$[@B])';
 /** An escape that the next one overrides, as where two encoded words meet: the platform reads it as an error. */
 const overridden = new RegExp(`${change}(?=${change})`, 'g');
@@ -40,7 +64,11 @@ const upper852 =
 
 const decoders: [labels: string, decode: (bytes: Uint8Array) => string][] = [
   ['iso-2022-kr csiso2022kr', decodeIso2022Kr],
-  ['iso-2022-jp csiso2022jp iso-2022-jp-ms cp50220 cp50221', decodeIso2022Jp],
+  [
+    'iso-2022-jp csiso2022jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-3 iso-2022-jp-ext iso-2022-jp-ms cp50220 cp50221 cp50222',
+    decodeIso2022Jp,
+  ],
+  ['hz hz-gb-2312 hz-gb2312', decodeHz],
   ['cp437 ibm437 437 cspc8codepage437', codePage(upper437)],
   ['cp850 ibm850 850 cspc850multilingual', codePage(upper850)],
   ['cp852 ibm852 852 cspcp852', codePage(upper852)],

@@ -1,0 +1,62 @@
+import { decodeText, hasAsciiTags } from '../../../shared/mail/mime/charset.ts';
+import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { readRelayed } from '../../support/read-relayed.ts';
+import { message } from '../../support/relayed-message.ts';
+
+const japanese = '\x1b$BF|K\\8l\x1b(B';
+const greeting = '\xcf\xf0\xe8\xe2\xe5\xf2';
+
+/** Labels that programs write and the platform does not know, and octets of each. */
+const labels: [labels: string, octets: string, text: string][] = [
+  ['iso-2022-jp-1 ISO-2022-JP-2 iso-2022-jp-3 iso-2022-jp-ext cp50222', japanese, '日本語'],
+  ['macroman mac-roman x-mac-roman', '\x8et\x8e', 'été'],
+  ['mac-cyrillic maccyrillic x-mac-cyrillic', '\x8f\xf0\xe8\xe2', 'Прив'],
+  ['win-1251 win1251 WINDOWS1251 x-windows-1251 ms1251', greeting, 'Привет'],
+  ['win-1250 win1250', '\xb9', 'ą'],
+  ['win1252 win-1252', '\x80', '€'],
+  ['win-874', '\xa1', 'ก'],
+  ['koi8r koi8u', '\xf0\xd2\xc9\xd7\xc5\xd4', 'Привет'],
+  ['eucjp x-eucjp', '\xc6\xfc', '日'],
+  ['euckr uhc', '\xc7\xd1\xb1\xb9', '한국'],
+  ['big5hkscs', '\xa7A\xa6n', '你好'],
+  ['hz hz-gb-2312 HZ-GB2312', 'a ~~ ~{VPND2bJT~} b', 'a ~ 中文测试 b'],
+];
+const each = labels.flatMap(([names, octets, text]) =>
+  names.split(' ').map((label) => [label, octets, text] as const),
+);
+
+const quoted = (octets: string) =>
+  [...octets].map((one) => `=${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).join('');
+
+test.each(each)('R3, R4: a subject, a name and a text in %s', (label, octets, text) => {
+  const word = `=?${label}?Q?${quoted(octets)}?=`;
+  const fields = `Reply-To: ${word} <r@x.example>\nSubject: ${word}\nContent-Type: text/plain; charset=${label}`;
+  const source = message(fields, octets);
+  const relayed = readRelayed(source).header;
+  const { header, body } = readReceived(source);
+  expect([relayed.subject, header.subject, body.text]).toEqual([text, text, text]);
+  expect(relayed.reply_to).toEqual(header.reply_to);
+  expect(header.reply_to[0]).toContain(text);
+});
+
+test.each([
+  ['~{VPND~}~\n~{2bJT~}', '中文测试'],
+  ['~{VPND\r\na~~b', '中文\r\na~b'],
+  ['~{VPN', '中\ufffd'],
+  ['~{!!~}~', '\u3000~'],
+  ['caf\xe9 ~{VP~}', 'caf\ufffd 中'],
+  ['~x ~}', '~x ~}'],
+  ['', ''],
+])('R48: %j in HZ (RFC 1843)', (octets, text) => {
+  expect(decodeText(Buffer.from(octets, 'latin1'), 'hz-gb-2312')).toBe(text);
+});
+
+test('R13: tags are one octet in all of these but those that shift', () => {
+  const without = each.map(([label]) => label).filter((label) => !hasAsciiTags(label));
+  expect(without).toEqual([
+    ...['iso-2022-jp-1', 'ISO-2022-JP-2', 'iso-2022-jp-3', 'iso-2022-jp-ext', 'cp50222'],
+    ...['hz', 'hz-gb-2312', 'HZ-GB2312'],
+  ]);
+  expect(['eucgb2312_cn', 'x-euc-cn', 'big5_tw'].every(hasAsciiTags)).toBe(true);
+  expect(['utf-16le', 'x-unknown', 'constructor'].some(hasAsciiTags)).toBe(false);
+});

@@ -6,4 +6,4 @@
 export const wordText = (not = ''): string => `(?:[^?=${not}]|=(?!\\?[^=])|\\?(?!=))*`;
 
 /** An RFC 2047 word in a text: charset, encoding and text. */
-export const encodedWord = new RegExp(`=\\?([^?\\s]+)\\?([BbQq])\\?(${wordText()})\\?=`, 'g');
+export const encodedWord = new RegExp(`=\\?([^?\\s]*)\\?([BbQq])\\?(${wordText()})\\?=`, 'g');

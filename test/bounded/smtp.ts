@@ -45,7 +45,7 @@ function relay(message: Buffer): unknown {
 
 const parameters = {
   ...repeats(
-    ['.', ' ', '. ', ':', '%2e', '=?', '=?utf-8?q?', '?', '=', '/', '"', '\\', ';', 'a'],
+    ['.', ' ', '. ', ':', '%2e', '=?', '=?utf-8?q?', '=??q?', '?', '=', '/', '"', '\\', ';', 'a'],
     'name="',
     'x"',
   ),
@@ -89,7 +89,7 @@ export const smtpParsers: Parser[] = [
         ['a', ' ', ',', '"', '<', '(', '\\', ':', ';', '=?', '=?utf-8?q?a?= ', '\r\n ', 'a@b.c,'],
         'From: ',
       ),
-      ...repeats(['?', '=', '=?utf-8?q?', '=?=?q?', '=?=', ','], 'From: =?utf-8?q?'),
+      ...repeats(['?', '=', '=?utf-8?q?', '=?=?q?', '=??q?', '=?=', ','], 'From: =?utf-8?q?'),
       ...repeats(['From: a@b.c\r\n', 'From: "a\r\n', 'From:\r\n', 'From: a:b;\r\n']),
       'fields of one long line': product(repeat('a,'), repeat('\r\nFrom: ')),
     },

@@ -39,7 +39,7 @@ export function decodeEncodedWords(value: string): string {
   return out + textOf(run) + value.slice(at);
 }
 
-const qWordOfNoAddress = new RegExp(`(=\\?[^?\\s]+\\?[Qq]\\?)(${wordText('<>@"\\\\')})(?=\\?=)`, 'g');
+const qWordOfNoAddress = new RegExp(`(=\\?[^?\\s]*\\?[Qq]\\?)(${wordText('<>@"\\\\')})(?=\\?=)`, 'g');
 
 /**
  * A header value whose Q words have their specials as `=XX`, as RFC 2047 5 (3) asks of a phrase: raw, a comma or a parenthesis

@@ -51,6 +51,24 @@ test.each([
   expect(decodeText(Buffer.from(octets, 'latin1'), 'hz-gb-2312')).toBe(text);
 });
 
+test.each([
+  ['=??Q?Re=3A?= you', 'Re: you'],
+  ['=??Q?gr=C3?=\n =??Q?=BC=C3=9F?=', 'grüß'],
+  ['=??B?Y2Fm6Q==?= =?utf-8?Q?=C3=A9?=', 'caféé'],
+  ['=?utf-8?Q?a?= =??q?b?= c', 'ab c'],
+  ['=?utf-8?Q?why??= =??Q?=3F?=', 'why??'],
+  ['what =?? now ?=', 'what =?? now ?='],
+  ['=??X?a?=', '=??X?a?='],
+])('R3, R48: a subject of words without a charset, %j', (subject, text) => {
+  const source = message(`Subject: ${subject}`, 'hi');
+  expect([readRelayed(source).header.subject, readReceived(source).header.subject]).toEqual([text, text]);
+});
+
+test('R3: a name whose word without a charset has specials is one of one address', () => {
+  const { reply_to } = readRelayed(message('Reply-To: =??Q?Doe,_J=2E?= <j@x.example>', 'hi')).header;
+  expect(reply_to).toEqual(['"Doe, J." <j@x.example>']);
+});
+
 test('R13: tags are one octet in all of these but those that shift', () => {
   const without = each.map(([label]) => label).filter((label) => !hasAsciiTags(label));
   expect(without).toEqual([

@@ -10,6 +10,7 @@ describe('R8: names of files', () => {
     'Content-Disposition: attachment; filename=setup.exe',
     'Content-Disposition: attachment; filename="=?utf-8?B?c2V0dXAuZXhl?="',
     'Content-Disposition: attachment; filename="=?utf-8?Q?setup?.exe?="',
+    'Content-Disposition: attachment; filename="=??B?c2V0dXAuZXhl?="',
     "Content-Disposition: attachment; filename*=utf-8''setup%2Eexe",
     'Content-Disposition: attachment; filename*0=setup; filename*1=.exe',
     'Content-Type: image/png; name="setup.EXE"',

@@ -17,9 +17,19 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer {
 
 const encodingField = /^content-transfer-encoding[ \t]*:.*(?:\r\n[ \t].*)*(?:\r\n)?/gim;
 
+/** Lines of a mailbox file in a header: behind any field but those of servers, they would end it. */
+const mailboxLines = /^>?From [^\s:].*\r\n/gm;
+
+/** Where a field is added to a header: before its others. */
+function firstPlace(header: string): number {
+  const last = [...header.matchAll(mailboxLines)].at(-1);
+  return last === undefined ? 0 : last.index + last[0].length;
+}
+
 /** The header of an entity with one Content-Transfer-Encoding, in place of those it had, every other octet as it was. */
 function withEncoding(header: string, encoding: string): string {
-  const at = Math.max(0, header.search(encodingField));
+  const found = header.search(encodingField);
+  const at = found < 0 ? firstPlace(header) : found;
   const others = header.replace(encodingField, '');
   return `${others.slice(0, at)}Content-Transfer-Encoding: ${encoding}\r\n${others.slice(at)}`;
 }

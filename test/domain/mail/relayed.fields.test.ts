@@ -107,6 +107,25 @@ test.each(['8bit', 'quoted-printable'])(
   },
 );
 
+test.each([
+  ['From ann@x.example Fri Nov  1 15:29:45 2002\n', 'Subject: hidden\n'],
+  ['>From ann Fri Nov  1\n', 'From: ann@x.example\n'],
+  ['Return-Path: <a@x.example>\nReceived: x\n >From y\nFrom - Fri\n', 'Subject: From here\n'],
+  ['From a\nReceived: x\n>From b\n', ''],
+  ['', 'From :ann@x.example\nX-A:\n From b\n'],
+])('R2: the encoding of a part is behind the mailbox line of %j, which ends no header', (before, after) => {
+  const type = 'Content-Type: text/plain; charset=utf-8\n';
+  const { entity } = readRelayed(
+    message('Content-Type: multipart/mixed; boundary=b', `--b\n${before}${after}${type}\n\xc3\xa9\n--b--\n`),
+  );
+  const encoding = 'Content-Transfer-Encoding: quoted-printable\n';
+  expect(entity.toString('latin1')).toContain(
+    lines(`\n--b\n${before}${encoding}${after}${type}\n=C3=A9\n--b--`),
+  );
+  const top = Buffer.concat([Buffer.from('From: a@x.example\r\n'), entity]);
+  expect(readReceived(top).body.text).toBe('é');
+});
+
 /** A value of so many octets, folded, with a letter behind it. */
 const folded = (unit: string) => `${`\n ${unit.repeat(900 / unit.length)}`.repeat(60)}x`;
 

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
+import { decodeTransfer } from '../../shared/mail/mime/transfer.ts';
 import { readAuthors, receivedFields } from '../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
 import { sentPart } from '../../shared/mail/received/sent-part.ts';
@@ -70,6 +71,21 @@ export const smtpParsers: Parser[] = [
   parser('octets after DATA', 25 * mb, receive, {
     ...repeats(['a', '..\r\n', '\r\n', '\n', '\r', '.', '\n.', '.\r', '\0', 'a: b\r\n']),
   }),
+  parser(
+    'uuencoded octets',
+    25 * mb,
+    (octets: Buffer) => decodeTransfer(octets, 'x-uuencode'),
+    mapShapes(
+      {
+        ...repeats(
+          ['M', 'M\r\n', '\r\n', ' ', '`\r\n', 'end', `M${'A'.repeat(60)}\r\n`, 'a\r\n'],
+          'begin 6 a\r\n',
+        ),
+        ...repeats(['begin 6', 'begin 6\r\n', '\r\n', 'begin ']),
+      },
+      (text) => Buffer.from(text),
+    ),
+  ),
   // Of strangers, too, and read in the process of a whole batch, or of the sweep.
   parser(
     'octets that SES received',

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { applyEdits, encodeLeaf } from './edit.ts';
 import { decodeLeaf } from './leaves.ts';
 import { leavesOf, type Part } from './scan.ts';
+import { isForeign } from './transfer.ts';
 
 /** The most octets of a line without its CRLF; SES takes 1,000 with it. */
 export const maxLine = 998;
@@ -22,13 +23,14 @@ const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   const body = bytes.subarray(leaf.body, leaf.end);
-  return leaf.encoding === 'binary' || !isAscii(body) || hasLongLine(body);
+  const is8bit = !isAscii(body) && !isForeign(leaf.encoding);
+  return leaf.encoding === 'binary' || is8bit || hasLongLine(body);
 }
 
 /**
  * The entity as SES takes it (R2): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
- * to the same octets; everything else stays as it came. null where a line is too long in a part that must not be
- * changed.
+ * to the same octets; everything else stays as it came, and 8-bit octets in an encoding that is not known do, too. null
+ * where a line is too long in a part that must not be changed.
  */
 export function cleanEntity(bytes: Buffer, top: Part): Buffer | null {
   const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));

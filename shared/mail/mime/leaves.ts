@@ -2,7 +2,7 @@ import { decodeText } from './charset.ts';
 import { fieldValues } from './fields.ts';
 import { parameterOf, parseStructured, possibleValues } from './parameters.ts';
 import { leavesOf, type Part } from './scan.ts';
-import { decodeTransfer } from './transfer.ts';
+import { decodeTransfer, isForeign } from './transfer.ts';
 import { decodeEncodedWords } from './words.ts';
 
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
@@ -98,6 +98,6 @@ export function fileLeaves(top: Part): FileLeaf[] {
 export const countedLeaves = (top: Part): Part[] =>
   fileLeaves(top).flatMap(({ leaf, isInvitation }) => (isInvitation ? [] : [leaf]));
 
-/** Leaves that the service may write into: texts that are shown and neither sealed nor in a broken structure. */
+/** Leaves that the service may write into: texts that are shown, can be decoded, and are neither sealed nor in a broken structure. */
 export const openTexts = (top: Part): Part[] =>
-  leavesOf(top).filter((leaf) => isBodyText(leaf) && !leaf.sealed);
+  leavesOf(top).filter((leaf) => isBodyText(leaf) && !leaf.sealed && !isForeign(leaf.encoding));

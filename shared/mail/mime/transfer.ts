@@ -1,3 +1,5 @@
+import { decodeUuencode } from './uuencode.ts';
+
 const lineLength = 76;
 
 /** Hex digits of a quoted-printable escape, by their codes; -1 for all others. */
@@ -70,9 +72,16 @@ function decodeBase64(text: string): Buffer {
   return more === null ? first : Buffer.concat([first, more]);
 }
 
-/** The octets that a body stands for by its Content-Transfer-Encoding; broken base64 as far as it can be read (R31). */
+const uuencodings = new Set(['x-uuencode', 'uuencode', 'x-uue', 'uue']);
+
+/** Whether octets mean nothing without the name of their encoding, which is not known here (RFC 2045 6.3). */
+export const isForeign = (encoding: string): boolean =>
+  /^x-|binhex|yenc/.test(encoding) && !uuencodings.has(encoding);
+
+/** The octets that a body stands for by its Content-Transfer-Encoding; broken ones as far as they can be read (R31). */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'));
+  if (uuencodings.has(encoding)) return decodeUuencode(bytes);
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes) : bytes;
 }
 

@@ -1,0 +1,102 @@
+import { openTexts } from '../../../shared/mail/mime/leaves.ts';
+import { scanMime } from '../../../shared/mail/mime/scan.ts';
+import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
+import { readReceived } from '../../../shared/mail/received/read-received.ts';
+import { readRelayed } from '../../support/read-relayed.ts';
+import { lines, message } from '../../support/relayed-message.ts';
+
+const cat = 'begin 600 gr\xfcn.png\n#0V%T\n`\nend\n';
+const part = (type: string, encoding: string, body: string) =>
+  message(
+    'Content-Type: multipart/mixed; boundary=b',
+    `--b\nContent-Type: ${type}\nContent-Transfer-Encoding: ${encoding}\nX-A: 1\n\n${body}\n--b--\n`,
+  );
+const bodyOf = (source: Buffer) => readReceived(source).body;
+
+test.each(['x-uuencode', 'uuencode', 'X-UUE', 'uue', '"x-uuencode" (old)'])(
+  'R2, R50: a file in %s is received decoded, and relayed with octets above 127 it is the same file',
+  (encoding) => {
+    const source = part('image/png; name=g.png', encoding, cat);
+    const { entity } = readRelayed(source);
+    expect(entity.toString('latin1')).toContain(
+      lines(
+        '\n--b\nContent-Type: image/png; name=g.png\nContent-Transfer-Encoding: base64\nX-A: 1\n\nQ2F0\n--b',
+      ),
+    );
+    for (const one of [source, Buffer.concat([Buffer.from('From: a@x.example\r\n'), entity])]) {
+      const [file] = bodyOf(one).files;
+      expect([file?.filename, file?.size, Buffer.from(file?.data ?? []).toString()]).toEqual([
+        'g.png',
+        3,
+        'Cat',
+      ]);
+    }
+  },
+);
+
+test('R1: without octets above 127 it goes out as it came, and R48: a text in it is shown decoded', () => {
+  const source = part('text/plain', 'x-uuencode', cat.replace('\xfc', 'u'));
+  const body = source.subarray(source.indexOf('--b'));
+  expect(readRelayed(source).entity.toString('latin1')).toContain(body.toString('latin1'));
+  expect(bodyOf(source).text).toBe('Cat');
+});
+
+const uuencoded = (octets: Buffer) =>
+  Array.from({ length: Math.ceil(octets.length / 45) }, (_, i) => octets.subarray(45 * i, 45 * i + 45))
+    .map((line) => {
+      const sextets = [line.length, ...line.toString('base64').replace(/=/g, 'A')].map((one) =>
+        typeof one === 'number' ? one : base64.indexOf(one),
+      );
+      return sextets.map((one) => String.fromCharCode(one + 0x20)).join('');
+    })
+    .join('\r\n');
+const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+test('R50: any octets, zeros as blanks or backticks, and blanks at the ends of lines cut off', () => {
+  for (let length = 0; length < 200; length += 7) {
+    const octets = Buffer.from(Array.from({ length }, (_, i) => (i % 5 === 0 ? 0 : (i * 37) % 256)));
+    const text = uuencoded(octets);
+    for (const written of [text, text.replaceAll(' ', '`'), text.replace(/ +(?=\r\n|$)/g, '')]) {
+      const bytes = Buffer.from(
+        `A word\r\n\r\nbegin 644 a b\r\n${written}\r\n \r\nend\r\nbegin 644 c\r\n#0V%T\r\n`,
+      );
+      expect(decodeTransfer(bytes, 'x-uue')).toEqual(octets);
+    }
+  }
+});
+
+test.each([
+  ['no begin line', '#0V%T\nend', '#0V%T\r\nend'],
+  ['a begin line that is none', 'begin again\n#0V%T', 'begin again\r\n#0V%T'],
+  ['no end', 'begin 644 a\n#0V%T', 'Cat'],
+  ['nothing', 'begin 644 a\n', ''],
+  ['lines of something else', 'begin 644 a\n#0V%T\n\n-- \xe9\nsent\n#0V%T', 'CatCat'],
+  ['a line with a checksum', 'begin 644 a\n#0V%T!\nend \n#0V%T', 'Cat'],
+  ['no mode', 'begin  a\n#0V%T', 'begin  a\r\n#0V%T'],
+])('R50: uuencoded text with %s is read as far as it can be', (_, text, octets) => {
+  expect(decodeTransfer(Buffer.from(lines(text), 'latin1'), 'uue').toString('latin1')).toBe(octets);
+});
+
+test('R8: what is decoded is never longer than what came', () => {
+  const bytes = Buffer.from(`begin 644 a\r\n${'M\r\n'.repeat(1000)}end\r\n`);
+  expect(decodeTransfer(bytes, 'uue')).toHaveLength(bytes.length);
+});
+
+const yenc = '=ybegin line=128 size=2 name=a\n\xaa\xbb\n=yend size=2';
+
+test.each(['x-yenc', 'yenc', 'x-binhex', 'mac-binhex40'])(
+  'R2: %s is not known, and its octets mean nothing without its name: they stay',
+  (encoding) => {
+    const source = part('text/html', encoding, yenc);
+    const { entity } = readRelayed(source);
+    expect(entity.toString('latin1')).toContain(source.toString('latin1', source.indexOf('--b')));
+    expect(openTexts(scanMime(entity))).toEqual([]);
+  },
+);
+
+test.each(['8 bit', 'utf-8', 'none'])('R2: %s is a name of none: 8-bit text is encoded', (encoding) => {
+  const { entity } = readRelayed(part('text/plain', encoding, '\xe9'));
+  expect(entity.toString('latin1')).toContain(
+    lines('\nContent-Transfer-Encoding: quoted-printable\nX-A: 1\n\n=E9\n'),
+  );
+});

@@ -27,10 +27,10 @@ async function receive(text: string): Promise<void> {
   if (message.state === 'whole') await message.discard();
 }
 
-/** A message with these octets as parameters of its own type, and of the type of its one file. */
+/** A message with these octets as parameters of its own type, of that of a file, and of one without its semicolon. */
 const withParameters = (text: string) =>
   Buffer.from(
-    `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b; \xe9; ${text}\r\n\r\n--b\r\nContent-Type: text/x; ${text}\r\n\r\nhi\r\n--b--\r\n`,
+    `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b; \xe9; ${text}\r\n\r\n--b\r\nContent-Type: text/x; ${text}\r\n\r\nhi\r\n--b\r\nContent-Type: text/x ${text}\r\n\r\nhi\r\n--b--\r\n`,
     'latin1',
   );
 
@@ -50,7 +50,24 @@ const parameters = {
     'name="',
     'x"',
   ),
-  ...repeats(['a', '*', '*0', ' ', '\t', ';', '*0*=', 'a*0*=b;', '%0a', '(', '(a)']),
+  ...repeats([
+    'a',
+    '*',
+    '*0',
+    ' ',
+    '\t',
+    ';',
+    '*0*=',
+    'a*0*=b;',
+    '%0a',
+    '(',
+    '(a)',
+    'a ',
+    'a  ',
+    'a,',
+    ',',
+    'a=',
+  ]),
   'a charset with a line break': repeat('*', "charset*=utf-8''", '%0ax'),
 };
 

@@ -113,16 +113,37 @@ export function withoutComments(text: string): string {
   return depth === 0 ? kept + text.slice(from) : kept;
 }
 
-/** `type/subtype; name=value; …` as it is written in practice: missing quotes are forgiven. Linear. */
-export function parseStructured(text: string): Structured {
-  const bare = withoutComments(text);
-  const value = bare.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+/** What is in front of a first parameter, and blanks, commas or colons where its semicolon is missing. */
+const unseparated = /^([^;="(]*[^\s;="(,:])[ \t,:]+(?=[^\s;=*"(),:]+(?:\*[^\s=;]*)?[ \t]*=)/;
+
+/** The text with the semicolon in front of its first parameter, which programs forget. */
+export const withSeparator = (text: string): string => text.replace(unseparated, '$1; ');
+
+/** The readings of one text, with its comments and without; `written` is one of them. */
+function readingsOf(text: string, bare: string): { written: Parameters; all: Parameters[] } {
   const written = readParameters(text, unquotePath);
   const uncommented = bare === text ? [] : [readParameters(bare, unquotePath)];
   const otherwise = text.includes('\\')
     ? otherUnquotes.flatMap((unquote) => [bare, text].map((one) => readParameters(one, unquote)))
     : [];
-  return { value, parameters: written.parameters, readings: [...uncommented, written, ...otherwise] };
+  return { written, all: [...uncommented, written, ...otherwise] };
+}
+
+/**
+ * `type/subtype; name=value; …` as it is written in practice: missing quotes and a missing first semicolon are forgiven, and
+ * what is read without that semicolon comes last. Linear.
+ */
+export function parseStructured(text: string): Structured {
+  const given = [text, withoutComments(text)] as const;
+  const [whole, bare] = [withSeparator(given[0]), withSeparator(given[1])];
+  const value = bare.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const { written, all } = readingsOf(whole, bare);
+  const isGiven = whole === given[0] && bare === given[1];
+  return {
+    value,
+    parameters: written.parameters,
+    readings: isGiven ? all : [...all, ...readingsOf(...given).all],
+  };
 }
 
 /** A parameter in its extended form, else in its plain one, by the first reading that has it; null when none has. */

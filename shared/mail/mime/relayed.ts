@@ -92,7 +92,7 @@ function scan(entity: Buffer): Part {
 /** The type of a file: by its name where its header has none, as of a file over the API. */
 function typeOf(part: Part, name: string): string {
   const { type } = part;
-  const isUnknown = type.value === 'text/plain' && !statesType(part);
+  const isUnknown = type.value !== 'message/rfc822' && !statesType(part);
   const names = new Set([...type.parameters.keys()].map((name) => name.replace(/\*$/, '')));
   return contentTypeOf(
     isUnknown ? defaultContentType(fileExtension(name)) : type.value,

@@ -43,19 +43,34 @@ type Open = { part: Part; boundaries: Set<string>; starts: Set<number | undefine
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
 const maxBoundary = 256;
 
-/** The `type/subtype` of a Content-Type, without blanks around the slash; null where it has none. */
+/** The `type/subtype` of a Content-Type, without blanks around the slash, up to a blank or comma; null where it has none. */
 function statedType({ value }: Structured): string | null {
   const name = value.split('/').map(trimBlanks).join('/');
-  return /^[^\s/]+\/[^\s/]+$/.test(name) ? name : null;
+  return /^[^\s/]+\/[^\s/,]+(?![^\s,])/.exec(name)?.[0] ?? null;
 }
 
 /** Whether the header of a part says what it is: others are read as text, or as a message in a digest (RFC 2045 5.2). */
 export const statesType = ({ fields }: Part): boolean =>
   statedType(parseStructured(fieldValue(fields, 'content-type') ?? '')) !== null;
 
+const boundaryName = /^boundary\*?$/;
+const fileTypes = /^(?:application|audio|font|image|message|model|video)$/;
+
+/**
+ * The type of a malformed Content-Type: text (RFC 2045 5.2), but where it begins as another one, a file, as mail programs
+ * take it, and where it has a boundary, a multipart. A word alone, such as `html`, is what scripts write for a text.
+ */
+function malformedType(type: Structured): string {
+  const [, word = '', slash] = /^([a-z][\w.+-]*)[ \t]*(\/?)/.exec(type.value) ?? [];
+  if (word === 'multipart')
+    return possibleValues(type, boundaryName).length > 0 ? 'multipart/mixed' : 'text/plain';
+  const isFile = fileTypes.test(word) || (slash === '/' && word !== 'text');
+  return isFile ? 'application/octet-stream' : 'text/plain';
+}
+
 function typeOr(value: string | null, digest: boolean): Structured {
   const parsed = parseStructured(value ?? '');
-  const otherwise = digest && value === null ? 'message/rfc822' : 'text/plain';
+  const otherwise = digest && value === null ? 'message/rfc822' : malformedType(parsed);
   return { ...parsed, value: statedType(parsed) ?? otherwise };
 }
 
@@ -100,7 +115,7 @@ function readPart(bytes: Buffer, start: number, open: Open[]): Part {
 /** Every boundary that any reader could take; blanks at the end of a line are no part of it. */
 const boundariesOf = ({ type }: Part): string[] =>
   type.value.startsWith('multipart/')
-    ? possibleValues(type, /^boundary\*?$/)
+    ? possibleValues(type, boundaryName)
         .map(trimBlanks)
         .filter((boundary) => boundary !== '')
     : [];

@@ -1,4 +1,4 @@
-import { parseStructured } from './parameters.ts';
+import { parseStructured, withSeparator } from './parameters.ts';
 
 /** Fields whose value is a token with parameters: an encoded word in them would be read as part of the token (RFC 2047 5). */
 const names = new Set(['content-type', 'content-disposition', 'content-transfer-encoding', 'mime-version']);
@@ -32,7 +32,7 @@ function encoded(name: string, value: string): string[] {
  * by RFC 2231, each on a line of its own; the type, the boundary and all others stay as they are (R78).
  */
 export function structuralField(name: string, value: string): string {
-  const [token = '', ...written] = value.match(segment) ?? [];
+  const [token = '', ...written] = withSeparator(value).match(segment) ?? [];
   const { parameters } = parseStructured(value);
   const high = new Set(written.filter((one) => !isAscii(one)).map(nameOf));
   const seen = new Set<string>();

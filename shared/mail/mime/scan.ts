@@ -43,10 +43,13 @@ type Open = { part: Part; boundaries: Set<string>; starts: Set<number | undefine
 /** Longest boundary line that is looked up: RFC 2046 allows 70 characters. */
 const maxBoundary = 256;
 
-/** The `type/subtype` of a Content-Type, without blanks around the slash, up to a blank or comma; null where it has none. */
+const token = "[!#$%&'*+.^_`{|}~0-9a-z-]+";
+const mediaType = new RegExp(`^${token}/${token}(?![^\\s,])`);
+
+/** The `type/subtype` of a Content-Type, without blanks around the slash and what is behind it; null where it has none. */
 function statedType({ value }: Structured): string | null {
   const name = value.split('/').map(trimBlanks).join('/');
-  return /^[^\s/]+\/[^\s/,]+(?![^\s,])/.exec(name)?.[0] ?? null;
+  return mediaType.exec(name)?.[0] ?? (/^[^\s/]+\/[^\s/]+$/.test(name) ? name : null);
 }
 
 /** Whether the header of a part says what it is: others are read as text, or as a message in a digest (RFC 2045 5.2). */

@@ -60,6 +60,8 @@ describe('R48: received mail', () => {
     ['text/html charset=iso-8859-2', 'ą', null],
     ['text/html, charset=iso-8859-2', 'ą', null],
     ['text/html utf-8', '±', null],
+    ['text/html,', '±', null],
+    ['text/plain\xff x; charset=iso-8859-2', null, 'ą'],
     ['text charset=iso-8859-2', null, 'ą'],
     ['text/ ; charset=iso-8859-2', null, 'ą'],
     ['text/plain/x; charset=iso-8859-2', null, 'ą'],

@@ -244,8 +244,8 @@ export const functions: Record<string, FunctionSpec> = {
     table: {
       GetItem: ['ACC', 'SES', 'SIGNIN'],
       Query: ['USR'],
-      UpdateItem: ['RATE', 'SIGNIN', 'SIGNINS'],
-      PutItem: ['NOTICE'],
+      UpdateItem: ['NOTICE', 'RATE', 'SIGNIN', 'SIGNINS'],
+      PutItem: ['NOTICE', 'SIGNINS'],
       DeleteItem: ['NOTICE'],
     },
     grants: ['ses:notify', 'notices:send'],

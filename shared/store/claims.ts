@@ -41,17 +41,21 @@ export const releaseClaim = ({ account, key, email_id }: IdempotencyClaim): Writ
   values: { ':made': email_id },
 });
 
-/** Claims of notices to owners: each is mailed once. */
-export function noticeClaims(table: Table, runtime: Runtime): NoticeClaims {
-  const keyOf = (about: string) => keys.notice(sha256Hex(about));
-  return {
-    take: (about) => {
-      const at = timestamp(runtime.now());
-      const item = { ...keyOf(about), et: 'notice', at, ttl: ttlAfter(at, retention_s.notice) };
-      // Once: a claim whose answer is lost would be taken for another run's, and the notice would not be mailed.
-      const claimed = [{ put: item, condition: absent }];
-      return conditionHeld(retryTransaction(table, runtime, claimed, { once: true }));
-    },
-    release: (about) => table.delete(keyOf(about)),
-  };
+const noticeKey = (about: string) => keys.notice(sha256Hex(about));
+
+/** Takes the claim of a notice, or of another thing that is done once about it. */
+export function takeNotice(about: string, now: number): Write {
+  const at = timestamp(now);
+  const item = { ...noticeKey(about), et: 'notice', at, ttl: ttlAfter(at, retention_s.notice) };
+  return { label: 'claim', put: item, condition: absent };
 }
+
+/** Claims of notices to owners: each is mailed once. */
+export const noticeClaims = (table: Table, runtime: Runtime): NoticeClaims => ({
+  take: (about) => {
+    const claimed = [takeNotice(about, runtime.now())];
+    // Once: a claim whose answer is lost would be taken for another run's, and the notice would not be mailed.
+    return conditionHeld(retryTransaction(table, runtime, claimed, { once: true }));
+  },
+  release: (about) => table.delete(noticeKey(about)),
+});

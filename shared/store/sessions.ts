@@ -1,7 +1,7 @@
 import { maxTries, type Session, type SignIn } from '../core/records/members.ts';
 import { type Runtime, timestamp } from '../core/runtime.ts';
-import { sha256Hex } from '../core/seal.ts';
 import type { SessionStore, SignInStore } from '../domain/ports/sessions.ts';
+import { takeNotice } from './claims.ts';
 import { conditionHeld, failureOf, retryTransaction, updateIf, updateRecord } from './conflicts.ts';
 import { retention_s } from './retention.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
@@ -114,12 +114,9 @@ export function signInStore(table: Table, runtime: Runtime): SignInStore {
     },
 
     countInvitation: async (account, about, max) => {
-      const at = timestamp(runtime.now());
-      const counted = { ...keys.notice(sha256Hex(`count of ${about}`)), et: 'notice', at };
-      const writes: Write[] = [
-        countOnce(`invitations of ${account}`, max, runtime.now()),
-        { label: 'claim', put: { ...counted, ttl: ttlAfter(at, retention_s.notice) }, condition: absent },
-      ];
+      const now = runtime.now();
+      const counted = countOnce(`invitations of ${account}`, max, now);
+      const writes = [counted, takeNotice(`count of ${about}`, now)];
       const failure = await failureOf(retryTransaction(table, runtime, writes));
       // It was counted before: it comes again, or another message about it does.
       return failure === null || failure.failed.has('claim');

@@ -4,7 +4,8 @@ import { fieldsOf, formsOf, signIn } from '../support/browser.ts';
 const day_ms = 86_400_000;
 
 test('D31, H6: a new time is at most 90 days ahead, as its hint says; a second more is refused and kept', async () => {
-  const { runtime } = testClock();
+  const { runtime, hold } = testClock();
+  hold();
   const ctx = testContext({ runtime });
   const { account, domain } = await freshAccount(ctx);
   const browser = await signIn(ctx, account);

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { recordNotification } from '../../shared/domain/feedback/record-notification.ts';
 import { fixtureFor } from '../domain/feedback/fixture.ts';
 import { capturedAccount } from '../support/captured.ts';
-import { blocksOf } from '../support/doc-blocks.ts';
+import { blocksOf, requestIn } from '../support/doc-blocks.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { foundIn } from '../support/secret-forms.ts';
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An account with a published template `receipt`, whose mail arrives as soon as it is sent, behind a port. */
+/** An account with the template that docs/templates.md makes, whose mail arrives as soon as it is sent, behind a port. */
 async function world() {
   const provider = await fakeSendgrid();
   const { ctx: captured, queued, deliver, mails, account, api_key, domain } = await capturedAccount();
@@ -34,8 +34,8 @@ async function world() {
   const api = await servedApi(ctx);
   const hook = await receiver();
   close = api.close;
-  const receipt = { name: 'Receipt', alias: 'receipt', subject: 'Receipt', text: 'Hello {{name}}' };
-  await sdkClient(ctx, api_key).templates.create({ ...receipt, publish: true });
+  const [template] = blocksOf('docs/templates.md');
+  await sdkClient(ctx, api_key).templates.create(JSON.parse(requestIn(template?.text ?? '').raw));
   const arrive = async () => {
     for (const { message } of queued.splice(0)) await deliver(message);
     for (const { email_id: id } of mails.splice(0))

@@ -1,5 +1,6 @@
 import { freshAccount, newTenant, testContext } from '../support/api.ts';
 import { shell } from '../support/cli.ts';
+import { idOf } from '../support/ids.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { sdkClient } from '../support/sdk.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
@@ -9,23 +10,30 @@ afterAll(stopReceivers);
 const lineOf = (out: string, check: string) =>
   out.split('\n').find((line) => line.split(/ +/)[1] === check) ?? '';
 
-test('D74: doctor names the endpoints that are disabled, and those whose deliveries failed in the last hour', async () => {
+test('D74: doctor names the endpoints that the service disabled, and those whose deliveries failed in the last hour', async () => {
   const world = await webhookDeliveries();
   const { cli } = await shell(world.ctx, { api_key: world.key });
   const answer = { status: 500 };
   const { url } = await receiver((_, response) => response.writeHead(answer.status).end());
   const { id } = await world.addEndpoint(url);
   await world.emit();
-  expect(lineOf((await cli('doctor')).out, 'webhooks')).toContain('1 endpoints, none is disabled or failing');
+  expect(lineOf((await cli('doctor')).out, 'webhooks')).toContain('1 endpoints, none is failing or disabled');
   await world.workAll();
-  const off = await world.addEndpoint('https://hooks.acme.test/off');
-  await world.call('PATCH', `/webhooks/${off.id}`, { body: { enabled: false } });
+  const [off, owners] = [
+    await world.addEndpoint('https://hooks.acme.test/off'),
+    await world.addEndpoint('https://hooks.acme.test/owners'),
+  ];
+  const endpoint = { account: world.account.id, id: idOf('wh', off.id), url: 'https://hooks.acme.test/off' };
+  await world.ctx.webhooks.disable(endpoint, 'gone', new Date(world.ctx.runtime.now()).toISOString());
+  await world.call('PATCH', `/webhooks/${owners.id}`, { body: { enabled: false } });
   const found = await cli('doctor');
   expect(lineOf(found.out, 'webhooks')).toBe(`FAIL  webhooks    disabled: ${off.id}; failing: ${id}`);
   expect(found.out).toContain(`mailwright webhooks deliveries ${id}`);
   world.clock.advance(3_600_000);
   await world.call('DELETE', `/webhooks/${off.id}`);
-  expect(lineOf((await cli('doctor')).out, 'webhooks')).toMatch(/^ok .* none is disabled or failing$/);
+  expect(lineOf((await cli('doctor')).out, 'webhooks')).toMatch(
+    /^ok .*2 endpoints, none is failing or disabled by the service$/,
+  );
 });
 
 test('D74: doctor says what its key may do', async () => {

@@ -1,6 +1,7 @@
 import type { Allowed } from '../../packages/mcp/src/options.ts';
 import { freshAccount, keyWith, testContext } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { idOf } from '../support/ids.ts';
 import { connectMcp, type Found, reading } from '../support/mcp.ts';
 import { recordOutcome } from '../support/outcomes.ts';
 import { sdkClient } from '../support/sdk.ts';
@@ -120,6 +121,30 @@ test('D76: the answers of the reading tools hold their schemas, and nothing chan
   expect(found.search_docs?.found.sections?.length).toBeGreaterThan(0);
   expect(JSON.stringify(found)).not.toContain(api_key);
   expect(JSON.stringify(found)).not.toContain(JSON.stringify(subject).slice(1, -1));
+});
+
+test('D76: list_webhook_failures names the endpoints that the service disabled, not those of the owner', async () => {
+  const { account, api_key, sdk } = await world();
+  const url = 'https://hooks.example.com/';
+  const add = async () => (await sdk.webhooks.create({ url })).webhook.id;
+  const [off, owners] = [await add(), await add()];
+  const endpoint = { account: account.id, id: idOf('wh', off), url };
+  await ctx.webhooks.disable(endpoint, 'gone', new Date(ctx.runtime.now()).toISOString());
+  await sdk.webhooks.update(owners, { enabled: false });
+  const { found } = await (await connect(api_key)).use('list_webhook_failures');
+  expect(found.disabled).toMatchObject([{ webhook_id: off, reason: 'gone' }]);
+});
+
+test('D76: an argument that a tool does not take is refused with those that it takes', async () => {
+  const { use } = await connect((await world()).api_key);
+  for (const [name, args, said] of [
+    ['search_docs', { query: 'bounce' }, 'Unrecognized key: "query"; search_docs takes words'],
+    ['get_email', { email_id: 'msg_0' }, '"email_id"; get_email takes id, include_content'],
+    ['get_account', { id: 'acc_0' }, '"id"; get_account takes no arguments'],
+  ] as const) {
+    const { failed, text } = await use(name, args);
+    expect([name, failed, text]).toEqual([name, true, expect.stringContaining(said)]);
+  }
 });
 
 test('D76, E1: an email that a receiving server refused is not said to be unsent', async () => {

@@ -68,6 +68,18 @@ async function call(
 
 const truncated = z.literal(true).describe('There is more than the answer shows');
 
+/** The schema of a tool's arguments; one that it does not take is refused with the names of those that it takes. */
+function inputOf({ name, input }: Tool): z.ZodObject {
+  const taken = Object.keys(input.shape).join(', ') || 'no arguments';
+  return z.strictObject(input.shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const keys = issue.keys.map((key) => JSON.stringify(key)).join(', ');
+      return `Unrecognized key: ${keys}; ${name} takes ${taken}`;
+    },
+  });
+}
+
 const isStarted = ({ flag }: Tool, { send, write }: Surroundings['allowed']): boolean =>
   flag === undefined || (flag === 'send' ? send !== null : write);
 
@@ -88,7 +100,7 @@ export async function createServer(around: Surroundings): Promise<McpServer> {
     const outputSchema = tool.output.extend({ truncated: truncated.optional() });
     server.registerTool(
       name,
-      { title, description, annotations, inputSchema: tool.input, outputSchema },
+      { title, description, annotations, inputSchema: inputOf(tool), outputSchema },
       (args: Record<string, unknown>) => call(tool, around, args),
     );
   }

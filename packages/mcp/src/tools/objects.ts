@@ -89,11 +89,11 @@ export const listWebhookFailures = tool({
   name: 'list_webhook_failures',
   title: 'List failed webhook deliveries',
   description:
-    'Deliveries that failed, of one endpoint or of the 10 newest ones, and endpoints that are disabled.',
+    'Deliveries that failed, of one endpoint or of the 10 newest ones, and endpoints that the service disabled, with the reason.',
   needs: ['webhooks'],
   input: z.strictObject({ webhook_id: shape.id.optional().describe('wh_…'), limit: shape.limit }),
   output: z.object({
-    disabled: z.array(z.object({ webhook_id: shape.text, url: shape.text, reason: shape.maybe })),
+    disabled: z.array(z.object({ webhook_id: shape.text, url: shape.text, reason: shape.text })),
     failures: z.array(failure),
   }),
   run: async ({ client, fence }, { webhook_id, limit }) => {
@@ -120,13 +120,10 @@ export const listWebhookFailures = tool({
     const newest = failures
       .flatMap(({ shown }) => shown)
       .sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
-    const disabled = webhooks
-      .filter(({ enabled }) => !enabled)
-      .map(({ id, url, disabled_reason }) => ({
-        webhook_id: id,
-        url: fence.words(url),
-        reason: disabled_reason,
-      }));
+    // Without a reason its owner disabled it.
+    const disabled = webhooks.flatMap(({ id, url, disabled_reason: reason }) =>
+      reason === null ? [] : [{ webhook_id: id, url: fence.words(url), reason }],
+    );
     const more = newest.length > limit || failures.some(({ has_more }) => has_more);
     return { disabled, failures: newest.slice(0, limit), ...shape.cut(more) };
   },
@@ -159,7 +156,7 @@ export const searchDocs = tool({
   title: 'Search the documentation',
   description: 'Sections of the documentation of this deployment, the best first.',
   needs: [],
-  input: z.strictObject({ words: z.string().min(1).max(100) }),
+  input: z.strictObject({ words: z.string().min(1).max(100).describe('What to look for') }),
   output: z.object({ sections: z.array(found) }),
   run: async ({ page }, { words }) => {
     const answer = await page(`/docs/search.json?q=${encodeURIComponent(words)}`);

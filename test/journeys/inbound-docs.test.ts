@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { blocksOf } from '../support/doc-blocks.ts';
 import { readStack } from '../support/environment.ts';
 import { until } from '../support/until.ts';
 
 const run = promisify(execFile);
-const page = readFileSync('docs/inbound.md', 'utf8');
-const commands = page
-  .split('```sh\n')
-  .slice(1)
-  .map((block) => block.split('\n```')[0] ?? '');
+const [variables = '', ...commands] = blocksOf('docs/inbound.md')
+  .filter(({ language }) => language === 'sh')
+  .map(({ text }) => text);
 
 const { api_key, base_url, inbound } = readStack();
 const folder = mkdtempSync(join(tmpdir(), 'mailwright-inbound-'));
+mkdirSync(join(folder, '.local'));
+writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(readStack()));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const shell = async (command: string, id = '') => {
-  const variables = { API: base_url, KEY: api_key, DOMAIN: inbound.domain, ID: id };
-  const env = { ...process.env, ...variables, INBOUND: `${inbound.host}:${inbound.port}` };
-  const { stdout } = await run('bash', ['-ec', command], { cwd: folder, env });
+  const env = { ...process.env, ID: id };
+  const { stdout } = await run('bash', ['-ec', `${variables}\n${command}`], { cwd: folder, env });
   return stdout;
 };
 

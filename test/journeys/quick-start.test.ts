@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,14 +17,18 @@ test('D54: docs/quick-start.md leads from a running stack to a delivered email a
   writeFileSync(join(folder, '.local/stack.json'), JSON.stringify(readStack()));
   const [receiver, ...more] = blocks.filter(({ language }) => language === 'js');
   expect(more).toEqual([]);
-  writeFileSync(join(folder, 'receiver.mjs'), receiver?.text ?? '');
+  const own = join(folder, 'mailwright-try');
+  mkdirSync(own);
+  writeFileSync(join(own, 'receiver.mjs'), receiver?.text ?? '');
   const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
   const script = ["trap 'kill $(jobs -p)' EXIT", ...commands].join('\n');
   const [port] = await freePorts(1);
-  const env = { ...process.env, PORT: String(port) };
+  const env = { ...process.env, HOME: folder, PORT: String(port) };
   const { stdout } = await run('bash', ['-ec', script], { cwd: folder, env, timeout: 60_000 });
   expect(stdout).toContain('verified email.delivered');
   const { email } = JSON.parse(stdout.slice(stdout.indexOf('{')));
   expect(email).toMatchObject({ status: 'delivered', subject: 'Hello' });
-  expect(readFileSync(join(folder, 'receiver.log'), 'utf8')).not.toContain('Error');
+  expect(readFileSync(join(own, 'receiver.log'), 'utf8')).not.toContain('Error');
+  // The clone has no file of the reader's, with or without a secret.
+  expect(readdirSync(folder).sort()).toEqual(['.local', 'mailwright-try']);
 }, 90_000);

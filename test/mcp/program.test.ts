@@ -49,10 +49,11 @@ test('D52, D75: the configuration of docs/mcp.md starts the built program, which
   const { base_url, close } = await servedApi(ctx);
   const [block] = blocksOf('docs/mcp.md');
   const { command, args, env: named } = JSON.parse(block?.text ?? '').mcpServers.mailwright as Server;
+  expect(args).toEqual([expect.stringMatching(/^\//)]);
   expect(Object.keys(named)).toEqual(['MAILWRIGHT_API_KEY', 'MAILWRIGHT_BASE_URL']);
   const transport = new StdioClientTransport({
     command,
-    args,
+    args: args.map((path) => path.replace('/path/to/mailwright', process.cwd())),
     env: env(Object.fromEntries(Object.keys(named).map((name, i) => [name, [api_key, base_url][i] ?? '']))),
   });
   const client = new Client({ name: 'test', version: '1' });

@@ -190,7 +190,7 @@ test('D24: the form sends a template with its variables, and names what is wrong
   expect((await browser.get(sent.location ?? '')).text).toContain('Hi Ada');
   for (const [n, fields, at] of [
     [2, { template: 'none' }, null],
-    [3, { template: 'r', variables: '{' }, 'template'],
+    [3, { template: 'r', variables: '{' }, 'variables'],
     [4, { variables: '{}' }, 'template'],
   ] as const) {
     const { status, text } = await send(n, fields);

@@ -43,11 +43,15 @@ export const sentDraft = (sent: URLSearchParams): AutomationDraft => {
 /** The body of POST and PATCH /automations. */
 export function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   const { name, event, conditions, reentry, after_seconds, steps } = sentDraft(sent);
-  const after = /^\d{1,9}$/.test(after_seconds) ? Number(after_seconds) : after_seconds;
+  const isNumber = /^\d{1,9}$/.test(after_seconds);
+  // What is no number is refused also where the seconds do not count: it would be lost.
+  const isAfter = reentry === 'after' || !(isNumber || after_seconds.trim() === '');
   return {
     name,
     trigger: { event, cancel_on_events: listed(sent, 'cancel_on_events'), conditions: rulesOf(conditions) },
-    allow_reentry: reentry === 'after' ? { after_seconds: after } : reentry === 'true',
+    allow_reentry: isAfter
+      ? { after_seconds: isNumber ? Number(after_seconds) : after_seconds }
+      : reentry === 'true',
     steps,
   };
 }
@@ -65,7 +69,7 @@ ${field({ name: 'event', label: 'Begins with the event', required: true, hint: '
 ${field({ name: 'conditions', label: 'Only where', multiline: 'short', hint: 'One a line: event.data.plan equals "pro"' })}
 ${field({ name: 'cancel_on_events', label: 'Ends with the events', hint: 'Between commas' })}
 ${field({ name: 'reentry', id: 'allow_reentry', label: 'A person enters', options: reentries })}
-${field({ name: 'after_seconds', label: 'Seconds until again' })}
+${field({ name: 'after_seconds', label: 'Seconds until again', hint: 'With "Again after a while" only' })}
 <h3>Steps</h3>${stepFields(draft.steps, issues)}`;
 }
 

@@ -66,7 +66,7 @@ type Shown = Refused & { draft?: AutomationDraft };
 
 const asSent = (input: SessionInput, { issues, status: code }: Required<Refused>): Shown => ({
   draft: sentDraft(input.form),
-  issues: inForm(issues),
+  issues,
   status: code,
 });
 
@@ -82,7 +82,7 @@ const building = (
   page: (input: SessionInput, shown: Shown) => PageAnswer | Promise<PageAnswer>,
   act: Run,
 ): Run => {
-  const save = orFormAgain((input, refused) => page(input, asSent(input, refused)), act);
+  const save = orFormAgain((input, refused) => page(input, asSent(input, refused)), act, inForm);
   return (input) => {
     const draft = rearranged(input);
     return draft ? page(input, { draft }) : save(input);
@@ -163,13 +163,14 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
 
   const act = (action: string, done: keyof typeof notes): Run =>
     orFormAgain(
-      (input, { issues, status: code }) => show(input, { issues: inForm(issues), status: code }),
+      show,
       async (input) => {
         const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations/{id}', {
           body: { action },
         });
         return seeOther(`/automations/${automation.id}?done=${done}`);
       },
+      inForm,
     );
 
   async function ask(input: SessionInput): Promise<Asked> {
@@ -183,7 +184,7 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
   }
 
   const dryRun = orFormAgain(
-    (input, { issues, status: code }) => show(input, { issues: ofEvent(issues), status: code }),
+    show,
     async (input) => {
       const { id } = input.params;
       const { run } = await eventOperation<{ run: Omit<RunRecord, 'id' | 'event_id'> }>(ctx, input, {
@@ -195,6 +196,7 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
         markup`<div class="note" role="status"><p>Nothing was stored or sent.</p></div>${runParts(run)}<p><a class="button" href="/automations/${id}">Back</a></p>`,
       );
     },
+    ofEvent,
   );
 
   async function showRun(input: SessionInput): Promise<PageAnswer> {

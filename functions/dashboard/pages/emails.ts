@@ -8,7 +8,7 @@ import { type Html, markup, nothing, outside } from '../../../shared/http/html.t
 import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { emailRoutes } from '../../emails/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
+import { atFields, filled, json, listed, orFormAgain, type Refused } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
@@ -89,6 +89,8 @@ const headersPart = (headers: string | null): Html =>
       ? markup`<p>The headers of this email are no longer kept.</p>`
       : markup`<pre>${outside(headers)}</pre>`
   }</details>`;
+
+const ofTemplate = atFields({ 'template.variables': 'variables' }, ['variables']);
 
 function bodyOf(sent: URLSearchParams): Record<string, unknown> {
   const { template: id, variables } = filled(sent, ['template', 'variables']);
@@ -220,7 +222,7 @@ ${button('Send email')}`,
     get('/emails', reading, list),
     get('/scheduled', reading, listScheduled),
     get('/emails/new', composing, newPage),
-    post('/emails/new', composing, orFormAgain(newPage, send)),
+    post('/emails/new', composing, orFormAgain(newPage, send, ofTemplate)),
     get('/emails/{id}', reading, show),
     get('/emails/{id}/content', reading, showContent),
     post('/emails/{id}/resend', writing, resend),

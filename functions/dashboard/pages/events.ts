@@ -5,7 +5,7 @@ import { type Html, markup } from '../../../shared/http/html.ts';
 import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { eventRoutes } from '../../automations/event-routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, json, orFormAgain, type Refused } from '../parts/acting.ts';
+import { atFields, filled, json, orFormAgain, type Refused } from '../parts/acting.ts';
 import { callsOf } from '../parts/calls.ts';
 import { get, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { button, type FormField, facts, faults, fieldsOf, form } from '../parts/parts.ts';
@@ -29,11 +29,8 @@ export function eventOperation<Answer>(
   return call<Answer>(input, 'POST /events', { body, idempotency_key: sent.get('request') });
 }
 
-const places: Record<string, string> = { name: 'event-name', email: 'event-email' };
-
 /** Faults of the event, where the page has other fields of these names. */
-export const ofEvent = (issues: readonly Issue[]): Issue[] =>
-  issues.map((issue) => ({ ...issue, path: places[issue.path] ?? issue.path }));
+export const ofEvent = atFields({ name: 'event-name', email: 'event-email' }, ['data']);
 
 export function dryRunForm(
   input: SessionInput,
@@ -48,9 +45,7 @@ export function dryRunForm(
 
 /** One custom event, and its effects (D24). */
 export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  function page(input: SessionInput, refused: Refused = {}): PageAnswer {
-    const { status } = refused;
-    const issues = ofEvent(refused.issues ?? []);
+  function page(input: SessionInput, { issues, status }: Refused = {}): PageAnswer {
     const fields = markup`${onceGuard(ctx)}${eventFields(fieldsOf(input.form, issues))}${button('Send event')}`;
     return pageOf(
       'Events',
@@ -74,6 +69,6 @@ export function eventPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   return [
     get('/events', ['events:write'], page),
-    post('/events/send', ['events:write'], orFormAgain(page, send)),
+    post('/events/send', ['events:write'], orFormAgain(page, send, ofEvent)),
   ];
 }

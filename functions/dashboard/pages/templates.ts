@@ -7,7 +7,7 @@ import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../.
 import { emailRoutes } from '../../emails/routes.ts';
 import { templateRoutes } from '../../templates/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { atFields, filled, json, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
 import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
@@ -45,6 +45,8 @@ const bodyOf = (sent: URLSearchParams): Record<string, unknown> => ({
   text: sent.get('text') ?? '',
   defaults: json(sent.get('defaults') || '{}'),
 });
+
+const ofJson = atFields({}, ['defaults', 'variables']);
 
 /** Forms send every line break as CRLF: a text that has others keeps them. */
 const asWritten = (sent: string | null, stored: string | null): string =>
@@ -187,14 +189,14 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
   return [
     get('/templates', reading, list),
     get('/templates/new', writing, newPage),
-    post('/templates/new', writing, orFormAgain(newPage, create)),
+    post('/templates/new', writing, orFormAgain(newPage, create, ofJson)),
     get('/templates/{template}', reading, show),
     get('/templates/{template}/content', reading, content),
-    post('/templates/{template}/save', writing, orFormAgain(show, save)),
+    post('/templates/{template}/save', writing, orFormAgain(show, save, ofJson)),
     post('/templates/{template}/publish', writing, change('publish', 'published')),
     post('/templates/{template}/unpublish', writing, change('unpublish', 'unpublished')),
     post('/templates/{template}/duplicate', writing, change('duplicate', 'duplicated')),
-    post('/templates/{template}/test', ['full'], orFormAgain(show, test)),
+    post('/templates/{template}/test', ['full'], orFormAgain(show, test, ofJson)),
     ...askingPages('/templates/{template}/delete', writing, ask, remove),
   ];
 }

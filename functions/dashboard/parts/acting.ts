@@ -1,5 +1,6 @@
 import { type AppError, type Issue, isAppError } from '../../../shared/core/errors.ts';
 import type { PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
+import { isWithin } from './parts.ts';
 
 type Answered = PageAnswer | Promise<PageAnswer>;
 
@@ -8,6 +9,9 @@ export type Run = (input: SessionInput) => Answered;
 /** A form that was refused; empty for one that was not sent yet. */
 export type Refused = { issues?: Issue[]; status?: number };
 
+/** Faults of an operation as those of the fields of its form, with the values that were sent. */
+export type ToFields = (issues: readonly Issue[], sent: URLSearchParams) => Issue[];
+
 /** The faults of fields that a refusal names; any other refusal is a fault of the whole form. */
 function issuesOf(error: AppError): Issue[] {
   const issues = error.details?.issues as Issue[] | undefined;
@@ -15,15 +19,45 @@ function issuesOf(error: AppError): Issue[] {
   return issues ?? [{ path: '', rule: 'conflict', message: text }];
 }
 
+/** A word of a list that is none of its choices, by itself: the choices are at the field. */
+const namingWords: ToFields = (issues, sent) =>
+  issues.map((issue) => {
+    const [, name = '', index] = /^(\w+)\[(\d+)\]$/.exec(issue.path) ?? [];
+    const word = issue.rule === 'enum' ? listed(sent, name)[Number(index)] : undefined;
+    return word === undefined ? issue : { ...issue, message: `${name}: there is no "${word}"` };
+  });
+
+/**
+ * Faults at the fields of a form: a path of the API, and what is below it, is at the field that `places` has for the
+ * longest part of it. Text in a field that holds JSON, and that is none, is named as such.
+ */
+export const atFields =
+  (places: Record<string, string>, holdJson: readonly string[] = []): ToFields =>
+  (issues, sent) => {
+    const longestFirst = Object.entries(places).sort(([a], [b]) => b.length - a.length);
+    return issues.map((issue) => {
+      const [from, to] = longestFirst.find(([path]) => isWithin(issue.path, path)) ?? ['', ''];
+      const path = `${to}${issue.path.slice(from.length)}`;
+      const isOfJson = issue.rule === 'type' && holdJson.includes(path);
+      const fault = isOfJson ? jsonFault(sent.get(path) ?? '') : null;
+      return { ...issue, path, ...(fault !== null && { message: `${issue.path} is not JSON: ${fault}` }) };
+    });
+  };
+
 /** Does the action of a form; a refusal that its user can correct shows the form's page again, with its status (D31). */
 export const orFormAgain =
-  (again: (input: SessionInput, refused: Required<Refused>) => Answered, act: Run): Run =>
+  (
+    again: (input: SessionInput, refused: Required<Refused>) => Answered,
+    act: Run,
+    toFields: ToFields = atFields({}),
+  ): Run =>
   async (input) => {
     try {
       return await act(input);
     } catch (error) {
       if (!isAppError(error) || ![400, 403, 404, 409, 422, 429].includes(error.status)) throw error;
-      return again(input, { issues: issuesOf(error), status: error.status });
+      const issues = toFields(namingWords(issuesOf(error), input.form), input.form);
+      return again(input, { issues, status: error.status });
     }
   };
 
@@ -37,9 +71,9 @@ const between = new RegExp(`(?:${quoted}|<(?:${quoted}|[^">])*>?|[^,"<])+`, 'g')
 export const separated = (text: string): string[] =>
   (text.match(between) ?? []).map((part) => part.trim()).filter(Boolean);
 
-/** The values of a field, one a line or between commas. */
+/** The values of the fields of a name, one a line or between commas. */
 export const listed = (form: URLSearchParams, name: string): string[] =>
-  (form.get(name) ?? '').split('\n').flatMap(separated);
+  form.getAll(name).join('\n').split('\n').flatMap(separated);
 
 /** A field that holds JSON; other text is passed as it is, and the operation refuses it. */
 export function json(text: string): unknown {
@@ -47,5 +81,15 @@ export function json(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
+  }
+}
+
+/** What the parser says of a text that is no JSON; null for JSON. */
+export function jsonFault(text: string): string | null {
+  try {
+    JSON.parse(text);
+    return null;
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown);
   }
 }

@@ -61,12 +61,14 @@ type Field = {
 
 export type FormField = (one: Field) => Html;
 
+/** Whether a path is this one, or of a value in it. */
+export const isWithin = (path: string, outer: string): boolean =>
+  path === outer || path.startsWith(`${outer}[`) || path.startsWith(`${outer}.`);
+
 /** A labelled field, with its fault where it has one (D31). */
 export function field(one: Field, issues: readonly Issue[] = []): Html {
   const { label, value = '', hint, id = one.name } = one;
-  const issue = issues.find(
-    ({ path }) => path === id || path.startsWith(`${id}[`) || path.startsWith(`${id}.`),
-  );
+  const issue = issues.find(({ path }) => isWithin(path, id));
   const described = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
   const rest = markup`${described ? markup` aria-describedby="${described}"` : nothing}${issue ? markup` aria-invalid="true"` : nothing}${one.required ? markup` required` : nothing}`;
   return markup`<div class="field"><label for="${id}">${label}</label>

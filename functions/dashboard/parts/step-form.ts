@@ -3,7 +3,7 @@ import { isObject } from '../../../shared/core/json-path.ts';
 import { type Rule, stepTypes } from '../../../shared/core/records/automations.ts';
 import { categories } from '../../../shared/core/records/emails.ts';
 import { type Html, markup, nothing } from '../../../shared/http/html.ts';
-import { json, separated } from './acting.ts';
+import { atFields, json, separated, type ToFields } from './acting.ts';
 import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
@@ -195,16 +195,38 @@ export function arranged(steps: StepDraft[], asked: string, added: string): Step
   return step && other ? steps.with(index, other).with(to, step) : steps;
 }
 
+const inSteps = [...common, ...Object.values(fieldsOf).flat()];
+const holdJson = inSteps.filter(({ kind }) => kind === 'json').map(({ name }) => name);
+
+/** The fields of a step by the paths of the API. */
+function placesIn(index: number): Record<string, string> {
+  const path = `steps[${index}]`;
+  const places = inSteps.flatMap(({ name, at: [outer, ...inner] = [name] }) => [
+    [`${path}.${outer}`, nameOf(index, outer)],
+    [[path, outer, ...inner].join('.'), nameOf(index, name)],
+  ]);
+  return { [path]: nameOf(index, 'type'), ...Object.fromEntries(places) };
+}
+
+const ofTrigger = {
+  trigger: 'event',
+  'trigger.event': 'event',
+  'trigger.conditions': 'conditions',
+  'trigger.cancel_on_events': 'cancel_on_events',
+  'allow_reentry.after_seconds': 'after_seconds',
+};
+
 /** Faults of the API at their fields in the form. */
-export const inForm = (issues: readonly Issue[]): Issue[] =>
-  issues.map((issue) => {
-    const [, index, name = 'type'] = /^steps\[(\d+)\](?:\.(\w+))?/.exec(issue.path) ?? [];
-    if (index !== undefined) return { ...issue, path: nameOf(Number(index), name) };
-    return {
-      ...issue,
-      path: issue.path.replace(/^trigger\.?(\w*).*$/, (_, part: string) => part || 'event'),
-    };
-  });
+export const inForm: ToFields = (issues, sent) => {
+  const indexes = [...new Set(issues.flatMap(({ path }) => /^steps\[(\d+)\]/.exec(path)?.[1] ?? []))].map(
+    Number,
+  );
+  const places = Object.assign({}, ofTrigger, ...indexes.map(placesIn));
+  return atFields(
+    places,
+    indexes.flatMap((index) => holdJson.map((name) => nameOf(index, name))),
+  )(issues, sent);
+};
 
 function control(step: StepDraft, index: number, one: StepField, issues: readonly Issue[]): Html {
   const { kind, label, hint } = one;

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { parse } from 'parse5';
+import { noCounts } from '../../shared/core/records/counters.ts';
 import { freshAccount, inProcess, testContext } from '../support/api.ts';
 import { signIn } from '../support/browser.ts';
 import { routes } from '../support/routes.ts';
@@ -74,6 +75,22 @@ test('D24: the overview leads to the first API key where there is none', async (
   for (const key of (await ctx.keys.list(account.id, { limit: 10, before: null })).entries)
     await browser.post(`/api-keys/${key.id}/delete`, { account: account.id });
   expect((await browser.get('/')).text).toContain(step);
+});
+
+test.each([
+  [14, 2, 'too few results to judge (16 of 200)'],
+  [190, 10, 'at risk'],
+  [199, 1, 'healthy'],
+])('D24, A52: of %d delivered and %d bounced the overview says: %s', async (delivered, bounced, words) => {
+  const { account } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const { readDays } = ctx.counters;
+  ctx.counters.readDays = async () => [{ ...noCounts(), period: '2026-11-24', delivered, bounced }];
+  const { text } = await browser.get('/').finally(() => {
+    ctx.counters.readDays = readDays;
+  });
+  const health = /<dt>Health<\/dt><dd>(.*?)<\/dd>/.exec(text)?.[1] ?? '';
+  expect(health.replace(/<[^>]*>/g, '')).toBe(words);
 });
 
 test('D30: a part of the overview that cannot be read says so, and the others are shown', async () => {

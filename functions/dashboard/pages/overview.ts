@@ -1,4 +1,5 @@
 import { publicError } from '../../../shared/core/errors.ts';
+import { leastKnown } from '../../../shared/core/rates.ts';
 import type { AccountRecord } from '../../../shared/domain/accounts/get-account.ts';
 import type { DeliverabilityRecord } from '../../../shared/domain/accounts/get-deliverability.ts';
 import type { UsageRecord } from '../../../shared/domain/accounts/get-usage.ts';
@@ -42,15 +43,17 @@ async function part(
 
 const tones = { healthy: 'good', warning: 'warn', at_risk: 'bad' } as const;
 
-function rates({
-  bounce_rate,
-  complaint_rate,
-  thresholds,
-  status: health,
-  days,
-}: DeliverabilityRecord): Html {
+/** Of few results the rates decide nothing, whatever they are (A52). */
+function healthOf({ delivered, bounced, status: health }: DeliverabilityRecord): Html {
+  const known = delivered + bounced;
+  if (known < leastKnown) return markup`too few results to judge (${known} of ${leastKnown})`;
+  return markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`;
+}
+
+function rates(record: DeliverabilityRecord): Html {
+  const { bounce_rate, complaint_rate, thresholds, days } = record;
   return markup`<h2>Last ${days} days</h2>${facts([
-    ['Health', markup`<span class="status ${tones[health]}">${health.replace('_', ' ')}</span>`],
+    ['Health', healthOf(record)],
     ['Bounce rate', `${percent(bounce_rate)}, at most ${percent(thresholds.bounce_rate)}`],
     ['Complaint rate', `${percent(complaint_rate)}, at most ${percent(thresholds.complaint_rate)}`],
   ])}`;

@@ -25,11 +25,12 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
   ),
 });
 
-/** A time without its zone, as `datetime-local` has it, is in UTC (D40). */
-const inUtc = (text: string): string =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)
-    ? `${text}:00Z`
-    : text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
+/** A time without its zone, as `datetime-local` has it, is in UTC; a date is the beginning of its day there (D40). */
+function inUtc(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text}T00:00:00Z`;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return `${text}:00Z`;
+  return text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
+}
 
 /** Cursors, and where the page before each ended: callers cannot read it from the cursor. */
 function notingEnds({ cursors }: DashboardContext) {

@@ -8,7 +8,7 @@ import { button, doneNote, empty, field, table, time } from './parts.ts';
 
 type Filter = { name: string; label: string; values?: readonly string[]; hint?: string };
 
-const utc = 'UTC, such as 2026-11-24T08:00';
+const utc = 'UTC, such as 2026-11-24 or 2026-11-24T08:00';
 export const times: Filter[] = [
   { name: 'since', label: 'Since', hint: utc },
   { name: 'until', label: 'Until', hint: utc },

@@ -59,7 +59,7 @@ async function findsAndResends(story: Story): Promise<void> {
   await page.waitForURL(`**/emails?to=${encodeURIComponent(to)}`);
   await keys.to(page.getByRole('table').getByRole('link'));
   await keys.enter();
-  await keys.heading('Email');
+  await keys.heading('Where is my mail?');
   await keys.press('Resend');
   await keys.says('The email was accepted again');
   await page.close();
@@ -72,7 +72,7 @@ async function cancelsASchedule(story: Story): Promise<void> {
   await apiOf(story.stack)('POST', '/emails', email);
   const { page, keys } = await open(story, '/scheduled');
   await keys.press('Not this one', 'link');
-  await keys.heading('Email');
+  await keys.heading('Not this one');
   await keys.press('Cancel email', 'link');
   await keys.heading('Cancel email');
   await keys.press('Cancel email');

@@ -1,3 +1,4 @@
+import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { elementsOf, formsOf, signIn } from '../support/browser.ts';
 
@@ -25,6 +26,37 @@ test('webhooks: made, disabled, rotated and deleted by the pages', async () => {
   );
   expect((await browser.get(`/webhooks/${id}`)).status).toBe(404);
 });
+
+test('N1, D33: the pages that show a secret show it in the form that Standard Webhooks take, too', async () => {
+  const { account, browser } = await signedIn();
+  const own = { account: account.id };
+  const made = await browser.post('/webhooks/new', { ...own, url: 'https://hooks.acme.test/in' });
+  const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  const rotated = await browser.post(`${path}/rotate`, own);
+  for (const { text } of [made, rotated]) {
+    const fields = elementsOf(text).map(({ attributes }) => attributes);
+    const valueOf = (id: string) => fields.find((one) => one.id === id && 'readonly' in one)?.value ?? '';
+    expect([valueOf('secret').slice(0, 6), valueOf('standard_secret')]).toEqual([
+      'whsec_',
+      standardSecret(valueOf('secret')),
+    ]);
+    expect(fields.filter(({ 'data-copy': copied }) => copied)).toHaveLength(2);
+  }
+});
+
+test.each([
+  ['public', 'https://'],
+  ['any', 'https:// or http://'],
+] as const)(
+  'D24: where webhooks may call %s targets, the form asks for %s',
+  async (webhook_targets, hint) => {
+    const there = testContext();
+    there.settings.webhook_targets = webhook_targets;
+    const browser = await signIn(there, (await freshAccount(there)).account);
+    const { text } = await browser.get('/webhooks/new');
+    expect(/id="url-hint">([^<]*)</.exec(text)?.[1]).toBe(hint);
+  },
+);
 
 test('D24: a sample of one of its events is sent to a webhook from its page; a disabled one says that it gets none', async () => {
   const { account, browser } = await signedIn();

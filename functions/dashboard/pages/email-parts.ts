@@ -15,8 +15,10 @@ const addressOf = (name: 'from' | 'to', address: string): Html =>
 const recipients = ({ to }: EmailRecord): Html =>
   markup`${outside(to[0])}${to.length > 1 ? ` +${to.length - 1}` : nothing}`;
 
-const subjectOf = ({ id, subject }: EmailRecord): Html =>
-  markup`<a href="/emails/${id}">${outside(subject || '(no subject)')}</a>`;
+export const shownSubject = ({ subject }: { subject: string }): string => subject || '(no subject)';
+
+const subjectOf = (email: EmailRecord): Html =>
+  markup`<a href="/emails/${email.id}">${outside(shownSubject(email))}</a>`;
 
 const tenantOf = ({ tenant }: EmailRecord): Html => (tenant ? ofEmails('tenant', tenant) : markup`–`);
 

@@ -15,9 +15,16 @@ import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filterForm, listPage, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, empty, faults, fieldsOf, form } from '../parts/parts.ts';
-import { emailColumns, emailFacts, recipientTable, scheduledColumns, timelineTable } from './email-parts.ts';
+import {
+  emailColumns,
+  emailFacts,
+  recipientTable,
+  scheduledColumns,
+  shownSubject,
+  timelineTable,
+} from './email-parts.ts';
 
 const [reading, writing] = [['emails:read'] as const, ['emails:send'] as const];
 
@@ -151,7 +158,7 @@ export function emailPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const path = `/emails/${id}`;
     const state = { path, every_s: 3, most_s: 120, news: `Status: ${status}` };
     return pageOf(
-      'Email',
+      nameOf(shownSubject(email)),
       markup`${doneNote(input.search, notes)}${faults(refused.issues)}
 ${live(
   { ...state, final: cursor !== null || settled.includes(status) },

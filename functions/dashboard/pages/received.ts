@@ -8,8 +8,9 @@ import { callsOf } from '../parts/calls.ts';
 import { contentAnswer, htmlPart, textPart } from '../parts/content.ts';
 import { firstRequest } from '../parts/curl.ts';
 import { filtered, filterForm, listPage, times } from '../parts/list.ts';
-import { get, may, pageOf } from '../parts/pages.ts';
+import { get, may, nameOf, pageOf } from '../parts/pages.ts';
 import { asking, copied, empty, facts, status, table, time } from '../parts/parts.ts';
+import { shownSubject } from './email-parts.ts';
 
 const [reading, writing] = [['inbound:read'] as const, ['inbound:write'] as const];
 
@@ -74,7 +75,7 @@ export function receivedPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const email = await read(input);
     const headers = email.headers.map(({ name, value }) => [outside(name), outside(value)]);
     return pageOf(
-      'Received email',
+      nameOf(shownSubject(email)),
       markup`${facts([
         ['Id', copied('id', email.id)],
         ['From', email.from ? filtered('/received', 'from', email.from) : '–'],

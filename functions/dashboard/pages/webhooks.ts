@@ -12,7 +12,7 @@ import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf, type Listed } from '../parts/calls.ts';
 import { filterForm, listPage, noRows, pager, times } from '../parts/list.ts';
 import { live } from '../parts/live.ts';
-import { formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, may, nameOf, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
@@ -46,8 +46,11 @@ const notes = {
 /** The time back to which "Replay failed" goes, and what a request takes of the days of the log. */
 const [replayed_s, margin_s] = [7 * 86_400, 60];
 
-const endpointFields = (field: FormField): Html =>
-  markup`${field({ name: 'url', label: 'URL', required: true, hint: 'https://' })}
+/** What the URL of an endpoint begins with. */
+const schemes = { public: 'https://', any: 'https:// or http://' };
+
+const endpointFields = ({ settings }: DashboardContext, field: FormField): Html =>
+  markup`${field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
 ${field({ name: 'events', label: 'Events', multiline: 'short', hint: `Between commas, of: ${eventTypes.join(', ')}. Empty: all` })}
 ${field({ name: 'description', label: 'Description' })}`;
 
@@ -66,6 +69,8 @@ const savedBody = (sent: URLSearchParams) => ({
 /** An endpoint of all events names none, so that those of later releases come too. */
 const shownEvents = ({ events }: WebhookRecord): string =>
   events.length === eventTypes.length ? '' : events.join(', ');
+
+type Secrets = { secret: string; standard_secret: string };
 
 /** Webhook endpoints, their log, and the actions on both (D24). */
 export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
@@ -95,17 +100,20 @@ export function webhookPages(ctx: DashboardContext): Page<DashboardContext>[] {
 
   const newPage = formPage(
     { name: 'Create a webhook', action: '/webhooks/new' },
-    (field) => markup`${onceGuard(ctx)}${endpointFields(field)}${button('Create webhook')}`,
+    (field) => markup`${onceGuard(ctx)}${endpointFields(ctx, field)}${button('Create webhook')}`,
   );
 
   async function create(input: SessionInput): Promise<PageAnswer> {
-    const { webhook, secret } = await call<{ webhook: WebhookRecord; secret: string }>(
+    const { webhook, ...secrets } = await call<{ webhook: WebhookRecord } & Secrets>(
       input,
       'POST /webhooks',
-      { body: bodyOf(input.form), idempotency_key: input.form.get('request') },
+      {
+        body: bodyOf(input.form),
+        idempotency_key: input.form.get('request'),
+      },
     );
     return secretPage('Webhook created', {
-      secret,
+      ...secrets,
       text: 'Verify the signature of each event with this secret.',
       back: `/webhooks/${webhook.id}`,
     });
@@ -136,9 +144,9 @@ ${live(part, shown)}${pager(path, search, found)}`;
     const actions = markup`<div class="actions">${webhook.enabled ? asking(`${path}/disable`, 'Disable') : form(input, `${path}/enable`, button('Enable', 'quiet'))}
 ${form(input, `${path}/replay-failed`, button('Replay failed', 'quiet'))}${asking(`${path}/rotate`, 'Rotate secret')}${asking(`${path}/delete`, 'Delete')}</div>
 ${testForm(input, webhook, issues)}
-<h2>Settings</h2>${form(input, `${path}/save`, markup`${endpointFields(field)}${button('Save')}`)}`;
+<h2>Settings</h2>${form(input, `${path}/save`, markup`${endpointFields(ctx, field)}${button('Save')}`)}`;
     return pageOf(
-      'Webhook',
+      nameOf(new URL(webhook.url).host),
       markup`${doneNote(input.search, notes)}${faults(issues)}${facts([
         ['Id', markup`<code data-copy="id">${webhook.id}</code>`],
         ['URL', outside(webhook.url)],
@@ -169,12 +177,13 @@ ${log(input, path, found)}`,
 
   async function rotate(input: SessionInput): Promise<PageAnswer> {
     const body = { action: 'rotate_secret' };
-    const { secret } = await call<{ secret: string }>(input, 'POST /webhooks/{id}', {
+    const { secret, standard_secret } = await call<Secrets>(input, 'POST /webhooks/{id}', {
       body,
       idempotency_key: input.form.get('request'),
     });
     return secretPage('Secret rotated', {
       secret,
+      standard_secret,
       text: 'The old secret is valid for 24 hours more, beside this one.',
       back: `/webhooks/${input.params.id}`,
     });

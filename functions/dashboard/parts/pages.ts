@@ -23,6 +23,20 @@ export const post = declared('POST');
 export const may = ({ session }: SessionInput, scopes: readonly Scope[]): boolean =>
   grants(session.caller.scopes, scopes);
 
+/** The most characters of a name that is from outside: it is the title of a tab, too. */
+const maxName = 80;
+
+/** A text from outside as the name of a page, cut. */
+export function nameOf(text: string): string {
+  const characters = [...text];
+  return characters.length > maxName
+    ? `${characters
+        .slice(0, maxName - 1)
+        .join('')
+        .trimEnd()}…`
+    : text;
+}
+
 export const pageOf = (name: string, content: Html, status = 200): PageAnswer => ({
   status,
   page: { name, content },

@@ -7,7 +7,7 @@ import { checkLiveParts } from './live.ts';
 import { apiOf, makeObjects, pagesOf } from './objects.ts';
 import { checkProviderSignIn } from './provider-sign-in.ts';
 import { type Provider, stories } from './stories.ts';
-import { faultsOf, isTooWide, launch, visit, type Weight } from './visits.ts';
+import { cutTables, faultsOf, isTooWide, launch, visit, type Weight } from './visits.ts';
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>;
 type World = { browser: Browser; session: Session; stack: StackFile; folder: string };
@@ -76,8 +76,8 @@ async function checkPage(world: World, path: string): Promise<Weight> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await faultsOf(page);
   assert.deepEqual(
-    [path, refused, elsewhere, light, dark, await isTooWide(page)],
-    [path, [], [], [], [], false],
+    [path, refused, elsewhere, light, dark, await isTooWide(page), await cutTables(page)],
+    [path, [], [], [], [], false, []],
   );
   assert.ok(
     weight.bytes <= 100_000 && weight.script <= 30_000 && weight.requests <= 8,

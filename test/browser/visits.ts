@@ -67,5 +67,22 @@ export async function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 
+/** Tables of which part is not in view on a screen of 1280 px, and rows of lists whose state is not on one of 375 px. */
+export async function cutTables(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('.wide')].flatMap((one) =>
+      one.scrollWidth > one.clientWidth ? [`1280: ${one.getAttribute('aria-label')}`] : [],
+    ),
+  );
+  await page.setViewportSize({ width: 375, height: 800 });
+  const narrow = await page.evaluate(() =>
+    [...document.querySelectorAll('.list td .status')].flatMap((one) =>
+      one.getBoundingClientRect().right > window.innerWidth ? [`375: ${one.textContent}`] : [],
+    ),
+  );
+  return [...wide, ...narrow];
+}
+
 export const launch = (program: string) =>
   chromium.launch({ executablePath: fileOf(program), args: ['--no-sandbox'] });

@@ -23,6 +23,8 @@ type Kind<Row, One, Made> = {
   /** What a kind has besides its name and its bounds. */
   heads?: string[];
   cells?: (row: Row) => unknown[];
+  /** Below its name, what its secret begins with. */
+  begins?: (row: Row) => Html;
   known?: object;
   fields?: (field: FormField) => Html;
   body?: (sent: URLSearchParams) => object;
@@ -37,8 +39,9 @@ const apiKeys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }>
   create: 'Create API key',
   none: 'No API key yet.',
   deleted: 'The API key was deleted. It is refused within a minute.',
-  heads: ['Begins', 'Scopes'],
-  cells: (key) => [markup`<code>${key.prefix}…</code>`, key.scopes.join(', ')],
+  heads: ['Scopes'],
+  cells: (key) => [key.scopes.join(', ')],
+  begins: ({ prefix }) => markup`<div class="small"><code>${prefix}…</code></div>`,
   known: { scopes: 'emails:send' },
   fields: (field) => markup`
 ${field({ name: 'scopes', label: 'Scopes', required: true, hint: `Between commas, of: ${scopes.join(', ')}` })}`,
@@ -81,7 +84,7 @@ function credentialPages<Row extends ApiKeyRecord | SmtpCredentialRecord, One, M
       caption: `${name}s, newest first`,
       heads: ['Name', ...heads, ...boundHeads, 'Last used', 'Created', 'Action'],
       row: (one) => [
-        outside(one.name),
+        markup`${outside(one.name)}${kind.begins?.(one)}`,
         ...(kind.cells?.(one) ?? []),
         ...boundCells(one),
         time(one.last_used_at),

@@ -67,15 +67,14 @@ function recordsOf({ records }: DomainRecord): Html {
     return empty('No record has to be published: the operator of this deployment set the domain up.');
   return table({
     caption: 'DNS records',
-    heads: ['Purpose', 'Type', 'Name', 'Value', 'State', 'In DNS', 'Note'],
+    heads: ['Purpose', 'Type', 'State', 'Name', 'Value', 'In DNS'],
     rows: records.map((record) => [
       record.purpose,
       record.type,
+      markup`${status(record.status)}${record.note && markup`<div class="small">${outside(record.note)}</div>`}`,
       copied('name', record.host),
       copied('value', record.priority === null ? record.value : `${record.priority} ${record.value}`),
-      status(record.status),
       (record.current ?? []).map((value) => markup`<div>${outside(value)}</div>`),
-      outside(record.note ?? ''),
     ]),
   });
 }

@@ -29,7 +29,7 @@ export const emailColumns = {
     recipients(email),
     subjectOf(email),
     status(email.status),
-    outside(email.last_event),
+    email.last_event,
     tenantOf(email),
     time(email.created_at),
   ],

@@ -108,12 +108,12 @@ type DomainItem = MigrationRecord['domains']['items'][number];
 const recordsTable = ({ name, records }: DomainItem): Html =>
   table({
     caption: `Records of ${name}`,
-    heads: ['Type', 'Name', 'Value', 'State'],
+    heads: ['Type', 'State', 'Name', 'Value'],
     rows: records.map((record) => [
       record.type,
+      status(record.status),
       copied('name', record.host),
       copied('value', record.value),
-      status(record.status),
     ]),
   });
 

@@ -137,7 +137,7 @@ export function overviewPages(ctx: DashboardContext): Page<DashboardContext>[] {
     const none = empty(
       isPart ? 'None of the newest emails failed or bounced.' : 'No email failed or bounced.',
     );
-    return markup`<h2>Newest failures</h2>${newest.length === 0 ? none : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: newest.map(emailColumns.row) })}`;
+    return markup`<h2>Newest failures</h2>${newest.length === 0 ? none : table({ caption: 'Newest failures', heads: emailColumns.heads, rows: newest.map(emailColumns.row), list: true })}`;
   };
 
   async function overview(input: SessionInput): Promise<PageAnswer> {

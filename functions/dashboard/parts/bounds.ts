@@ -28,6 +28,6 @@ export const boundCells = ({
   expires_at,
 }: ApiKeyRecord | SmtpCredentialRecord): unknown[] => [
   tenant ? outside(tenant) : '–',
-  outside(allowed_domains?.join(', ') ?? 'all'),
+  allowed_domains ? outside(allowed_domains.join(', ')) : 'all',
   expires_at ? time(expires_at) : 'never',
 ];

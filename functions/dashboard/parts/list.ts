@@ -102,7 +102,7 @@ export function listPage<T>(ctx: DashboardContext, { search }: SessionInput, lis
   return pageOf(
     name,
     markup`${doneNote(search, notes)}${above}
-${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, first)) : table({ caption, heads, rows: items.map(list.row) })}
+${items.length === 0 ? noRows(path, search, list.looked_to, empty(none, first)) : table({ caption, heads, rows: items.map(list.row), list: true })}
 ${foot}${pager(path, search, list)}${below}`,
     status,
   );

@@ -30,11 +30,19 @@ export const facts = (entries: ([name: string, value: unknown] | false)[]): Html
 export const copied = (name: string, value: string): Html =>
   markup`<code data-copy="${name}">${outside(value)}</code>`;
 
+type TableContent = {
+  caption: string;
+  heads: string[];
+  rows: unknown[][];
+  /** Each row leads to a page of its own: long words of its first columns are cut on narrow screens. */
+  list?: true;
+};
+
 /** A table in a region that scrolls by itself where it is wide (D43). */
-export function table(input: { caption: string; heads: string[]; rows: unknown[][] }): Html {
+export function table(input: TableContent): Html {
   const heads = input.heads.map((head) => markup`<th scope="col">${head}</th>`);
   const rows = input.rows.map((cells) => markup`<tr>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`);
-  return markup`<div class="wide" role="region" aria-label="${input.caption}" tabindex="0"><table>
+  return markup`<div class="wide${input.list && ' list'}" role="region" aria-label="${input.caption}" tabindex="0"><table>
 <caption>${input.caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 

@@ -1,3 +1,5 @@
+import { eventTypes } from '../../shared/core/records/events.ts';
+import { scopes } from '../../shared/domain/keys/scopes.ts';
 import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
 import { freshAccount, testContext } from '../support/api.ts';
 import { elementsOf, formsOf, signIn } from '../support/browser.ts';
@@ -25,6 +27,36 @@ test('webhooks: made, disabled, rotated and deleted by the pages', async () => {
     '/webhooks?done=deleted',
   );
   expect((await browser.get(`/webhooks/${id}`)).status).toBe(404);
+});
+
+test('D31: events and scopes are boxes to check; those that were checked are shown again, and sent', async () => {
+  const { account, browser } = await signedIn();
+  const checkedIn = (text: string) =>
+    elementsOf(text).flatMap(({ attributes: { type, checked, value } }) =>
+      type === 'checkbox' && checked !== undefined ? [value] : [],
+    );
+  const offered = (text: string) =>
+    elementsOf(text).filter(({ attributes }) => attributes.type === 'checkbox').length;
+  const [hooks, keys] = [await browser.get('/webhooks/new'), await browser.get('/api-keys/new')];
+  expect([offered(hooks.text), checkedIn(hooks.text)]).toEqual([eventTypes.length, []]);
+  expect([offered(keys.text), checkedIn(keys.text)]).toEqual([scopes.length, ['emails:send']]);
+  const form = (url: string, events: string[]) => {
+    const sent = new FormData();
+    for (const [name, value] of Object.entries({ account: account.id, url })) sent.append(name, value);
+    for (const event of ['', ...events]) sent.append('events', event);
+    return sent;
+  };
+  const some = ['email.sent', 'email.bounced'];
+  const refused = await browser.upload('/webhooks/new', form('nowhere', some));
+  expect([refused.status, checkedIn(refused.text)]).toEqual([400, some]);
+  const made = await browser.upload('/webhooks/new', form('https://hooks.acme.test/in', some));
+  const path = /\/webhooks\/wh_[0-9a-z]{26}/.exec(made.text)?.[0] ?? '';
+  expect(checkedIn((await browser.get(path)).text)).toEqual(some);
+  const wrong = await browser.upload(`${path}/save`, form('nowhere', []));
+  expect([wrong.status, checkedIn(wrong.text)]).toEqual([400, []]);
+  const all = await browser.upload(`${path}/save`, form('https://hooks.acme.test/in', []));
+  expect(all.location).toBe(`${path}?done=saved`);
+  expect((await ctx.webhooks.get(account.id, path.split('/')[2] ?? ''))?.events).toBe(null);
 });
 
 test('N1, D33: the pages that show a secret show it in the form that Standard Webhooks take, too', async () => {

@@ -101,7 +101,8 @@ const attributesOf = ({ attrs = [] }: Node): Record<string, string> =>
 
 function shownIn(node: Node): string | null {
   const { nodeName, childNodes = [] } = node;
-  if (nodeName === 'input') return attributesOf(node).value ?? '';
+  const { type, value = '', checked } = attributesOf(node);
+  if (nodeName === 'input') return type === 'checkbox' && checked === undefined ? null : value;
   if (nodeName === 'textarea') return textOf(node);
   if (nodeName !== 'select') return null;
   const options = childNodes.map(attributesOf);
@@ -111,12 +112,13 @@ function shownIn(node: Node): string | null {
 function fieldsIn(node: Node, fields: Record<string, string> = {}): Record<string, string> {
   const { name } = attributesOf(node);
   const value = shownIn(node);
-  if (name && value !== null) fields[name] = value;
+  const isBox = attributesOf(node).type === 'checkbox';
+  if (name && value !== null) fields[name] = isBox && fields[name] ? `${fields[name]}, ${value}` : value;
   for (const child of node.childNodes ?? []) fieldsIn(child, fields);
   return fields;
 }
 
-/** The values of all fields of a page, by name; of two of one name those of the last. */
+/** The values of all fields of a page, by name; of two of one name those of the last, of boxes those that are checked. */
 export const fieldsOf = (html: string): Record<string, string> => fieldsIn(parse(html) as unknown as Node);
 
 /** The forms of a page that are posted. */

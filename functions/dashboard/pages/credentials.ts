@@ -44,7 +44,7 @@ const apiKeys: Kind<ApiKeyRecord, { api_key: ApiKeyRecord }, { secret: string }>
   begins: ({ prefix }) => markup`<div class="small"><code>${prefix}…</code></div>`,
   known: { scopes: 'emails:send' },
   fields: (field) => markup`
-${field({ name: 'scopes', label: 'Scopes', required: true, hint: `Between commas, of: ${scopes.join(', ')}` })}`,
+${field({ name: 'scopes', label: 'Scopes', words: scopes, hint: 'At least one; full has all' })}`,
   body: (sent) => ({ scopes: listed(sent, 'scopes') }),
   secret: ({ secret }) => ({ secret, text: 'Send it as "Authorization: Bearer" with each request.' }),
   ends: ({ api_key }) =>

@@ -51,7 +51,7 @@ const schemes = { public: 'https://', any: 'https:// or http://' };
 
 const endpointFields = ({ settings }: DashboardContext, field: FormField): Html =>
   markup`${field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
-${field({ name: 'events', label: 'Events', multiline: 'short', hint: `Between commas, of: ${eventTypes.join(', ')}. Empty: all` })}
+${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'None checked: all, those of later releases too' })}
 ${field({ name: 'description', label: 'Description' })}`;
 
 const bodyOf = (sent: URLSearchParams) => {

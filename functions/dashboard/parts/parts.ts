@@ -63,6 +63,8 @@ type Field = {
   hint?: string;
   required?: boolean;
   options?: readonly Choice[];
+  /** Words of which any number are chosen; its value has them between commas. */
+  words?: readonly string[];
   multiline?: boolean | 'short';
   autocomplete?: string;
 };
@@ -79,10 +81,25 @@ export function field(one: Field, issues: readonly Issue[] = []): Html {
   const issue = issues.find(({ path }) => isWithin(path, id));
   const described = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
   const rest = markup`${described ? markup` aria-describedby="${described}"` : nothing}${issue ? markup` aria-invalid="true"` : nothing}${one.required ? markup` required` : nothing}`;
+  const notes = markup`${hint ? markup`<div class="hint" id="${id}-hint">${hint}</div>` : nothing}
+${issue ? markup`<div class="error" id="${id}-error">${outside(issue.message)}</div>` : nothing}`;
+  if (one.words)
+    return markup`<fieldset class="field" id="${id}"${rest}><legend>${label}</legend>
+<div class="boxes">${boxes(one.name, one.words, value ?? '')}</div>
+${notes}</fieldset>`;
   return markup`<div class="field"><label for="${id}">${label}</label>
 ${control(one, value ?? '', rest)}
-${hint ? markup`<div class="hint" id="${id}-hint">${hint}</div>` : nothing}
-${issue ? markup`<div class="error" id="${id}-error">${outside(issue.message)}</div>` : nothing}</div>`;
+${notes}</div>`;
+}
+
+/** The empty value says that the form was sent where no box is checked. */
+function boxes(name: string, words: readonly string[], value: string): Html {
+  const chosen = value.split(/[\s,]+/);
+  const all = words.map((word) => {
+    const checked = chosen.includes(word) ? markup` checked` : nothing;
+    return markup`<label for="${name}-${word}"><input type="checkbox" id="${name}-${word}" name="${name}" value="${word}"${checked}> ${word}</label>`;
+  });
+  return markup`${hidden({ [name]: '' })}${all}`;
 }
 
 export const choicesOf = (options: readonly Choice[], chosen: string): Html[] =>
@@ -120,7 +137,12 @@ export const fieldsOf =
   (sent: URLSearchParams, issues: readonly Issue[] = [], known: object = {}): FormField =>
   (one) =>
     field(
-      { value: sent.get(one.name) ?? String((known as Record<string, unknown>)[one.name] ?? ''), ...one },
+      {
+        value: sent.has(one.name)
+          ? sent.getAll(one.name).join(',')
+          : String((known as Record<string, unknown>)[one.name] ?? ''),
+        ...one,
+      },
       issues,
     );
 

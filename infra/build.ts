@@ -10,6 +10,7 @@ import {
   noMimeTypes,
   noSdkFallbacks,
   plainHttp,
+  smallAssets,
   unusedPackages,
 } from './esbuild-plugins.ts';
 import { buildFolder } from './functions.ts';
@@ -47,7 +48,7 @@ const lambda = {
 } satisfies BuildOptions;
 
 /** The plugins that leave out code which no bundle needs. */
-const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, unusedPackages];
+const leaner = [noSdkFallbacks, noJsonSchema, noMimeTypes, plainHttp, smallAssets, unusedPackages];
 
 /**
  * Bundles every `functions/<name>/handler.ts` into `.build/<name>/handler.mjs`, and the SMTP task into `.build/smtp/`.

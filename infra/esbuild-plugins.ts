@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { Plugin } from 'esbuild';
+import { type Loader, type Plugin, transform } from 'esbuild';
 
 /** Bundles these modules, by the ends of their paths, with other contents. */
 function stubs(name: string, contentsByPath: [path: RegExp, contents: string][]): Plugin {
@@ -98,6 +99,18 @@ export const plainHttp: Plugin = {
       contents: "module.exports = process.getBuiltinModule('node:http');",
       loader: 'js',
     }));
+  },
+};
+
+/** Minifies the styles and the script that the dashboard carries as text: a cold start reads them, a first visit loads them. */
+export const smallAssets: Plugin = {
+  name: 'small-assets',
+  setup: ({ onLoad }) => {
+    for (const loader of ['css', 'js'] satisfies Loader[])
+      onLoad({ filter: new RegExp(`dashboard[\\\\/]assets[\\\\/]app\\.${loader}$`) }, async ({ path }) => {
+        const { code } = await transform(await readFile(path, 'utf8'), { loader, minify: true });
+        return { contents: code, loader: 'text' };
+      });
   },
 };
 

@@ -5,7 +5,7 @@ import type { Context } from '../../shared/domain/context.ts';
 import { mailSignIn } from '../../shared/domain/sessions/mail-sign-in.ts';
 import { addMember, makeSignInLink } from '../../shared/domain/sessions/members.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
-import { createBrowser, formsOf, signIn } from '../support/browser.ts';
+import { createBrowser, signIn } from '../support/browser.ts';
 import { unpaced } from '../support/unpaced.ts';
 
 type Mailed = { to: string; link: string; code: string };
@@ -249,35 +249,6 @@ test('D12: without a session pages lead to the sign-in and back, forms to the si
   );
   const part = await browser.get('/emails', { 'hx-request': 'true' });
   expect([part.status, part.headers.get('hx-redirect')]).toEqual([401, '/sign-in']);
-});
-
-test.each([
-  ['/emails/new', 'https://evil.test/x?y', '/emails/new'],
-  ['/emails/msg_1/resend', '/emails?done=sent&status=failed', '/emails?status=failed'],
-  ['/emails/msg_1/resend', '/emails/msg_1/resend', '/emails/msg_1'],
-  ['/suppressions/remove', '/suppressions/remove?email=a%40x.test', '/suppressions/remove?email=a%40x.test'],
-  ['/suppressions/remove', '/emails', '/suppressions/remove'],
-  ['/settings/members/invite', '', '/settings/members'],
-])(
-  'D12: the form %s of the page %s leads to the sign-in and to %s, and says that it was not sent',
-  async (form, page, next) => {
-    const { ctx } = world();
-    const browser = createBrowser(ctx);
-    const referer = page && new URL(page, ctx.settings.dashboard_url).href;
-    const { status, location } = await browser.post(form, { subject: 'Lost' }, { referer });
-    expect([status, location]).toEqual([303, `/sign-in?${new URLSearchParams({ next, done: 'ended' })}`]);
-    const { text } = await browser.get(location ?? '');
-    expect([text.includes('Your session ended; nothing was sent.'), text.includes('Lost')]).toEqual([
-      true,
-      false,
-    ]);
-    expect(formsOf(text).map(({ fields }) => fields.next)).toEqual([next]);
-  },
-);
-
-test('D12: a sign-out without a session says nothing', async () => {
-  const { ctx } = world();
-  expect((await createBrowser(ctx).post('/sign-out')).location).toBe('/sign-in');
 });
 
 test.each([

@@ -67,10 +67,10 @@ test('N1, D33: the pages that show a secret show it in the form that Standard We
   const rotated = await browser.post(`${path}/rotate`, own);
   for (const { text } of [made, rotated]) {
     const fields = elementsOf(text).map(({ attributes }) => attributes);
-    const valueOf = (id: string) => fields.find((one) => one.id === id && 'readonly' in one)?.value ?? '';
-    expect([valueOf('secret').slice(0, 6), valueOf('standard_secret')]).toEqual([
+    const shownIn = (id: string) => fields.find((one) => one.id === id && 'readonly' in one)?.value ?? '';
+    expect([shownIn('secret').slice(0, 6), shownIn('standard_secret')]).toEqual([
       'whsec_',
-      standardSecret(valueOf('secret')),
+      standardSecret(shownIn('secret')),
     ]);
     expect(fields.filter(({ 'data-copy': copied }) => copied)).toHaveLength(2);
   }

@@ -85,7 +85,7 @@ export function json(text: string): unknown {
 }
 
 /** What the parser says of a text that is no JSON; null for JSON. */
-export function jsonFault(text: string): string | null {
+function jsonFault(text: string): string | null {
   try {
     JSON.parse(text);
     return null;

@@ -94,11 +94,8 @@ test('D12: without a session every page leads to the sign-in and back, every for
     expect([path, status, location]).toEqual([path, 303, `/sign-in?next=${encodeURIComponent(at)}`]);
   }
   for (const path of await paths('POST')) {
-    const at = pathOf(path, world.ids);
-    const { status, location } = await createBrowser(ctx).post(at);
-    const { pathname, searchParams } = new URL(location ?? '', ctx.settings.dashboard_url);
-    const isUnder = at.startsWith(searchParams.get('next') ?? '');
-    expect([path, status, pathname, isUnder]).toEqual([path, 303, '/sign-in', true]);
+    const { status, location } = await createBrowser(ctx).post(pathOf(path, world.ids));
+    expect([path, status, location]).toEqual([path, 303, '/sign-in']);
   }
 });
 

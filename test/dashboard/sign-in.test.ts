@@ -247,6 +247,7 @@ test('D12: without a session pages lead to the sign-in and back, forms to the si
   expect((await browser.get('/emails?status=failed')).location).toBe(
     '/sign-in?next=%2Femails%3Fstatus%3Dfailed',
   );
+  expect((await browser.post('/emails/new')).location).toBe('/sign-in');
   const part = await browser.get('/emails', { 'hx-request': 'true' });
   expect([part.status, part.headers.get('hx-redirect')]).toEqual([401, '/sign-in']);
 });

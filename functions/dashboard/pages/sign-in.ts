@@ -6,7 +6,7 @@ import { type Html, markup } from '../../../shared/http/html.ts';
 import { cookieHeader } from '../../../shared/http/pages/cookie.ts';
 import { type Page, type PageAnswer, type PageInput, seeOther } from '../../../shared/http/pages/page.ts';
 import { pageOf } from '../parts/pages.ts';
-import { button, doneNote, faults, field, hidden } from '../parts/parts.ts';
+import { button, faults, field, hidden } from '../parts/parts.ts';
 import { browserOf, signedIn } from '../parts/signed-in.ts';
 import { oidcPages } from './oidc.ts';
 
@@ -14,13 +14,11 @@ type SignInPorts = Base & Identity & Sessions & Notices & Oidc;
 
 type Refused = { status?: number; message?: string };
 
-const notes = { ended: 'Your session ended; nothing was sent. Sign in, and fill the form in again.' };
-
 function askPage(ctx: Base, input: PageInput, { status = 200, message }: Refused = {}): PageAnswer {
   const next = input.form.get('next') ?? input.search.get('next') ?? '';
   const issues = message ? [{ path: 'email', rule: 'format' as const, message }] : [];
   const { link, oidc } = ctx.settings.sign_in;
-  const content = markup`${doneNote(input.search, notes)}${link && byMail(ctx, input, issues, next)}${oidc && byProvider(next)}`;
+  const content = markup`${link && byMail(ctx, input, issues, next)}${oidc && byProvider(next)}`;
   return pageOf('Sign in', content, status);
 }
 

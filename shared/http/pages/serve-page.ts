@@ -27,11 +27,7 @@ type At = Pick<PageInput, 'address' | 'params' | 'path'>;
 type Asked = { seen: Seen; request: Request; path: string; session: SignedInAs | null };
 
 /** Serves one page: the session, the origin of forms, the role, then the page itself; one log line. */
-export function servePage<C extends PageServing>(
-  ctx: C,
-  page: Page<C>,
-  { depths, ...look }: Look & { depths: readonly number[] },
-) {
+export function servePage<C extends PageServing>(ctx: C, page: Page<C>, look: Look) {
   return async (request: Request, at: At): Promise<Response> => {
     const seen = { ...seenOf(ctx, request), route: page.path };
     const { request_id } = seen;
@@ -45,7 +41,7 @@ export function servePage<C extends PageServing>(
       const asks = { request_id, present, any_account: true };
       session = cookie === null ? null : await findSession(ctx, { cookie, ...asks });
       const run = runOf(ctx, page, session);
-      if (run === null) return logged(ctx, asked(), toSignIn(ctx, input, depths));
+      if (run === null) return logged(ctx, asked(), toSignIn(ctx, input));
       checkOrigin(request, ctx.settings.dashboard_url);
       if (page.method === 'POST') input.form = await readForm(request);
       const answer = await run(input);
@@ -119,27 +115,16 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   return sent;
 }
 
-/** The page that a form was on, by what its browser says, else the one that is nearest to it; null: none is. */
-function pageOfForm({ request, path }: PageInput, depths: readonly number[]): string | null {
-  const pages = depths.map((depth) => path.split('/').slice(0, depth).join('/'));
-  const from = URL.parse(request.headers.get('referer') ?? '');
-  if (from === null || !pages.includes(from.pathname)) return pages.at(-1) ?? null;
-  from.searchParams.delete('done');
-  return `${from.pathname}${from.search}`;
-}
-
-/** The answer without a session: pages, and those of forms, come back after the sign-in; parts redirect the browser (D12). */
-function toSignIn(ctx: PageServing, input: PageInput, depths: readonly number[]): Response {
-  const { request, request_id, path, search } = input;
+/** The answer without a session: pages come back after the sign-in, forms do not, parts of a page redirect the browser (D12). */
+function toSignIn(ctx: PageServing, { request, request_id, path, search }: PageInput): Response {
   const headers = { ...pageHeaders(ctx.settings.dashboard_url), 'x-request-id': request_id };
   if (request.headers.get('hx-request') === 'true')
     return new Response(null, { status: 401, headers: { ...headers, 'hx-redirect': '/sign-in' } });
   const isForm = !['GET', 'HEAD'].includes(request.method);
-  const shown = `${path}${search.size > 0 ? `?${search}` : ''}`;
-  const next = isForm ? pageOfForm(input, depths) : shown;
-  const query = `next=${encodeURIComponent(next ?? '')}${isForm ? '&done=ended' : ''}`;
+  const next = `${path}${search.size > 0 ? `?${search}` : ''}`;
   // A longer one does not count, and percent-encoded again the gateway would refuse its request.
-  const location = next === null || next.length > maxNextPath ? '/sign-in' : `/sign-in?${query}`;
+  const location =
+    isForm || next.length > maxNextPath ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
   return new Response(null, { status: 303, headers: { ...headers, location } });
 }
 

@@ -10,12 +10,6 @@ type App = { fetch: (request: Request, env?: Gateway) => Response | Promise<Resp
 /** Pages that are loaded together, by the first part of their paths: `emails`; `` is the overview. */
 export type PageGroups<C> = Record<string, () => Promise<readonly Page<C>[]>>;
 
-/** The lengths in segments of the path of a form at which a page is shown: the form is on one of these (D24). */
-function depthsOf(path: string, shown: ReadonlySet<string>): number[] {
-  const segments = path.split('/');
-  return segments.flatMap((_, i) => (i > 0 && shown.has(segments.slice(0, i + 1).join('/')) ? [i + 1] : []));
-}
-
 /** The pages of the dashboard; a group is loaded with the first request for one of its pages (D42). */
 export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, look: Look): App {
   const apps = new Map<string, Promise<App>>();
@@ -24,11 +18,9 @@ export function pageSite<C extends PageServing>(ctx: C, groups: PageGroups<C>, l
 
   const appOf = async (load: () => Promise<readonly Page<C>[]>): Promise<App> => {
     const app = emptyApp();
-    const pages = await load();
-    const shown = new Set(pages.filter(({ method }) => method === 'GET').map(({ path }) => path));
-    for (const [path, declared] of byPath(pages)) {
+    for (const [path, declared] of byPath(await load())) {
       for (const page of declared) {
-        const serve = servePage(ctx, page, { ...look, depths: depthsOf(page.path, shown) });
+        const serve = servePage(ctx, page, look);
         app.on(page.method, path, (c) =>
           serve(c.req.raw, { params: c.req.param(), path: c.req.path, address: c.env?.address ?? null }),
         );

@@ -1,4 +1,4 @@
-import { firstId, timestamp } from '../../shared/core/runtime.ts';
+import { firstId, idTime, timestamp } from '../../shared/core/runtime.ts';
 import type { Route } from '../../shared/http/route.ts';
 import { freshAccount, inProcess, testClock, testContext } from '../support/api.ts';
 import { elementsOf, signIn } from '../support/browser.ts';
@@ -59,6 +59,17 @@ test('D40: since and until take ISO 8601, and a time without its zone as UTC', a
     ].map(async (since) => (await browser.get(`/emails?${new URLSearchParams({ since })}`)).status),
   );
   expect(statuses).toEqual([200, 200, 200, 200, 200, 400, 400]);
+});
+
+test('D40: a date is all of its day, as the last one, too', async () => {
+  const { account, api_key, domain } = await freshAccount(ctx);
+  const mail = { from: `a@${domain}`, to: account.email, subject: 'Of today', text: 'x' };
+  const { body } = await inProcess(ctx, routes, api_key)('POST', '/emails', { body: mail });
+  const browser = await signIn(ctx, account);
+  const today = timestamp(idTime(String(body.id))).slice(0, 10);
+  const shown = async (query: string) => (await browser.get(`/emails?${query}`)).text.includes('Of today');
+  expect(await shown(`since=${today}&until=${today}`)).toBe(true);
+  expect(await shown(`until=${today}T00:00`)).toBe(false);
 });
 
 test('D28: what an object has of a filter leads to the list of its kind', async () => {

@@ -51,18 +51,24 @@ const schemes = { public: 'https://', any: 'https:// or http://' };
 
 const endpointFields = ({ settings }: DashboardContext, field: FormField): Html =>
   markup`${field({ name: 'url', label: 'URL', required: true, hint: schemes[settings.webhook_targets] })}
-${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'None checked: all, those of later releases too' })}
+${field({ name: 'events', label: 'Events', words: eventTypes, hint: 'None or all checked: all, those of later releases too' })}
 ${field({ name: 'description', label: 'Description' })}`;
 
-const bodyOf = (sent: URLSearchParams) => {
+/** The events that a form names; none where it has all of them. */
+function chosenEvents(sent: URLSearchParams): string[] {
   const events = listed(sent, 'events');
+  return eventTypes.every((type) => events.includes(type)) ? [] : events;
+}
+
+const bodyOf = (sent: URLSearchParams) => {
+  const events = chosenEvents(sent);
   return { ...filled(sent, ['url', 'description']), ...(events.length > 0 && { events }) };
 };
 
 /** The form shows an endpoint with all its fields, so that an empty one is cleared. */
 const savedBody = (sent: URLSearchParams) => ({
   ...filled(sent, ['url']),
-  events: listed(sent, 'events'),
+  events: chosenEvents(sent),
   description: sent.get('description') || null,
 });
 

@@ -21,13 +21,20 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
   ...Object.fromEntries(
     [...search]
       .filter(([name, value]) => value !== '' && name !== 'done')
-      .map(([name, value]) => [name, name === 'since' || name === 'until' ? inUtc(value) : value]),
+      .map(([name, value]) => [name, name === 'since' || name === 'until' ? inUtc(value, name) : value]),
   ),
 });
 
-/** A time without its zone, as `datetime-local` has it, is in UTC; a date is the beginning of its day there (D40). */
-function inUtc(text: string): string {
-  if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${text}T00:00:00Z`;
+const day_ms = 86_400_000;
+
+/** A time without its zone, as `datetime-local` has it, is in UTC; a date is all of its day there, the last one, too (D40). */
+function inUtc(text: string, bound: 'since' | 'until'): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) {
+    const begin = `${text}T00:00:00Z`;
+    const at = Date.parse(begin);
+    const isDay = !Number.isNaN(at) && timestamp(at).startsWith(text);
+    return isDay && bound === 'until' ? timestamp(at + day_ms) : begin;
+  }
   if (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return `${text}:00Z`;
   return text.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)$/, '$1Z');
 }

@@ -34,7 +34,7 @@ type TableContent = {
   caption: string;
   heads: string[];
   rows: unknown[][];
-  /** Each row leads to a page of its own: long words of its first columns are cut on narrow screens. */
+  /** Links to pages of their own, which show them whole, are cut to two lines on narrow screens. */
   list?: true;
 };
 

@@ -19,6 +19,6 @@ export const secretPage = (name: string, { secret, standard_secret, text, back }
     name,
     secret: true,
     content: markup`<div class="note" role="status"><p>This is shown once. Keep it where secrets are kept.</p></div>
-${secretField('secret', 'Secret', secret)}${standard_secret && secretField('standard_secret', 'Secret for Standard Webhooks', standard_secret)}<p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
+${secretField('secret', 'Secret', secret)}${standard_secret && secretField('standard_secret', 'Standard Webhooks', standard_secret)}<p>${text}</p><p><a class="button" href="${back}">Continue</a></p>`,
   },
 });

@@ -64,7 +64,8 @@ const encodeAroundBrackets = (text: string): string => text.toWellFormed().repla
  */
 export function headerField(name: string, value: string, literal = false): string {
   const given = trimBlanks(value.replace(/[\r\n\0]+/g, ' '));
-  const text = withBrackets.test(name) ? encodeAroundBrackets(given) : given;
+  // Trimmed again: wide spaces at its ends are blanks now.
+  const text = withBrackets.test(name) ? trimBlanks(encodeAroundBrackets(given)) : given;
   const list = /^list-/i.test(name) && /^[ -~\t]*$/.test(text);
   const parts = words(list ? breakUrls(text) : text);
   const plain = /^[ -~\t]*$/.test(text) && parts.every((p) => p.length <= maxWord + 1);

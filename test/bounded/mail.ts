@@ -8,6 +8,7 @@ import { composeMessage } from '../../shared/mail/compose.ts';
 import { contentTypeParams, isContentType, keptContentType } from '../../shared/mail/content-type.ts';
 import { headerField } from '../../shared/mail/header-value.ts';
 import { checkHeaders } from '../../shared/mail/headers.ts';
+import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { bodyLimit } from './json.ts';
 import { kb, mapShapes, mb, type Parser, parser, product, repeat, repeats, type Shape } from './parser.ts';
 
@@ -116,6 +117,12 @@ export const mailParsers: Parser[] = [
     words,
   ),
   parser('list header', 16 * kb, (text: string) => headerField('List-Unsubscribe', `<${text}>`), words),
+  parser(
+    'list header of a relayed message',
+    mimeLimits.header_bytes,
+    (text: string) => headerField('List-Id', text),
+    { ...repeats(['\u00a0', 'a\u00a0', ' ', '<', '"', '\\"', '(', 'ü<'], 'ü') },
+  ),
   parser('headers', bodyLimit, (text: string) => checkHeaders({ 'X-A': text, [text]: 'a' }), words),
   parser(
     'content type',

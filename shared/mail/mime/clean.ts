@@ -23,7 +23,7 @@ const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   const body = bytes.subarray(leaf.body, leaf.end);
-  const is8bit = !isAscii(body) && !isForeign(leaf.encoding);
+  const is8bit = !isAscii(body) && !isForeign(leaf.encoding, body);
   return leaf.encoding === 'binary' || is8bit || hasLongLine(body);
 }
 

@@ -114,7 +114,7 @@ export function withoutComments(text: string): string {
 }
 
 /** What is in front of a first parameter, and blanks, commas or colons where its semicolon is missing. */
-const unseparated = /^([^;="(]*[^\s;="(,:])[ \t,:]+(?=[^\s;=*"(),:]+(?:\*[^\s=;]*)?[ \t]*=)/;
+const unseparated = /^([^;="(]*[^\s;="(,:])[ \t,:]+(?=[^\s;=*"(),:]+(?:\*\d*\*?)?[ \t]*=)/;
 
 /** The text with the semicolon in front of its first parameter, which programs forget. */
 export const withSeparator = (text: string): string => text.replace(unseparated, '$1; ');

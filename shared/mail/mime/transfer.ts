@@ -74,14 +74,19 @@ function decodeBase64(text: string): Buffer {
 
 const uuencodings = new Set(['x-uuencode', 'uuencode', 'x-uue', 'uue']);
 
-/** Whether octets mean nothing without the name of their encoding, which is not known here (RFC 2045 6.3). */
-export const isForeign = (encoding: string): boolean =>
-  /^x-|binhex|yenc/.test(encoding) && !uuencodings.has(encoding);
+/**
+ * Whether octets mean nothing without the name of their encoding (RFC 2045 6.3), which is not known here; without `body`
+ * also whether they may be such.
+ */
+export function isForeign(encoding: string, body?: Buffer): boolean {
+  if (uuencodings.has(encoding)) return body === undefined || decodeUuencode(body) === null;
+  return /^x-|binhex|yenc/.test(encoding);
+}
 
 /** The octets that a body stands for by its Content-Transfer-Encoding; broken ones as far as they can be read (R31). */
 export function decodeTransfer(bytes: Buffer, encoding: string): Buffer {
   if (encoding === 'base64') return decodeBase64(bytes.toString('latin1'));
-  if (uuencodings.has(encoding)) return decodeUuencode(bytes);
+  if (uuencodings.has(encoding)) return decodeUuencode(bytes) ?? bytes;
   return encoding === 'quoted-printable' ? decodeQuotedPrintable(bytes) : bytes;
 }
 

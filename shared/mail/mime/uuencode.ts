@@ -1,9 +1,8 @@
-/** `begin`, the mode and a name. */
-const begin = /^begin [0-7]+ .*$/m;
+/** `begin`, the mode and a name, with nothing but blank lines in front. */
+const begin = /^[ \t\r\n]*begin [0-7]+ [^\r\n]*(?:\r\n|$)/;
 
 /** Writes the octets of one line at `at`; the blanks that programs cut off its end count as zeros. Returns how many they are. */
 function writeLine(line: string, out: Buffer, at: number): number {
-  if (!/^[ -`]+$/.test(line)) return 0;
   const sextet = (index: number) => (line.charCodeAt(index) - 0x20) & 63;
   const count = Math.min(sextet(0), out.length - at);
   for (let i = 0; i < count; i++) {
@@ -15,22 +14,25 @@ function writeLine(line: string, out: Buffer, at: number): number {
 }
 
 /**
- * The octets between the lines `begin` and `end`, or the end of the text; lines of anything else are left out, and
- * without a `begin` the octets stay. They are no more than those that were encoded. Linear.
+ * The octets of a text that is one block from `begin` to `end`, or to the end of the text; null for any other, whose
+ * words and further blocks would be lost. They are no more than those that were encoded. Linear.
  */
-export function decodeUuencode(bytes: Buffer): Buffer {
+export function decodeUuencode(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1');
   const first = begin.exec(text);
-  if (first === null) return bytes;
+  if (first === null) return null;
   const out = Buffer.alloc(bytes.length);
   let length = 0;
-  for (let at = first.index + first[0].length + 2; at < text.length; ) {
+  let isOpen = true;
+  for (let at = first[0].length; at < text.length; ) {
     const found = text.indexOf('\r\n', at);
-    const stop = found < 0 ? text.length : found;
-    const line = text.slice(at, stop);
-    if (/^end[ \t]*$/.test(line)) break;
-    length += writeLine(line, out, length);
-    at = stop + 2;
+    const line = text.slice(at, found < 0 ? text.length : found);
+    at += line.length + 2;
+    if (/^[ \t]*$/.test(line)) continue;
+    if (!isOpen || !/^[ -`]+$/.test(line)) {
+      if (!isOpen || !/^end[ \t]*$/.test(line)) return null;
+      isOpen = false;
+    } else length += writeLine(line, out, length);
   }
   return out.subarray(0, length);
 }

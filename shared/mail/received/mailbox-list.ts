@@ -55,8 +55,8 @@ const maxLine = 998;
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
 
-/** Closed or not: text in quotes. */
-const quoted = /"(?:[^"\\]|\\.)*(?:"|$)/gs;
+/** Text in quotes, closed or not: from any quote on it matches, so that the search is linear. */
+const quoted = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
 
 /** The pieces of a long text that may have its first mailbox: its start, and so much as is around these places. */
 function piecesOf(text: string): string[] {

@@ -57,9 +57,7 @@ test('R50: any octets, zeros as blanks or backticks, and blanks at the ends of l
     const octets = Buffer.from(Array.from({ length }, (_, i) => (i % 5 === 0 ? 0 : (i * 37) % 256)));
     const text = uuencoded(octets);
     for (const written of [text, text.replaceAll(' ', '`'), text.replace(/ +(?=\r\n|$)/g, '')]) {
-      const bytes = Buffer.from(
-        `A word\r\n\r\nbegin 644 a b\r\n${written}\r\n \r\nend\r\nbegin 644 c\r\n#0V%T\r\n`,
-      );
+      const bytes = Buffer.from(`\r\n \r\nbegin 644 a b\r\n${written}\r\n \r\nend\r\n\r\n`);
       expect(decodeTransfer(bytes, 'x-uue')).toEqual(octets);
     }
   }
@@ -70,11 +68,26 @@ test.each([
   ['a begin line that is none', 'begin again\n#0V%T', 'begin again\r\n#0V%T'],
   ['no end', 'begin 644 a\n#0V%T', 'Cat'],
   ['nothing', 'begin 644 a\n', ''],
-  ['lines of something else', 'begin 644 a\n#0V%T\n\n-- \xe9\nsent\n#0V%T', 'CatCat'],
-  ['a line with a checksum', 'begin 644 a\n#0V%T!\nend \n#0V%T', 'Cat'],
+  ['blank lines', '\n\nbegin 644 a\n#0V%T\n\n#0V%T\nend\n \n', 'CatCat'],
+  ['a line with a checksum', 'begin 644 a\n#0V%T!\nend \n', 'Cat'],
   ['no mode', 'begin  a\n#0V%T', 'begin  a\r\n#0V%T'],
 ])('R50: uuencoded text with %s is read as far as it can be', (_, text, octets) => {
   expect(decodeTransfer(Buffer.from(lines(text), 'latin1'), 'uue').toString('latin1')).toBe(octets);
+});
+
+const block = 'begin 644 a\n#0V%T\nend\n';
+test.each([
+  `Gr\xfc\xdfe\n${block}`,
+  `${block}bye\n`,
+  block + block,
+  'begin 644 a\n-- \xe9\n#0V%T\n',
+  `${block} \xe9`,
+])('R2: what is more than one block keeps all of its octets and its encoding (%#)', (text) => {
+  const source = part('text/plain', 'x-uuencode', text);
+  expect(decodeTransfer(Buffer.from(lines(text), 'latin1'), 'uue').toString('latin1')).toBe(lines(text));
+  const body = source.toString('latin1', source.indexOf('--b'));
+  expect(readRelayed(source).entity.toString('latin1')).toContain(body);
+  expect(openTexts(scanMime(source))).toEqual([]);
 });
 
 test('R8: what is decoded is never longer than what came', () => {

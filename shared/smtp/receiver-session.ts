@@ -4,6 +4,7 @@ import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { isSuspended } from '../domain/keys/suspended.ts';
 import { contentHash, ownersOf } from '../domain/receiving/accept-mail.ts';
 import type { InboundDomain } from '../domain/receiving/inbound-domain.ts';
+import type { AdmissionHooks } from './admission.ts';
 import { receiveBody } from './body.ts';
 import type { Incoming } from './connection.ts';
 import { type Door, endOfDraining } from './conversation.ts';
@@ -14,7 +15,6 @@ import { readRecipient } from './receiver-path.ts';
 import { offered } from './relay-session.ts';
 import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
-import type { RoomHooks } from './room.ts';
 import { limitAge } from './session-age.ts';
 import { storeMessage, uploadFor } from './store-message.ts';
 import { plainAddress } from './trace.ts';
@@ -35,7 +35,7 @@ export function receiverDoor(
   ctx: ReceiverPorts,
   receiver: ReceiverOptions,
   session: Session,
-  hooks: RoomHooks,
+  hooks: AdmissionHooks,
 ): Door & { state: ReceiverState } {
   const { limits, rates } = receiver;
   const { now, sleep } = ctx.runtime;

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
 import { inboundDomains } from '../domain/receiving/inbound-domain.ts';
+import { createAdmission } from './admission.ts';
 import { createGuard, windows } from './guard.ts';
 import { createListener, type Session } from './listener.ts';
 import { createTurns } from './reader.ts';
@@ -13,7 +14,6 @@ import {
 } from './receiver-options.ts';
 import { receiverDoor } from './receiver-session.ts';
 import type { RelayEvent } from './relay-options.ts';
-import { createRoom } from './room.ts';
 import type { Certificate } from './self-signed.ts';
 
 const minute_ms = 60_000;
@@ -50,7 +50,7 @@ type Receiver = {
 function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
   const { guard, limits } = options;
   let crowded = false;
-  const room = createRoom(ctx.runtime, {
+  const admission = createAdmission(ctx.runtime, {
     guard,
     limits,
     changed: (open) => {
@@ -60,9 +60,9 @@ function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
     },
   });
   return {
-    ...room,
+    ...admission,
     open: (session: Session) =>
-      room.enter(session, (hooks) => {
+      admission.enter(session, (hooks) => {
         if (crowded) session.setIdle(limits.busy_idle_ms);
         return receiverDoor(ctx, options, session, hooks);
       }),

@@ -3,8 +3,8 @@ import type { SmtpLogin } from '../domain/keys/authenticate-smtp.ts';
 import type { rateBuckets } from '../domain/limits/rate.ts';
 import type { RelayedMessage } from '../domain/sending/read-message.ts';
 import type { Blocked } from '../domain/suppressions/blocked.ts';
+import type { AdmissionHooks } from './admission.ts';
 import type { Guard } from './guard.ts';
-import type { RoomHooks } from './room.ts';
 
 export type RelayPorts = Base & Sending & Identity & SmtpCredentials & Rates & Lists;
 
@@ -69,7 +69,7 @@ export type State = {
 };
 
 /** The callbacks of a session. */
-export type Hooks = RoomHooks & {
+export type Hooks = AdmissionHooks & {
   takeToken: ReturnType<typeof rateBuckets>;
   /** Work behind a reply, which the end of the task waits for. */
   background: (work: Promise<void>) => void;

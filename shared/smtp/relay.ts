@@ -1,12 +1,12 @@
 import { rateBuckets } from '../domain/limits/rate.ts';
+import { type Admission, createAdmission } from './admission.ts';
 import type { Door } from './conversation.ts';
 import type { Session } from './listener.ts';
 import type { RelayOptions, RelayPorts } from './relay-options.ts';
 import { relayDoor } from './relay-session.ts';
 import type { Reply } from './reply.ts';
-import { createRoom, type Room } from './room.ts';
 
-type Relay = Pick<Room, 'sessions' | 'drain'> & { open: (session: Session) => Door | Reply };
+type Relay = Pick<Admission, 'sessions' | 'drain'> & { open: (session: Session) => Door | Reply };
 
 /** The relay of a process. */
 export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
@@ -17,10 +17,12 @@ export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {
     void work.finally(() => unfinished.delete(work));
   };
   const { guard, limits } = options;
-  const room = createRoom(ctx.runtime, { guard, limits, isBusy: () => unfinished.size > 0 });
+  const admission = createAdmission(ctx.runtime, { guard, limits, isBusy: () => unfinished.size > 0 });
   return {
-    ...room,
+    ...admission,
     open: (session) =>
-      room.enter(session, (hooks) => relayDoor(ctx, options, session, { ...hooks, takeToken, background })),
+      admission.enter(session, (hooks) =>
+        relayDoor(ctx, options, session, { ...hooks, takeToken, background }),
+      ),
   };
 }

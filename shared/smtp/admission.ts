@@ -7,9 +7,9 @@ import type { Reply } from './reply.ts';
 
 type OpenDoor = Door & { state: { transaction: object | null } };
 
-export type RoomHooks = { draining: () => boolean; closed: () => void };
+export type AdmissionHooks = { draining: () => boolean; closed: () => void };
 
-type RoomOptions = {
+type AdmissionOptions = {
   guard: Guard;
   limits: { connections: number };
   /** Called when a session has entered or left. */
@@ -19,7 +19,7 @@ type RoomOptions = {
 };
 
 /** The open sessions of a process: which are admitted, and how they end. */
-export function createRoom({ now, sleep }: Runtime, options: RoomOptions) {
+export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptions) {
   const { guard, limits, changed = () => {}, isBusy = () => false } = options;
   const open = new Map<Session, OpenDoor>();
   let draining = false;
@@ -31,7 +31,7 @@ export function createRoom({ now, sleep }: Runtime, options: RoomOptions) {
   };
   return {
     /** The session's door, or the reply that refuses it. */
-    enter: (session: Session, doorOf: (hooks: RoomHooks) => OpenDoor): Door | Reply => {
+    enter: (session: Session, doorOf: (hooks: AdmissionHooks) => OpenDoor): Door | Reply => {
       const refusal = admit(session);
       if (refusal !== null) {
         guard.left(session.address);
@@ -64,4 +64,4 @@ export function createRoom({ now, sleep }: Runtime, options: RoomOptions) {
   };
 }
 
-export type Room = ReturnType<typeof createRoom>;
+export type Admission = ReturnType<typeof createAdmission>;

@@ -2,7 +2,7 @@ import { isAscii } from 'node:buffer';
 import { applyEdits, encodeLeaf } from './edit.ts';
 import { decodeLeaf } from './leaves.ts';
 import { leavesOf, type Part } from './scan.ts';
-import { isForeign } from './transfer.ts';
+import { isUnknownEncoding } from './transfer.ts';
 
 /** The most octets of a line without its CRLF; SES takes 1,000 with it. */
 export const maxLine = 998;
@@ -23,7 +23,7 @@ const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   const body = bytes.subarray(leaf.body, leaf.end);
-  const is8bit = !isAscii(body) && !isForeign(leaf.encoding, body);
+  const is8bit = !isAscii(body) && !isUnknownEncoding(leaf.encoding, body);
   return leaf.encoding === 'binary' || is8bit || hasLongLine(body);
 }
 

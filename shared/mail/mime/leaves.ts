@@ -2,7 +2,7 @@ import { decodeText } from './charset.ts';
 import { fieldValues } from './fields.ts';
 import { parameterOf, parseStructured, possibleValues } from './parameters.ts';
 import { leavesOf, type Part } from './scan.ts';
-import { decodeTransfer, isForeign } from './transfer.ts';
+import { decodeTransfer, isUnknownEncoding } from './transfer.ts';
 import { decodeEncodedWords } from './words.ts';
 
 export const decodeLeaf = (bytes: Buffer, part: Part): Buffer =>
@@ -100,4 +100,4 @@ export const countedLeaves = (top: Part): Part[] =>
 
 /** Leaves that the service may write into: texts that are shown, can be decoded, and are neither sealed nor in a broken structure. */
 export const openTexts = (top: Part): Part[] =>
-  leavesOf(top).filter((leaf) => isBodyText(leaf) && !leaf.sealed && !isForeign(leaf.encoding));
+  leavesOf(top).filter((leaf) => isBodyText(leaf) && !leaf.sealed && !isUnknownEncoding(leaf.encoding));

@@ -78,7 +78,7 @@ const uuencodings = new Set(['x-uuencode', 'uuencode', 'x-uue', 'uue']);
  * Whether octets mean nothing without the name of their encoding (RFC 2045 6.3), which is not known here; without `body`
  * also whether they may be such.
  */
-export function isForeign(encoding: string, body?: Buffer): boolean {
+export function isUnknownEncoding(encoding: string, body?: Buffer): boolean {
   if (uuencodings.has(encoding)) return body === undefined || decodeUuencode(body) === null;
   return /^x-|binhex|yenc/.test(encoding);
 }

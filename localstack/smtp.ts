@@ -96,7 +96,7 @@ export async function startSmtp(options: SmtpOptions) {
         if (closing) return;
         child = start();
         supervise();
-        // One that dies while it starts is known to nobody yet.
+        // One that dies while it starts has no reader yet.
         if (settings === undefined) return;
         settings.pid = child.pid ?? 0;
         onRestart();

@@ -139,7 +139,7 @@ function judgeRest(stage: string): Finding {
   return warn(text, fix);
 }
 
-/** The command that ends what was left half done. */
+/** The command that completes or removes a half-done stack. */
 function repairOf(name: StackName, status: string, stage: string): string {
   const stack = stackNames(stage)[name];
   if (status === 'UPDATE_ROLLBACK_FAILED')

@@ -23,7 +23,7 @@ export function sesGrants(aws: Aws, { sleep }: Pick<Runtime, 'sleep'>): SesQuota
       let count = 0;
       let NextToken: string | undefined;
       for (;;) {
-        // The first page is asked for beside `read`.
+        // `read` asks for the first page.
         await sleep(interval_ms);
         const page = await client.send(new ListEmailIdentitiesCommand({ PageSize: 1000, NextToken }));
         count += page.EmailIdentities?.length ?? 0;

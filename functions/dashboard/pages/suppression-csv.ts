@@ -16,7 +16,7 @@ const perBatch = 1_000;
 /** A request begins no batch after this: the gateway waits 30 s, and a batch takes a few. */
 const work_ms = 15_000;
 
-/** Between addresses that are left: no value of a file has it, and browsers send it as one byte, unlike a line break. */
+/** Between the remaining addresses: no value of a file contains it, and browsers send it as one byte, unlike a line break. */
 const between = '\t';
 
 /** The most faulty addresses that a page shows. */

@@ -27,7 +27,7 @@ const queryOf = (search: URLSearchParams): Record<string, string> => ({
 
 const day_ms = 86_400_000;
 
-/** A time without its zone, as `datetime-local` has it, is in UTC; a date is all of its day there, the last one, too (D40). */
+/** A time without its zone, as of `datetime-local`, is in UTC; a date is all of its day there, the last one, too (D40). */
 function inUtc(text: string, bound: 'since' | 'until'): string {
   if (/^\d{4}-\d\d-\d\d$/.test(text)) {
     const begin = `${text}T00:00:00Z`;

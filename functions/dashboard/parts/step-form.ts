@@ -8,7 +8,7 @@ import { field, hidden } from './parts.ts';
 
 type StepType = (typeof stepTypes)[number];
 
-/** A step as the API has it, not checked: the API does that. */
+/** A step of the API, not checked: the API does that. */
 export type StepDraft = Record<string, unknown> & { type: StepType };
 
 type Kind = 'long' | 'number' | 'json' | 'rules' | 'times' | 'list' | 'switch';

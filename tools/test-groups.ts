@@ -19,8 +19,11 @@ export function testFiles(pattern: string, without: string[] = []): string[] {
   return all.filter((path) => wanted.test(path) && !unwanted.some((one) => one.test(path))).sort();
 }
 
-/** Files that load aws-cdk-lib are one group: it takes longer to load than all the rest. */
-const loadsMuch = /^test\/infra\//;
+/** Each kind is one group: aws-cdk-lib takes longer to load than all the rest, fast-check's index of Unicode 0.5 s. */
+const loadsMuch = [
+  (file: string) => file.startsWith('test/infra/'),
+  (file: string) => /unit: '(binary|grapheme)'/.test(readFileSync(file, 'utf8')),
+];
 
 /**
  * Groups of about equal size, behind files that are to be alone. Slow files, by name, come first and alone: nothing
@@ -31,9 +34,9 @@ export function groupsOf(files: string[], perGroup: number, long: string[] = [])
   const isAlone = (file: string) => keptAlone.test(readFileSync(file, 'utf8'));
   const alone = [...new Set([...first, ...files.filter(isAlone)])];
   const others = files.filter((file) => !alone.includes(file));
-  const heavy = others.filter((file) => loadsMuch.test(file));
-  const light = others.filter((file) => !heavy.includes(file));
-  const groups = [...alone.map((file) => [file]), heavy, ...evenly(light, perGroup)];
+  const heavy = loadsMuch.map((loads) => others.filter(loads));
+  const light = others.filter((file) => !heavy.flat().includes(file));
+  const groups = [...alone.map((file) => [file]), ...heavy, ...evenly(light, perGroup)];
   return groups.filter(({ length }) => length > 0);
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { groupsOf, testFiles } from '../../tools/test-groups.ts';
 
 const files = testFiles('^test/(infra|localstack|store|api)/');
@@ -20,7 +21,9 @@ test('what loads aws-cdk-lib is one group', () => {
 });
 
 test('the others are dealt out to groups of at most 20', () => {
-  const light = groups.filter(([file = '', ...more]) => more.length > 0 && !file.startsWith('test/infra/'));
+  const isHeavy = (file: string) =>
+    file.startsWith('test/infra/') || /unit: '(binary|grapheme)'/.test(readFileSync(file, 'utf8'));
+  const light = groups.filter(([file = '', ...more]) => more.length > 0 && !isHeavy(file));
   const sizes = light.map(({ length }) => length);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(20);
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-import { parse } from 'parse5';
+import { parse as parseHtml } from 'parse5';
 import { pageGroups } from '../../functions/dashboard/groups.ts';
 import { errorContent, frame } from '../../functions/dashboard/parts/frame.ts';
 import type { Account } from '../../shared/core/records/accounts.ts';
@@ -17,6 +17,14 @@ type Node = {
   attrs?: { name: string; value: string }[];
   childNodes?: Node[];
 };
+
+let last: { html: string; tree: Node } | undefined;
+
+/** The tree of a page; a test reads one page in several ways, and it is parsed once. */
+function parse(html: string): Node {
+  if (last?.html !== html) last = { html, tree: parseHtml(html) as unknown as Node };
+  return last.tree;
+}
 
 /** What a browser would know of a page, without a browser: parsed html, one cookie jar, forms that it can send. */
 export function createBrowser(ctx: Context, options: { address?: string } = {}) {
@@ -90,7 +98,7 @@ export function elementsOf(html: string): { name: string; attributes: Record<str
     }
     for (const child of node.childNodes ?? []) walk(child);
   };
-  walk(parse(html) as unknown as Node);
+  walk(parse(html));
   return found;
 }
 
@@ -119,7 +127,7 @@ function fieldsIn(node: Node, fields: Record<string, string> = {}): Record<strin
 }
 
 /** The values of all fields of a page, by name; of two of one name those of the last, of boxes those that are checked. */
-export const fieldsOf = (html: string): Record<string, string> => fieldsIn(parse(html) as unknown as Node);
+export const fieldsOf = (html: string): Record<string, string> => fieldsIn(parse(html));
 
 /** The forms of a page that are posted. */
 export function formsOf(html: string): { action: string; fields: Record<string, string> }[] {
@@ -129,7 +137,7 @@ export function formsOf(html: string): { action: string; fields: Record<string, 
     if (node.nodeName === 'form' && method === 'post') found.push({ action, fields: fieldsIn(node) });
     for (const child of node.childNodes ?? []) walk(child);
   };
-  walk(parse(html) as unknown as Node);
+  walk(parse(html));
   return found;
 }
 
@@ -147,7 +155,7 @@ export function outlineOf(html: string): Outline {
     if (node.nodeName === 'th') found.heads.push(words());
     for (const child of node.childNodes ?? []) walk(child);
   };
-  const documents = parse(html) as unknown as Node;
+  const documents = parse(html);
   const first = (node: Node, name: string): Node | undefined =>
     node.nodeName === name ? node : (node.childNodes ?? []).map((one) => first(one, name)).find(Boolean);
   const [title, main] = ['title', 'main'].map((name) => first(documents, name));

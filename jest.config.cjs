@@ -21,6 +21,7 @@ module.exports = {
     '<rootDir>/test/support/longer.ts',
     '<rootDir>/test/support/no-private-logs.ts',
     '<rootDir>/test/support/end-threads.ts',
+    '<rootDir>/test/support/end-connections.ts',
   ],
   setupFiles: [
     '<rootDir>/test/support/seed.ts',

@@ -15,7 +15,7 @@ const folders: string[] = [];
 
 export async function stopCommands(): Promise<void> {
   await stopReceivers();
-  for (const folder of folders) rmSync(folder, { recursive: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }
 
 export type Reply = { status: number; body: object; headers?: Record<string, string> };

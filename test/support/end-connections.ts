@@ -1,0 +1,37 @@
+import type { ChildProcess } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+
+/** The connections of this test file that are open. */
+export const sockets = new Set<Socket>();
+const programs = new Set<ChildProcess>();
+
+function addSocket(message: unknown) {
+  const { socket } = message as { socket: Socket };
+  sockets.add(socket);
+  socket.once('close', () => sockets.delete(socket));
+}
+
+function addProgram(message: unknown) {
+  const { process: program } = message as { process: ChildProcess };
+  programs.add(program);
+  program.once('exit', () => programs.delete(program));
+}
+
+subscribe('net.client.socket', addSocket);
+subscribe('child_process', addProgram);
+
+export function endConnections(some: Iterable<Socket>): void {
+  for (const socket of some) socket.destroy();
+}
+
+/**
+ * For `setupFilesAfterEnv` of jest: connections that are kept for a next request, and esbuild's program, which waits for
+ * one, end with the test file that made them. Each would keep all modules of the file in memory, 10 to 50 MB.
+ */
+afterAll(() => {
+  unsubscribe('net.client.socket', addSocket);
+  unsubscribe('child_process', addProgram);
+  endConnections(sockets);
+  for (const program of programs) if (/esbuild/.test(program.spawnfile)) program.kill();
+});

@@ -56,6 +56,7 @@ const refused: [unknown, string, string][] = [
   [{ 'x:': 'v' }, 'headers.x:', 'format'],
   [{ '': 'v' }, 'headers.', 'format'],
   [{ 'x-a': 1 }, 'headers.x-a', 'type'],
+  [{ 'x-a': { toString: 1 } }, 'headers.x-a', 'type'],
   [{ 'x-a': '' }, 'headers.x-a', 'format'],
   [{ 'x-a': ' v' }, 'headers.x-a', 'format'],
   [{ 'x-a': 'v\r\nx-b: w' }, 'headers.x-a', 'format'],

@@ -47,7 +47,9 @@ export const OwnHeaders = objectField<Record<string, string>>('an object of name
       if (fault) add([name], fault);
       seen.add(name.toLowerCase());
     }
-    if (entries.flat().join('').length > max_characters)
+    // A value may be an object that no text can be made of.
+    const texts = entries.flat().filter((one) => typeof one === 'string');
+    if (texts.join('').length > max_characters)
       add([], ['length', `names and values together have at most ${max_characters} characters`]);
   })
   .meta({

@@ -1,6 +1,6 @@
 import type { PageGroups } from '../../shared/http/pages/site.ts';
 import type { DashboardContext } from './context.ts';
-import { assetPages, faviconPages } from './pages/assets.ts';
+import { assetPages, docsPages, faviconPages } from './pages/assets.ts';
 import { signInPages, signOutPages } from './pages/sign-in.ts';
 
 /** Every page by the first part of its path; all but those of the sign-in are loaded on demand (D42). */
@@ -33,4 +33,5 @@ export const pageGroups = (ctx: DashboardContext): PageGroups<DashboardContext> 
   'sign-out': async () => signOutPages,
   assets: async () => assetPages,
   'favicon.ico': async () => faviconPages,
+  docs: async () => docsPages,
 });

@@ -87,7 +87,7 @@ async function first(api: ReturnType<typeof apiOf>, path: string, list: string):
 
 /** Pages that show something else than a page, or lead elsewhere; and those that have a check of their own. */
 const others =
-  /^\/(?:assets|favicon|sign-in|search$)|\/(?:content|export|report)$|^\/(?:imports|domains\/claims)\/\{/;
+  /^\/(?:assets|docs|favicon|sign-in|search$)|\/(?:content|export|report)$|^\/(?:imports|domains\/claims)\/\{/;
 
 /** What a page has to be told besides. */
 const questions: Record<string, string> = {

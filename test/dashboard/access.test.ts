@@ -123,3 +123,8 @@ test('D45: a path of the API that the gateway has no route for is 404 in the for
     expect([path, status, JSON.parse(text)]).toMatchObject([path, 404, { error: { code: 'not_found' } }]);
   }
 });
+
+test('D47: the documentation is found below its path with a slash, which the gateway has no route for either', async () => {
+  const { status, headers } = await createBrowser(ctx).get('/docs/');
+  expect([status, headers.get('location')]).toEqual([308, '/docs']);
+});

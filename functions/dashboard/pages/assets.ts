@@ -27,3 +27,13 @@ export const faviconPages: Page<DashboardContext>[] = [
     }),
   },
 ];
+
+/** The gateway's routes of the documentation do not match `/docs/` (D47). */
+export const docsPages: Page<DashboardContext>[] = [
+  {
+    method: 'GET',
+    path: '/docs/',
+    open: true,
+    run: async () => ({ redirect: '/docs', status: 308 }),
+  },
+];

@@ -23,7 +23,9 @@ export function byPath<Declared extends { path: string }>(
   return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
 }
 
+/** `allow` has HEAD, too, where there is GET: it lists all that the path supports (RFC 9110 15.5.6). */
 export function methodNotAllowed(declared: readonly { method: string }[]): AppError {
-  const allow = declared.map(({ method }) => method).join(', ');
-  return new AppError('method_not_allowed', `Use ${allow}`, { headers: { allow } });
+  const methods = declared.map(({ method }) => method);
+  const allow = methods.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', ');
+  return new AppError('method_not_allowed', `Use ${methods.join(', ')}`, { headers: { allow } });
 }

@@ -282,7 +282,7 @@ test('C12: 404 and 405 come before 401', async () => {
   const { call } = await setUp();
   expect((await call('GET', '/nothing', { key: null })).status).toBe(404);
   const wrong = await call('PUT', '/emails', { key: null });
-  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, GET']);
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST, GET, HEAD']);
 });
 
 test.each([

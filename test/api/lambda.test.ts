@@ -83,5 +83,9 @@ test.each([
   '',
 ])('C12: %j is 405 with the error object', async (method) => {
   const { status, headers, body } = await answerOf(awsEvent({ method }));
-  expect([status, body.error, headers.allow]).toMatchObject([405, { code: 'method_not_allowed' }, 'GET']);
+  expect([status, body.error, headers.allow]).toMatchObject([
+    405,
+    { code: 'method_not_allowed' },
+    'GET, HEAD',
+  ]);
 });

@@ -40,3 +40,54 @@ test('E31: also where there are too many to be looked at', async () => {
   await replay();
   expect([made.size, received.length]).toEqual([2, 3]);
 });
+
+/** A delivery that ended with this answer, and the call that replays it. */
+async function ended(status: number) {
+  const world = await webhookDeliveries();
+  const answer = { status };
+  const { url, received } = await receiver((_, response) => response.writeHead(answer.status).end());
+  const path = `/webhooks/${(await world.addEndpoint(url)).id}`;
+  const since = new Date(world.ctx.runtime.now()).toISOString();
+  await world.emit();
+  await world.workAll();
+  const list = async () => (await world.call('GET', `${path}/deliveries`)).body.deliveries as Delivery[];
+  const [first] = await list();
+  const body = { action: 'replay' };
+  const replay = async () =>
+    (await world.call('POST', `${path}/deliveries/${first?.id}`, { body })).body.delivery as Delivery;
+  return { ...world, answer, received, path, since, list, first, replay };
+}
+
+test('E31, N3: a replay that waits is the one that a second call answers: when it fails, it is the newest', async () => {
+  const { replay, list, answer, received, queued, work, workAll, call, path, since } = await ended(500);
+  const made = await replay();
+  await work();
+  expect(await replay()).toMatchObject({ id: made.id, status: 'pending', attempts: 1 });
+  expect(queued).toHaveLength(1);
+  await workAll();
+  expect((await list()).map(({ status }) => status)).toEqual(['failed', 'failed']);
+  answer.status = 200;
+  received.length = 0;
+  expect((await replay()).id).not.toBe(made.id);
+  await workAll();
+  const { body } = await call('POST', path, { body: { action: 'replay_failed', since } });
+  expect(body).toEqual({ queued: 0, has_more: false });
+  expect(received).toHaveLength(1);
+});
+
+test.each([500, 31_000])(
+  'E31: a replay that was never queued is queued by a call %d ms later, with its id',
+  async (after_ms) => {
+    const { replay, list, first, received, ctx, clock, workAll } = await ended(200);
+    const { webhooks } = ctx.queues;
+    ctx.queues.webhooks = () => Promise.reject(new Error('died'));
+    await replay();
+    ctx.queues.webhooks = webhooks;
+    const [made] = await list();
+    expect(made).toMatchObject({ status: 'pending', attempts: 0 });
+    clock.advance(after_ms);
+    expect(await replay()).toMatchObject({ id: made?.id });
+    await workAll();
+    expect(received.map(({ headers }) => headers['service-delivery-id'])).toEqual([first?.id, made?.id]);
+  },
+);

@@ -4,13 +4,19 @@ import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.t
 import type { Caller, DeliveryLogs } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
 import { getDelivery } from './get-delivery.ts';
-import { checkEnabled, queueReplays, type Replay, type Replaying } from './queue-replays.ts';
+import { checkEnabled, queueReplays, type Replay, type Replaying, replayMessage } from './queue-replays.ts';
 import { readUnexpiredPayload } from './read-payload.ts';
 
 export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
 /** The most replays that a request looks behind: one that is replayed by hand has few. */
 const max_chain = 100;
+
+/** By then the log shows the first attempt of a replay, if it had a message. */
+const lost_after_ms = 30_000;
+
+/** The longest delay of the queue. */
+const max_wait_s = 900;
 
 /**
  * The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event (E31). null: the
@@ -32,9 +38,24 @@ async function newestOf(
 }
 
 /**
+ * A replay that has not ended, with another message where it may have none: the call that made it may have died before
+ * that. The message comes when the log can tell, and is not posted where the first one was.
+ */
+async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: Delivery): Promise<Delivery> {
+  const { id, attempts, next_attempt_at, created_at } = replay;
+  if (attempts > 0) return replay;
+  const at = Date.parse(next_attempt_at ?? created_at) + lost_after_ms;
+  const wait_s = Math.min(max_wait_s, Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
+  const message = replayMessage(endpoint, { of: replay, id, failed: false, repeat: true });
+  await ctx.queues.webhooks([message], wait_s);
+  return replay;
+}
+
+/**
  * Replays one delivery: a new delivery of the same event and bytes, with five attempts of its own (E31). It is the same
- * new delivery as that of another replay that is being queued at this moment, or that probes the endpoint (N3). Throws
- * 404 where the delivery or its payload is gone, 409 where it is still pending or its endpoint is disabled.
+ * new delivery as that of another replay that has not ended, or that probes the endpoint (N3): of two at once the one
+ * that failed would be replayed again, though the newer one had arrived. Throws 404 where the delivery or its payload is
+ * gone, 409 where it is still pending or its endpoint is disabled.
  */
 export async function replayDelivery(
   ctx: Replaying,
@@ -49,6 +70,7 @@ export async function replayDelivery(
   const payload = await readUnexpiredPayload(ctx, caller.account.id, delivery);
   if (payload === null) throw notFound('Payload of the event');
   const newest = await newestOf(ctx, endpoint, delivery);
+  if (newest?.status === 'pending') return waitingReplay(ctx, endpoint, newest);
   const id = ctx.runtime.id('whd');
   const claims = newest === null ? [] : [{ id: newest.id, replay: id }];
   const [claim = null] = await ctx.delivery_log.claimReplays(endpoint.id, endpoint.log_shards, claims);

@@ -18,7 +18,7 @@ export type Tenant = {
   paused_reason: string | null;
   paused_at: string | null;
   pause_source: (typeof pauseSources)[number] | null;
-  /** The time when a pause ended: rates of the time before no longer pause the tenant (A22). */
+  /** The time when an operator ended a pause: rates of the time before no longer pause the tenant (A22). */
   resumed_at: string | null;
   default_from_domain: string | null;
   stream_policy: (typeof streamPolicies)[number];

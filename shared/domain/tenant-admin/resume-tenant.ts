@@ -4,16 +4,18 @@ import type { Base, Identity, Tenants } from '../context.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 
-/** The fields of a tenant that sends again: rates of the time before pause it no more (A22). */
-export const resumed = (now: string): Partial<Tenant> => ({
+/** The fields of a tenant that sends again (A43). */
+export const unpaused = {
   status: 'active',
   paused_reason: null,
   paused_at: null,
   pause_source: null,
-  resumed_at: now,
-});
+} as const satisfies Partial<Tenant>;
 
-/** The operator's `resume-tenant` (A26): lifts any pause, the service's own too. Throws 404. */
+/**
+ * The operator's `resume-tenant` (A26): lifts any pause, the service's own too; rates of the time before pause the tenant
+ * no more (A22). Throws 404.
+ */
 export async function resumeTenant(
   ctx: Base & Identity & Tenants,
   { account, tenant: name }: { account: string; tenant: string },
@@ -22,7 +24,7 @@ export async function resumeTenant(
   const tenant = await ctx.tenants.find(account, name);
   if (tenant === null) throw notFound('Tenant');
   const written = await changeTenant(ctx, tenant, (seen, now) =>
-    seen.status === 'paused' ? resumed(now) : {},
+    seen.status === 'paused' ? { ...unpaused, resumed_at: now } : {},
   );
   return showTenant(ctx, written);
 }

@@ -7,13 +7,14 @@ import { requireScope } from '../keys/require-scope.ts';
 import { countedOn } from '../limits/show-ramp.ts';
 import { changeTenant } from '../tenants/change-tenant.ts';
 import { checkFromDomain } from './create-tenant.ts';
-import { resumed } from './resume-tenant.ts';
+import { unpaused } from './resume-tenant.ts';
 import { showTenant, type TenantRecord } from './tenant-record.ts';
 import type { ChangeTenant } from './tenant-request.ts';
 
 /**
  * The change by `status` and `reason` (A43). Paused again, only the reason changes, and an automated pause stays one:
- * else "pause, then resume" would lift it. Throws 403 for resuming what the service paused (H21).
+ * else "pause, then resume" would lift it, nor does that take anything out of the rates that pause it (A22). Throws 403 for
+ * resuming what the service paused (H21).
  */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')
@@ -26,7 +27,7 @@ function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): 
       details: { reason: 'tenant_paused' },
       hint: 'Contact support to resume it',
     });
-  return resumed(now);
+  return unpaused;
 }
 
 function changeOf(seen: Tenant, change: ChangeTenant, now: string): Partial<Tenant> {

@@ -1,9 +1,10 @@
+import { tenantRoutes } from '../../../functions/tenants/routes.ts';
 import type { EmailMeta } from '../../../shared/core/records/emails.ts';
 import type { Tenant } from '../../../shared/core/records/tenants.ts';
 import { timestamp } from '../../../shared/core/runtime.ts';
 import { countEmails } from '../../../shared/domain/counters/count-emails.ts';
 import type { EmailChange } from '../../../shared/domain/ports/counters.ts';
-import { freshAccount, newTenant } from '../../support/api.ts';
+import { freshAccount, inProcess, newTenant } from '../../support/api.ts';
 import { captured } from '../../support/captured.ts';
 
 const hour_ms = 3_600_000;
@@ -13,7 +14,7 @@ async function setUp() {
   const { ctx, clock, mails, notices, notify } = captured();
   clock.hold();
   clock.advance(Math.ceil(Date.now() / hour_ms) * hour_ms + 10 * 60_000 - clock.runtime.now());
-  const { account } = await freshAccount(ctx, { domain: false });
+  const { account, api_key } = await freshAccount(ctx, { domain: false });
   const made = await newTenant(ctx, account.id);
   let sequence = 1;
   /** An email to as many recipients as outcomes, and what became of each now: letters of `Outcomes`. */
@@ -63,10 +64,13 @@ async function setUp() {
   const status = async () => (await tenant()).status;
   const update = async (change: Partial<Tenant>) =>
     ctx.tenants.update(await tenant(), { ...change, updated_at: timestamp(clock.runtime.now()) }, undefined);
+  const patch = (body: Record<string, unknown>) =>
+    inProcess(ctx, tenantRoutes, api_key)('PATCH', `/tenants/${made.id}`, { body });
   return {
     ctx,
     ...clock,
     account,
+    patch,
     mails,
     notices,
     notify,
@@ -262,6 +266,15 @@ test('A22: what was before the tenant was resumed does not pause it again', asyn
   await report({ d: 190, b: 9 });
   expect(await status()).toBe('active');
   await report({ b: 1 });
+  expect(await status()).toBe('paused');
+});
+
+test('H21, A22: a pause that the account lifts itself takes nothing out of the 24 hours', async () => {
+  const { report, status, patch } = await setUp();
+  await report({ d: 150, b: 49 });
+  for (const to of ['paused', 'active'])
+    expect((await patch({ status: to })).body.tenant).toMatchObject({ status: to });
+  await report({ d: 1 });
   expect(await status()).toBe('paused');
 });
 

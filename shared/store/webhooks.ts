@@ -30,6 +30,13 @@ const asSeen = ({ updated_at }: WebhookEndpoint): Expression => ({
   values: { ':seen': updated_at },
 });
 
+/** The condition that the endpoint still has the url that was posted to (E54). */
+const atUrl = ({ url }: Pick<WebhookEndpoint, 'url'>) => ({
+  condition: '#url = :posted',
+  names: { '#url': 'url' },
+  values: { ':posted': url },
+});
+
 /** Endpoints: one item each under their account, and one count that the plan limits (A37). */
 export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
   const { now } = runtime;
@@ -99,23 +106,27 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       return failure.failed.has('claim') ? 'duplicate_key' : null;
     },
 
-    disable: async ({ account, id, url }, disabled_reason, at) => {
+    disable: async (seen, disabled_reason, at) => {
       const fields = { enabled: false, disabled_reason, disabled_at: at, updated_at: at };
+      const { condition, names, values } = atUrl(seen);
+      const fails = disabled_reason === 'failing';
       const when = {
-        condition: '#enabled = :true AND #url = :seen',
-        names: { '#url': 'url' },
-        values: { ':true': true, ':seen': url },
+        condition: `${condition} AND #enabled = :true${fails ? ' AND failing_since = :since' : ''}`,
+        names,
+        values: { ...values, ':true': true, ...(fails && { ':since': seen.failing_since ?? null }) },
       };
-      return (await change({ account, id }, fields, when)) !== null;
+      return (await change(seen, fields, when)) !== null;
     },
 
-    countFailures: (account, id, failures, at_ms) =>
-      send(id, {
-        update: keys.webhook(account, id),
+    countFailures: (posted, failures, at_ms) => {
+      const { values, ...when } = atUrl(posted);
+      return send(posted.id, {
+        ...when,
+        update: keys.webhook(posted.account, posted.id),
         expression: 'SET failing_since = if_not_exists(failing_since, :at) ADD failing_count :failures',
-        condition: present,
-        values: { ':at': at_ms, ':failures': failures },
-      }),
+        values: { ...values, ':at': at_ms, ':failures': failures },
+      });
+    },
 
     clearFailures: async (account, id, recover_at) => {
       const ended = { failing_since: undefined, failing_count: undefined };
@@ -136,28 +147,32 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
       return (await change({ account, id }, { recover_at: undefined }, when)) !== null;
     },
 
-    countTimeout: (account, id, at_ms) =>
-      send(id, {
-        update: keys.webhook(account, id),
+    countTimeout: (posted, at_ms) => {
+      const { values, ...when } = atUrl(posted);
+      return send(posted.id, {
+        ...when,
+        update: keys.webhook(posted.account, posted.id),
         expression: 'SET timed_out_at = :at ADD timeouts :one',
-        condition: present,
-        values: { ':one': 1, ':at': at_ms },
-      }),
-
-    setSlow: async (account, id, slow_until) => {
-      const when = { condition: `${present} AND NOT #slow_until >= :slow_until` };
-      await change({ account, id }, { slow_until }, when);
+        values: { ...values, ':one': 1, ':at': at_ms },
+      });
     },
 
-    setShort: async ({ account, id, short_until }, until, at_ms) => {
+    setSlow: async (posted, slow_until) => {
+      const { condition, ...when } = atUrl(posted);
+      const later = `${condition} AND NOT #slow_until >= :slow_until`;
+      await change(posted, { slow_until }, { ...when, condition: later });
+    },
+
+    setShort: async (seen, until, at_ms) => {
+      const { account, id, short_until } = seen;
+      const { condition, names, values } = atUrl(seen);
+      const isFirst = short_until === undefined;
       const update: Update = {
         update: keys.webhook(account, id),
         expression: 'SET short_until = :until, short_since = if_not_exists(short_since, :at)',
-        condition:
-          short_until === undefined
-            ? `${present} AND attribute_not_exists(short_until)`
-            : 'short_until = :seen',
-        values: { ':until': until, ':at': at_ms, ...(short_until !== undefined && { ':seen': short_until }) },
+        condition: `${condition} AND ${isFirst ? 'attribute_not_exists(short_until)' : 'short_until = :seen'}`,
+        names,
+        values: { ...values, ':until': until, ':at': at_ms, ...(!isFirst && { ':seen': short_until }) },
       };
       return (await send(id, update)) !== null;
     },

@@ -111,8 +111,8 @@ test('E22: enabling clears the reason and the failing count', async () => {
   const { call, account } = await setUp();
   const made = await call('POST', '/webhooks', { body: { url } });
   const { id } = made.body.webhook as Webhook;
-  await ctx.webhooks.countFailures(account.id, id, 30, 1);
-  const endpoint = { account: account.id, id: id as Id<'wh'>, url };
+  const endpoint = { account: account.id, id: id as Id<'wh'>, url, failing_since: 1 };
+  await ctx.webhooks.countFailures(endpoint, 30, 1);
   await ctx.webhooks.disable(endpoint, 'failing', '2026-01-01T00:00:00.000Z');
   const shown = await call('GET', `/webhooks/${id}`);
   expect(shown.body.webhook).toMatchObject({ enabled: false, disabled_reason: 'failing' });

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { receiver, stopReceivers } from '../support/receiver.ts';
 import { webhookDeliveries } from '../support/webhook-deliveries.ts';
 
@@ -40,6 +41,48 @@ test('E54, P9: a new url is posted to at once, whatever the pause that the forme
   expect(received.map(({ headers }) => headers['service-event-id'])).toEqual([event.id]);
 });
 
+/** Attempts that have begun at the former url when the endpoint is moved, and time out after that. */
+async function overtaken(world: Awaited<ReturnType<typeof hanging>>, attempts: number) {
+  const { ctx, work, move } = world;
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<never>();
+  let waiting = 0;
+  const { resolve } = ctx.resolver;
+  ctx.resolver.resolve = async (name, timeout_ms) => {
+    if (name !== 'hangs.test') return resolve(name, timeout_ms);
+    if (++waiting === attempts) begun.resolve();
+    return end.promise;
+  };
+  const all = Promise.all(Array.from({ length: attempts }, () => work()));
+  await Promise.race([begun.promise, all]);
+  await move();
+  end.reject(late);
+  await all;
+}
+
+test('E54, P9: attempts at a former url that time out after the change keep nothing from the new one', async () => {
+  const world = await hanging();
+  const { emit, work, stored, received, queued } = world;
+  for (let i = 0; i < 3; i++) await emit();
+  await overtaken(world, 3);
+  expect(await stored()).not.toHaveProperty('timeouts');
+  queued.length = 0;
+  const event = await emit();
+  await work();
+  expect(received.map(({ headers }) => headers['service-event-id'])).toEqual([event.id]);
+});
+
+test('E21, E54: a delivery that fails at a former url after the change does not count for the new one', async () => {
+  const world = await hanging();
+  const { emit, work, stored, deliveries, ctx } = world;
+  ctx.resolver.resolve = () => Promise.reject(new Error('SERVFAIL'));
+  await emit();
+  for (let i = 0; i < 4; i++) await work();
+  await overtaken(world, 1);
+  expect(await deliveries()).toMatchObject([{ status: 'failed', attempts: 5 }]);
+  expect(await stored()).not.toHaveProperty('failing_since');
+});
+
 test('E54, E66: what has waited for long enough fails with no probe of a former url, but is posted to the new one', async () => {
   const world = await hanging();
   const { clock, emit, work, move, shortCircuit, received, deliveries, queued } = world;
@@ -64,10 +107,9 @@ test('E54, E66: what has waited for long enough fails with no probe of a former 
 });
 
 test('E21, E54: failures of a former url do not disable the new one', async () => {
-  const { ctx, account, clock, emit, workAll, call, path, stored } = await hanging();
-  const endpoint = await stored();
-  const since = ctx.runtime.now() - 200_000_000;
-  await ctx.webhooks.countFailures(account.id, endpoint?.id as string, 30, since);
+  const { ctx, clock, emit, workAll, call, path, stored } = await hanging();
+  const endpoint = (await stored()) as WebhookEndpoint;
+  await ctx.webhooks.countFailures(endpoint, 30, ctx.runtime.now() - 200_000_000);
   const fails = await receiver((_, response) => response.writeHead(500).end());
   await call('PATCH', path, { body: { url: fails.url } });
   clock.advance(100_000_000);

@@ -1,3 +1,4 @@
+import type { WebhookEndpoint } from '../../shared/core/records/webhooks.ts';
 import { attemptMemory, attemptWebhook } from '../../shared/domain/webhooks/deliveries/attempt-delivery.ts';
 import { signingSecrets } from '../../shared/domain/webhooks/sign.ts';
 import { noticeClaims } from '../../shared/store/claims.ts';
@@ -52,7 +53,8 @@ test('E30: a rotation whose answer was lost leaves the secret before to sign', a
 test('N3: the success that ends an endpoint’s failing time begins its replays, though its answer was lost', async () => {
   const { ctx, account, clock, work, emit, addEndpoint, looks } = await webhookDeliveries();
   const { id } = await addEndpoint((await receiver()).url);
-  await ctx.webhooks.countFailures(account.id, id, 1, ctx.runtime.now());
+  const endpoint = (await ctx.webhooks.get(account.id, id)) as WebhookEndpoint;
+  await ctx.webhooks.countFailures(endpoint, 1, ctx.runtime.now());
   clock.advance(60_000);
   const { table, updates } = await losingTable(ctx.runtime);
   ctx.webhooks = webhookStore(table, ctx.runtime);

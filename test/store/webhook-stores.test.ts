@@ -98,33 +98,51 @@ describe.each<[string, () => Stores]>([
     const endpoint = endpointOf(account, { id });
     await webhooks.create(endpoint, 10);
     expect(await webhooks.disable(endpoint, 'gone', 'now')).toBe(true);
-    expect(await webhooks.disable(endpoint, 'failing', 'later')).toBe(false);
+    expect(await webhooks.disable(endpoint, 'gone', 'later')).toBe(false);
     expect(await webhooks.disable({ ...endpoint, id: runtime.id('wh') }, 'gone', 'now')).toBe(false);
     const off = { enabled: false, disabled_reason: 'gone', disabled_at: 'now', updated_at: 'now' };
     expect(await webhooks.get(account, id)).toMatchObject(off);
   });
 
-  test('E54: an answer of a former url does not switch an endpoint off', async () => {
+  test('E54: an answer of a former url neither switches an endpoint off nor counts for it', async () => {
     const endpoint = endpointOf();
     await webhooks.create(endpoint, 10);
     await webhooks.update(endpoint, { url: 'https://b.example/', updated_at: 'later' });
     expect(await webhooks.disable(endpoint, 'gone', 'now')).toBe(false);
-    expect(await webhooks.get(endpoint.account, endpoint.id)).toMatchObject({ enabled: true });
+    expect(await webhooks.countFailures(endpoint, 1, 1_000)).toBeNull();
+    expect(await webhooks.countTimeout(endpoint, 1_000)).toBeNull();
+    await webhooks.setSlow(endpoint, 1_000);
+    const moved = { ...endpoint, url: 'https://b.example/', updated_at: 'later' };
+    expect(await webhooks.get(endpoint.account, endpoint.id)).toEqual(moved);
   });
 
   test('E21: failures add up from the first one on, until they are cleared', async () => {
     const one = endpointOf();
     await webhooks.create(one, 10);
-    await webhooks.countFailures(one.account, one.id, 2, 1_000);
-    const counted = await webhooks.countFailures(one.account, one.id, 3, 2_000);
+    await webhooks.countFailures(one, 2, 1_000);
+    const counted = await webhooks.countFailures(one, 3, 2_000);
     expect(counted).toEqual({ ...one, failing_since: 1_000, failing_count: 5 });
     const cleared = await Promise.all([1, 2, 3].map(() => webhooks.clearFailures(one.account, one.id)));
     expect(cleared.filter(Boolean)).toHaveLength(1);
     expect(await webhooks.get(one.account, one.id)).toEqual(one);
     const gone = runtime.id('wh');
-    expect(await webhooks.countFailures(one.account, gone, 1, 1_000)).toBeNull();
+    expect(await webhooks.countFailures({ ...one, id: gone }, 1, 1_000)).toBeNull();
     await webhooks.clearFailures(one.account, gone);
     expect(await webhooks.get(one.account, gone)).toBeNull();
+  });
+
+  test('E21: an endpoint is not switched off for failures that a success has ended', async () => {
+    const one = endpointOf();
+    const { account, id } = one;
+    await webhooks.create(one, 10);
+    const count = async (at: number) => ({ ...one, ...(await webhooks.countFailures(one, 20, at)) });
+    const failing = await count(1_000);
+    await webhooks.clearFailures(account, id);
+    expect(await webhooks.disable(failing, 'failing', 'now')).toBe(false);
+    const anew = await count(2_000);
+    expect(await webhooks.disable(failing, 'failing', 'now')).toBe(false);
+    expect(await webhooks.disable(anew, 'failing', 'now')).toBe(true);
+    expect(await webhooks.disable(anew, 'failing', 'later')).toBe(false);
   });
 
   test('N3: the time of the next look goes forward, back only with the end of a failing time, and ends if it is the last', async () => {
@@ -140,7 +158,7 @@ describe.each<[string, () => Stores]>([
       seen.push(await at());
     }
     expect(seen).toEqual([5_000, 5_000, 6_000]);
-    await webhooks.countFailures(account, id, 1, 1_000);
+    await webhooks.countFailures(one, 1, 1_000);
     expect(await webhooks.clearFailures(account, id, 2_000)).toBe(true);
     expect(await webhooks.get(account, id)).toEqual({ ...one, recover_at: 2_000 });
     expect(await webhooks.endRecovery(account, id, 1_999)).toBe(false);
@@ -196,7 +214,7 @@ describe.each<[string, () => Stores]>([
     const one = endpointOf();
     await webhooks.create(one, 10);
     const three = <T>(run: (n: number) => Promise<T>) => Promise.all([1, 2, 3].map(run));
-    const counted = await three(() => webhooks.countTimeout(one.account, one.id, 500));
+    const counted = await three(() => webhooks.countTimeout(one, 500));
     expect(counted.map((each) => each?.timeouts).toSorted()).toEqual([1, 2, 3]);
     for (const from of [1_000, 2_000]) {
       const seen = await webhooks.get(one.account, one.id);
@@ -204,7 +222,9 @@ describe.each<[string, () => Stores]>([
       const taken = await three((n) => webhooks.setShort(seen, from + n, from));
       expect(taken.filter(Boolean)).toHaveLength(1);
     }
-    for (const until of [3_000, 2_000]) await webhooks.setSlow(one.account, one.id, until);
+    const former = { ...one, short_until: 2_002, url: 'https://former.example/' };
+    expect(await webhooks.setShort(former, 9_000, 9_000)).toBe(false);
+    for (const until of [3_000, 2_000]) await webhooks.setSlow(one, until);
     expect(await webhooks.get(one.account, one.id)).toMatchObject({
       ...one,
       timeouts: 3,
@@ -215,8 +235,8 @@ describe.each<[string, () => Stores]>([
     await webhooks.clearTimeouts(one.account, one.id);
     expect(await webhooks.get(one.account, one.id)).toEqual(one);
     const gone = runtime.id('wh');
-    expect(await webhooks.countTimeout(one.account, gone, 500)).toBeNull();
-    await webhooks.setSlow(one.account, gone, 1_000);
+    expect(await webhooks.countTimeout({ ...one, id: gone }, 500)).toBeNull();
+    await webhooks.setSlow({ ...one, id: gone }, 1_000);
     expect(await webhooks.get(one.account, gone)).toBeNull();
   });
 

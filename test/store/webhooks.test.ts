@@ -137,17 +137,17 @@ test('E21: failures add up from the first; clearing and enabling take both field
   const { store, account, endpointOf } = setUp();
   const endpoint = endpointOf();
   await store.create(endpoint, 10);
-  await store.countFailures(account, endpoint.id, 1, 1_000);
-  expect(await store.countFailures(account, endpoint.id, 4, 2_000)).toMatchObject({
+  await store.countFailures(endpoint, 1, 1_000);
+  expect(await store.countFailures(endpoint, 4, 2_000)).toMatchObject({
     failing_since: 1_000,
     failing_count: 5,
   });
   await store.clearFailures(account, endpoint.id);
   expect(await store.get(account, endpoint.id)).toEqual(endpoint);
-  await store.countFailures(account, endpoint.id, 1, 3_000);
+  await store.countFailures(endpoint, 1, 3_000);
   const off = { failing_since: undefined, failing_count: undefined, updated_at: 'later' };
   expect(await store.update(endpoint, off)).toEqual({ ...endpoint, updated_at: 'later' });
-  expect(await store.countFailures(account, 'wh_gone', 1, 1_000)).toBeNull();
+  expect(await store.countFailures({ ...endpoint, id: 'wh_gone' }, 1, 1_000)).toBeNull();
   expect(await store.clearFailures(account, 'wh_gone')).toBe(false);
 });
 
@@ -155,7 +155,8 @@ test('E51: an endpoint is disabled by one caller only', async () => {
   const { store, account, endpointOf } = setUp();
   const endpoint = endpointOf();
   await store.create(endpoint, 10);
-  const won = await Promise.all([1, 2, 3].map(() => store.disable(endpoint, 'failing', 'later')));
+  const failing = { ...endpoint, ...(await store.countFailures(endpoint, 20, 1_000)) };
+  const won = await Promise.all([1, 2, 3].map(() => store.disable(failing, 'failing', 'later')));
   expect(won.filter(Boolean)).toHaveLength(1);
   expect(await store.get(account, endpoint.id)).toMatchObject({ enabled: false, disabled_reason: 'failing' });
   expect(await store.disable({ ...endpoint, id: 'wh_gone' }, 'gone', 'later')).toBe(false);

@@ -58,15 +58,16 @@ export function memoryStores(now: () => number = Date.now) {
       return current?.updated_at === seen.updated_at ? change(current, fields) : null;
     },
     updateOnce: (seen, fields) => webhooks.update(seen, fields),
-    disable: async ({ account, id, url }, disabled_reason, at) => {
+    disable: async ({ account, id, url, failing_since }, disabled_reason, at) => {
       const current = find(account, id);
       if (!current?.enabled || current.url !== url) return false;
+      if (disabled_reason === 'failing' && current.failing_since !== failing_since) return false;
       change(current, { enabled: false, disabled_reason, disabled_at: at, updated_at: at });
       return true;
     },
-    countFailures: async (account, id, failures, at) => {
+    countFailures: async ({ account, id, url }, failures, at) => {
       const current = find(account, id);
-      if (current === null) return null;
+      if (current?.url !== url) return null;
       const failing_count = (current.failing_count ?? 0) + failures;
       return change(current, { failing_since: current.failing_since ?? at, failing_count });
     },
@@ -88,18 +89,18 @@ export function memoryStores(now: () => number = Date.now) {
       endpoints.set(id, rest);
       return true;
     },
-    countTimeout: async (account, id, timed_out_at) => {
+    countTimeout: async ({ account, id, url }, timed_out_at) => {
       const current = find(account, id);
-      if (current === null) return null;
+      if (current?.url !== url) return null;
       return change(current, { timeouts: (current.timeouts ?? 0) + 1, timed_out_at });
     },
-    setSlow: async (account, id, slow_until) => {
+    setSlow: async ({ account, id, url }, slow_until) => {
       const current = find(account, id);
-      if (current !== null && !((current.slow_until ?? 0) >= slow_until)) change(current, { slow_until });
+      if (current?.url === url && !((current.slow_until ?? 0) >= slow_until)) change(current, { slow_until });
     },
     setShort: async (seen, short_until, at_ms) => {
       const current = find(seen.account, seen.id);
-      if (current === null || current.short_until !== seen.short_until) return false;
+      if (current?.url !== seen.url || current.short_until !== seen.short_until) return false;
       change(current, { short_until, short_since: current.short_since ?? at_ms });
       return true;
     },

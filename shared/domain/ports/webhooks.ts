@@ -13,6 +13,9 @@ import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
 
+/** An endpoint with the url that was posted to. */
+type Posted = Pick<WebhookEndpoint, 'account' | 'id' | 'url'>;
+
 export type WebhookStore = {
   /** Stores it with its place in the plan (A37) and claim, at once; `changed`: another one was made since `made`. */
   create: (
@@ -43,29 +46,27 @@ export type WebhookStore = {
     change: Partial<WebhookEndpoint> & { updated_at: string },
     claim: IdempotencyClaim,
   ) => Promise<WebhookEndpoint | 'duplicate_key' | null>;
-  /** The service's own switch-off, while the url is the one that was posted to: true for the one caller that found it enabled. */
+  /**
+   * The service's own switch-off, while the url is the one that was posted to and, for `failing`, no success has ended the
+   * failing time that was seen: true for the one caller that found it enabled.
+   */
   disable: (
-    seen: Pick<WebhookEndpoint, 'account' | 'id' | 'url'>,
+    seen: Posted & Pick<WebhookEndpoint, 'failing_since'>,
     reason: 'failing' | 'gone',
     at: string,
   ) => Promise<boolean>;
-  /** Adds final failures and begins the failing time where none runs; null when the endpoint is gone (E21). */
-  countFailures: (
-    account: string,
-    id: string,
-    failures: number,
-    at_ms: number,
-  ) => Promise<WebhookEndpoint | null>;
+  /** Adds final failures and begins the failing time where none runs; null when the endpoint or its url is gone (E21, E54). */
+  countFailures: (posted: Posted, failures: number, at_ms: number) => Promise<WebhookEndpoint | null>;
   /** Ends the failing time: true for the one call that found it. `recover_at`: a recovery message is due then, not later. */
   clearFailures: (account: string, id: string, recover_at?: number) => Promise<boolean>;
   /** A recovery message is due at `at`, unless a later one is (N3). */
   setRecovery: (account: string, id: string, at: number) => Promise<void>;
   /** No recovery message is due after `at`; false where a later one is. */
   endRecovery: (account: string, id: string, at: number) => Promise<boolean>;
-  /** One more time-out in a row, ended at `at_ms`; null when the endpoint is gone (P9). */
-  countTimeout: (account: string, id: string, at_ms: number) => Promise<WebhookEndpoint | null>;
-  /** An attempt whose answer is late may be open until then (E66). */
-  setSlow: (account: string, id: string, until: number) => Promise<void>;
+  /** One more time-out in a row, ended at `at_ms`; null when the endpoint or its url is gone (P9, E54). */
+  countTimeout: (posted: Posted, at_ms: number) => Promise<WebhookEndpoint | null>;
+  /** An attempt at the endpoint's url whose answer is late may be open until then (E66). */
+  setSlow: (posted: Posted, until: number) => Promise<void>;
   /** Posts nothing before `until`, since `at_ms` where that begins; true for the one caller whose `seen` is stored. */
   setShort: (seen: WebhookEndpoint, until: number, at_ms: number) => Promise<boolean>;
   /** Ends all of the above: the endpoint answers. */

@@ -224,6 +224,20 @@ describe('E21: an endpoint that only fails', () => {
     expect(stands()).toMatchObject({ enabled: true, failing_count: 1 });
   });
 
+  test('is not disabled where a delivery succeeds between the count of the last failure and its end', async () => {
+    const world = await emitted({ settings: { webhook_disable_after_s: 0, webhook_disable_min: 1 } });
+    const { webhooks } = world.ctx;
+    const { countFailures } = webhooks;
+    webhooks.countFailures = async (...input) => {
+      const written = await countFailures(...input);
+      await webhooks.clearFailures(world.account.id, world.endpoint.id);
+      return written;
+    };
+    await delivery(world);
+    expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ enabled: true, disabled_reason: null });
+    expect(world.mails).toHaveLength(0);
+  });
+
   test('a worker holds failures back for a minute at most, and none when they decide', async () => {
     const world = await emitted({ settings: { webhook_disable_after_s: 1_000, webhook_disable_min: 50 } });
     const count = jest.spyOn(world.ctx.webhooks, 'countFailures');
@@ -234,6 +248,16 @@ describe('E21: an endpoint that only fails', () => {
     await delivery(world, memory);
     expect(count).toHaveBeenCalledTimes(2);
     expect(world.endpoints.get(world.endpoint.id)).toMatchObject({ failing_count: 7 });
+  });
+
+  test('E54: what a worker holds back of a former url does not count for the new one', async () => {
+    const world = await emitted({ settings: { webhook_disable_after_s: 1_000, webhook_disable_min: 50 } });
+    const memory = attemptMemory();
+    for (let i = 0; i < 5; i++) await delivery(world, memory);
+    const { failing_since: _since, failing_count: _count, ...moved } = world.endpoint;
+    world.endpoints.set(moved.id, { ...moved, url: 'http://127.0.0.1:2/' });
+    await delivery(world, memory);
+    expect(world.endpoints.get(moved.id)).toMatchObject({ failing_count: 1 });
   });
 
   test('E60: a test event that is answered 410 leaves the endpoint enabled', async () => {

@@ -4,8 +4,8 @@ import { mailOwner } from '../../accounts/mail-owner.ts';
 import type { AttemptContext, Base } from '../../context.ts';
 import { beginRecovery, needsRecovery, recoverMessage } from './recovery.ts';
 
-/** Final failures that one worker holds back, by endpoint (E21). */
-export type HeldFailures = Map<string, { count: number; written_at: number }>;
+/** Final failures at an endpoint's url that one worker holds back, by endpoint (E21). */
+export type HeldFailures = Map<string, { url: string; count: number; written_at: number }>;
 
 /** A worker writes an endpoint's failures once a minute, sooner where the deployment disables sooner. */
 const write_every_ms = 60_000;
@@ -81,7 +81,10 @@ export async function countFailure(
   failures: HeldFailures,
 ): Promise<void> {
   const now = ctx.runtime.now();
-  const held = failures.get(endpoint.id);
+  const { id, url } = endpoint;
+  const known = failures.get(id);
+  // Those of a former url do not count (E54).
+  const held = known?.url === url ? known : undefined;
   const count = (held?.count ?? 0) + 1;
   const every = Math.min(write_every_ms, ctx.settings.webhook_disable_after_s * 100);
   const isHeldBack = !needsRecovery(endpoint, now) && !isFailing(ctx, endpoint, now, count);
@@ -89,8 +92,8 @@ export async function countFailure(
     held.count = count;
     return;
   }
-  failures.set(endpoint.id, { count: 0, written_at: now });
-  const written = await ctx.webhooks.countFailures(endpoint.account, endpoint.id, count, now);
+  failures.set(id, { url, count: 0, written_at: now });
+  const written = await ctx.webhooks.countFailures(endpoint, count, now);
   if (!written?.enabled) return;
   if (isFailing(ctx, written, now, 0)) await disableEndpoint(ctx, written, 'failing');
   else await beginRecovery(ctx, written);

@@ -30,8 +30,7 @@ export async function noteLate<T>(
   const until = ctx.runtime.now() + timeout_ms;
   const sleeping = ctx.runtime.sleep(late_ms, { ref: false }).then(() => true);
   const late = await Promise.race([answer.then(() => false), sleeping]);
-  if (late && endpoint.short_until === undefined)
-    await ctx.webhooks.setSlow(endpoint.account, endpoint.id, until).catch(() => {});
+  if (late && endpoint.short_until === undefined) await ctx.webhooks.setSlow(endpoint, until).catch(() => {});
   return { answer: await answer, late };
 }
 
@@ -48,7 +47,7 @@ export async function noteAnswer(
     return;
   }
   const now = ctx.runtime.now();
-  const counted = await ctx.webhooks.countTimeout(account, id, now);
+  const counted = await ctx.webhooks.countTimeout(endpoint, now);
   if (counted === null || (counted.timeouts ?? 0) < max_timeouts || (counted.short_until ?? 0) > now) return;
   if (await ctx.webhooks.setShort(counted, now + probe_every_ms, now))
     ctx.log.warn('webhook_short_circuited', { account, webhook_id: id, timeouts: counted.timeouts });

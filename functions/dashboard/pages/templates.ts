@@ -12,7 +12,7 @@ import { type Asked, askingPages } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { contentAnswer } from '../parts/content.ts';
 import { filtered, filterForm, listPage } from '../parts/list.ts';
-import { formPage, get, may, newLink, onceGuard, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, may, newLink, onceGuard, pageOf, pathOf, post } from '../parts/pages.ts';
 import { asking, button, doneNote, faults, fieldsOf, form, status, time } from '../parts/parts.ts';
 import {
   previewOf,
@@ -91,8 +91,8 @@ export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
       above: markup`${filterForm('/templates', search, filters)}${may(input, writing) && newLink('/templates/new', 'New template')}`,
       caption: 'Templates, newest first',
       heads: ['Name', 'State', 'Alias', 'Subject', 'Category', 'Changed'],
-      row: ({ alias, name, subject, category, published, has_unpublished_changes, updated_at }) => [
-        markup`<a href="/templates/${alias}">${outside(name)}</a>`,
+      row: ({ id, alias, name, subject, category, published, has_unpublished_changes, updated_at }) => [
+        markup`<a href="${pathOf('/templates', alias, id)}">${outside(name)}</a>`,
         markup`${status(published ? 'published' : 'draft')}${published && has_unpublished_changes && ' with changes'}`,
         markup`<code>${alias}</code>`,
         outside(subject),
@@ -150,7 +150,7 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
       const { template } = await call<{ template: TemplateRecord }>(input, name, {
         body: body(input.form),
       });
-      return seeOther(`/templates/${template.alias}?done=${done}`);
+      return seeOther(`${pathOf('/templates', template.alias, template.id)}?done=${done}`);
     };
   const change = (action: string, done: keyof typeof notes) =>
     orFormAgain(

@@ -11,7 +11,7 @@ import { filled, orFormAgain, type Refused, type Run } from '../parts/acting.ts'
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { filterForm, listPage } from '../parts/list.ts';
-import { formPage, get, newLink, pageOf, post } from '../parts/pages.ts';
+import { formPage, get, newLink, pageOf, pathOf, post } from '../parts/pages.ts';
 import {
   asking,
   button,
@@ -122,7 +122,7 @@ export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
       caption: 'Tenants, newest first',
       heads: ['Name', 'External id', 'Status', 'Default domain', 'A day', 'Created'],
       row: (one) => [
-        markup`<a href="/tenants/${encodeURIComponent(one.external_id)}">${outside(one.name)}</a>`,
+        markup`<a href="${pathOf('/tenants', one.external_id, one.id)}">${outside(one.name)}</a>`,
         outside(one.external_id),
         status(one.status),
         outside(one.default_from_domain ?? '–'),
@@ -185,7 +185,7 @@ ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && 
     ): Run =>
     async (input) => {
       const { tenant } = await call<{ tenant: TenantRecord }>(input, name, { body: body(input.form) });
-      return seeOther(`/tenants/${encodeURIComponent(tenant.external_id)}?done=${done}`);
+      return seeOther(`${pathOf('/tenants', tenant.external_id, tenant.id)}?done=${done}`);
     };
   const change = (done: keyof typeof notes, body: (sent: URLSearchParams) => Record<string, unknown>) =>
     orFormAgain(show, changing('PATCH /tenants/{tenant}', done, body));

@@ -37,6 +37,10 @@ export function nameOf(text: string): string {
     : text;
 }
 
+/** The page of an object of a list by its name, or by its id where that path is of the page that makes one (D23). */
+export const pathOf = (list: string, name: string, id: string): string =>
+  `${list}/${name === 'new' ? id : encodeURIComponent(name)}`;
+
 export const pageOf = (name: string, content: Html, status = 200): PageAnswer => ({
   status,
   page: { name, content },

@@ -1,0 +1,19 @@
+import { freshAccount, testContext } from '../support/api.ts';
+import { signIn } from '../support/browser.ts';
+
+const ctx = testContext();
+
+/** Lists whose objects are named by their makers. */
+const cases = [
+  ['/templates', { name: 'New', alias: 'new', subject: 'x', text: 'x' }],
+  ['/tenants', { external_id: 'new', name: 'New' }],
+] as const;
+
+test.each(cases)('D23: in %s, what is named `new` has a page', async (list, fields) => {
+  const { account } = await freshAccount(ctx);
+  const browser = await signIn(ctx, account);
+  const made = await browser.post(`${list}/new`, { account: account.id, ...fields });
+  const [, link = ''] = (await browser.get(list)).text.match(/<td><a href="([^"]+)"/) ?? [];
+  for (const path of [made.location ?? '', link])
+    expect(/<title>(.*) ·/.exec((await browser.get(path)).text)?.[1]).toBe(fields.name);
+});

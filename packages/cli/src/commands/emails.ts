@@ -35,6 +35,15 @@ function pairs(given: string[], option: string): [string, string][] {
   });
 }
 
+/** Names with their values; of a name that is given twice one value would be lost. `same`: what two equal names share. */
+function valuesOf(given: string[], option: string, same = (name: string) => name): Record<string, string> {
+  const all = pairs(given, option);
+  const names = all.map(([name]) => same(name));
+  const twice = all.find(([name], at) => names.indexOf(same(name)) < at);
+  if (twice) throw new UsageError(`${option}: ${twice[0]} is given twice`);
+  return Object.fromEntries(all);
+}
+
 /** A text of an option; `-` is standard input. */
 const givenText = async ({ io }: Input, value: string | undefined): Promise<string | undefined> =>
   value === '-' ? io.stdin() : value;
@@ -49,9 +58,9 @@ function fileOf({ io }: Input, option: string, path: string): Buffer {
 
 function templateOf({ values }: Input): SendRequest['template'] {
   const id = text(values, 'template');
-  const variables = pairs(texts(values, 'var'), '--var');
-  if (id === undefined && variables.length > 0) throw new UsageError('--var needs --template');
-  return id === undefined ? undefined : { id, variables: Object.fromEntries(variables) };
+  const variables = valuesOf(texts(values, 'var'), '--var');
+  if (id === undefined && Object.keys(variables).length > 0) throw new UsageError('--var needs --template');
+  return id === undefined ? undefined : { id, variables };
 }
 
 type Files = NonNullable<SendRequest['attachments']>;
@@ -71,11 +80,14 @@ async function filesOf(input: Input, texts_bytes: number): Promise<Files> {
 async function requestOf(input: Input): Promise<SendRequest> {
   const { values } = input;
   const file = text(values, 'htmlFile');
+  const given = text(values, 'html');
+  if (file !== undefined && given !== undefined)
+    throw new UsageError('--html and --html-file: give one of them');
+  if (given === '-' && text(values, 'text') === '-')
+    throw new UsageError('--html and --text: one of them can read standard input');
   const category = text(values, 'category') as SendRequest['category'];
   const html =
-    file === undefined
-      ? await givenText(input, text(values, 'html'))
-      : fileOf(input, '--html-file', file).toString('utf8');
+    file === undefined ? await givenText(input, given) : fileOf(input, '--html-file', file).toString('utf8');
   const plain = await givenText(input, text(values, 'text'));
   const request: { [Name in keyof SendRequest]: SendRequest[Name] | undefined } = {
     from: text(values, 'from') ?? '',
@@ -88,7 +100,7 @@ async function requestOf(input: Input): Promise<SendRequest> {
     text: plain,
     template: templateOf(input),
     tags: pairs(texts(values, 'tag'), '--tag').map(([name, value]) => ({ name, value })),
-    headers: Object.fromEntries(pairs(texts(values, 'header'), '--header')),
+    headers: valuesOf(texts(values, 'header'), '--header', (name) => name.toLowerCase()),
     attachments: await filesOf(input, Buffer.byteLength(`${html ?? ''}${plain ?? ''}`)),
     scheduled_at: text(values, 'schedule'),
     tenant: text(values, 'tenant'),

@@ -1,0 +1,38 @@
+import { run } from '../../packages/cli/src/run.ts';
+
+/** A send with these options besides its usual ones: its exit status, its error, and the requests that it made. */
+async function sent(...options: string[]) {
+  const requests: unknown[] = [];
+  let err = '';
+  const status = await run(['send', '--from', 'a@acme.test', '--to', 'b@acme.test', ...options], {
+    env: { MAILWRIGHT_API_KEY: 'svc_x', MAILWRIGHT_BASE_URL: 'http://localhost/api' },
+    cwd: process.cwd(),
+    out: () => {},
+    err: (text) => {
+      err += text;
+    },
+    stdin: async () => 'from standard input',
+    now: () => 0,
+    sleep: async () => {},
+    fetch: async (_url, { body }) => {
+      requests.push(JSON.parse(String(body)));
+      return Response.json({ id: 'msg_1', status: 'sent' });
+    },
+  });
+  return { status, err, requests };
+}
+
+test.each([
+  [['--header', 'X-A=1', '--header', 'x-a=2'], '--header: x-a is given twice'],
+  [['--template', 't', '--var', 'name=1', 'name=2'], '--var: name is given twice'],
+  [['--html', '<p>', '--html-file', 'package.json'], '--html and --html-file: give one of them'],
+  [['--html', '-', '--text', '-'], '--html and --text: one of them can read standard input'],
+])('D68: %j, of which one value would be lost, is a wrong command line', async (options, message) => {
+  expect(await sent(...options)).toEqual({ status: 2, err: `error: ${message}\n`, requests: [] });
+});
+
+test('D69: names of variables differ by their capitals, and tags may be the service to refuse', async () => {
+  const { status, requests } = await sent('--template', 't', '--var', 'a=1', 'A=2', '--tag', 'x=1', 'x=2');
+  const tags = ['1', '2'].map((value) => ({ name: 'x', value }));
+  expect([status, requests]).toMatchObject([0, [{ template: { variables: { a: '1', A: '2' } }, tags }]]);
+});

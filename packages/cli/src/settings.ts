@@ -12,9 +12,10 @@ export const configFolder = ({ env }: Io): string =>
 
 const configFile = (io: Io): string => join(configFolder(io), 'config.json');
 
+/** The members of a file of JSON; none of one that has something else, or is not there. */
 function readJson(file: string): Record<string, unknown> {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    return { ...JSON.parse(readFileSync(file, 'utf8')) };
   } catch {
     return {};
   }

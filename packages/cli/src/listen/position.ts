@@ -23,7 +23,7 @@ const formerFile = (io: Io): string => join(configFolder(io), 'listen.json');
 
 function readJson<T>(file: string, otherwise: T): T {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as T;
+    return (JSON.parse(readFileSync(file, 'utf8')) as T | null) ?? otherwise;
   } catch {
     return otherwise;
   }

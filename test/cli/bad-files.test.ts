@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Io } from '../../packages/cli/src/io.ts';
+import { readPositions } from '../../packages/cli/src/listen/position.ts';
+import { settingsOf } from '../../packages/cli/src/settings.ts';
+
+/** A home whose files of the program, and of the local stack, hold this text. */
+function homeOf(text: string): Io {
+  const folder = mkdtempSync(join(tmpdir(), 'mailwright-cli-'));
+  const config = join(folder, '.config', 'mailwright');
+  for (const path of [config, join(folder, '.local')]) mkdirSync(path, { recursive: true });
+  for (const name of ['config.json', 'listen.json', 'listen-wh_1.json'])
+    writeFileSync(join(config, name), text);
+  writeFileSync(join(folder, '.local', 'stack.json'), text);
+  const unused = () => {};
+  const [stdin, sleep] = [async () => '', async () => {}];
+  return { env: { HOME: folder }, cwd: folder, out: unused, err: unused, stdin, sleep, now: () => 0 };
+}
+
+test.each(['', '{', 'null', '7', '"x"', '[]'])(
+  'D67: a file that holds %j is as one that is not there',
+  (text) => {
+    const io = homeOf(text);
+    expect(() => settingsOf(io, {})).toThrow('no API key and base URL');
+    const given = { apiKey: 'svc_x', baseUrl: 'http://localhost/api' };
+    expect(settingsOf(io, given)).toEqual(given);
+  },
+);
+
+test('D72: endpoints that were listened to before are none where their files hold null', () => {
+  expect(readPositions(homeOf('null'))).toEqual([]);
+});

@@ -227,3 +227,13 @@ test('D72: two that listen at the same time have endpoints of their own, which l
   expect((await cli(['webhooks', 'listen', '--remove'])).status).toBe(0);
   expect(await listed()).toEqual([]);
 });
+
+test('D72: an endpoint that was made for events which are refused is disabled, and the next run takes it', async () => {
+  const { cli, listen, call } = await world();
+  const webhooks = async () => (await call('GET', '/webhooks')).body.webhooks as { enabled: boolean }[];
+  const refused = await cli([...listen, '--events', 'email.nosuch']);
+  expect([refused.status, refused.out]).toEqual([1, expect.stringContaining('events[0]')]);
+  expect((await webhooks()).map(({ enabled }) => enabled)).toEqual([false]);
+  expect((await cli(listen, { ends: 1 })).status).toBe(130);
+  expect(await webhooks()).toHaveLength(1);
+});

@@ -66,8 +66,14 @@ const filterOf = ({ values }: Input): Filter => {
 export async function openEndpoint(input: Input): Promise<Position> {
   const free = await storedEndpoint(input, (webhook_id) => lockEndpoint(input.io, webhook_id));
   const position = free ?? (await create(input));
-  await input.client.webhooks.update(position.webhook_id, { ...filterOf(input), enabled: true });
-  return position;
+  try {
+    await input.client.webhooks.update(position.webhook_id, { ...filterOf(input), enabled: true });
+    return position;
+  } catch (error) {
+    // A new one is enabled, for all events.
+    await closeEndpoint(input, position).catch(() => {});
+    throw error;
+  }
 }
 
 /** Disables the endpoint: events that happen from now on are not kept for it. */

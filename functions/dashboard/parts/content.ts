@@ -22,6 +22,16 @@ function withDeadLinks(html: string): string {
   return shown + html.slice(at);
 }
 
+/**
+ * The mail without elements by which browsers connect to a host whatever the policy of the page says, so that its sender
+ * learns that it was opened: `link`, as with `rel=preconnect`, and frames. In their place are elements that are parsed
+ * like them and have no address: `basefont`, and `noembed`, whose text is not shown either.
+ */
+const withoutConnections = (html: string): string =>
+  html
+    .replace(/<(?:link|frame)(?=[\s/>])/gi, '<basefont')
+    .replace(/<(\/?)iframe(?=[\s/>])/gi, (_, end: string) => `<${end}noembed`);
+
 /** Pictures that the mail carries, in place of the `cid:` that names them, as far as there is room (RFC 2392). */
 function withInlineFiles(html: string, files: readonly File[]): string {
   let room = maxInline;
@@ -48,7 +58,7 @@ export const contentAnswer = (
   html: string | null | undefined,
   { images = 'https', files = [] }: { images?: 'https' | 'none'; files?: readonly File[] } = {},
 ): PageAnswer => ({
-  body: withInlineFiles(withDeadLinks(html ?? ''), files),
+  body: withInlineFiles(withoutConnections(withDeadLinks(html ?? '')), files),
   type: 'text/html; charset=utf-8',
   headers: contentHeaders(images),
 });

@@ -78,17 +78,29 @@ function madeHeaders(normalized: Record<string, string>): Record<string, string>
   return Object.fromEntries(made);
 }
 
+/**
+ * The headers of options, and those of the message itself. As nodemailer does, an option replaces a header of its name;
+ * of a list it would write both.
+ */
+function allHeaders(made: Record<string, string>, own: Record<string, string>): Record<string, string> {
+  const names = new Set(Object.keys(made).map((name) => name.toLowerCase()));
+  const others = Object.entries(own).filter(([name]) => {
+    const isTwice = names.has(name.toLowerCase());
+    if (isTwice && /^list-/i.test(name))
+      throw new UnsupportedMailError(`headers.${name}`, 'the option list has it, too');
+    return !isTwice;
+  });
+  return { ...made, ...Object.fromEntries(others) };
+}
+
 /** The send request of a message whose content nodemailer has read, but its files; `headers` as they were before. */
 function requestOf(data: Data, headers: Record<string, string>): SendRequest {
   const { idempotencyKey: _, ...options } = (data.mailwright ?? {}) as MailwrightMailOptions;
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);
   const [from = ''] = listOf('from') ?? [];
   const [cc, bcc, reply_to] = [listOf('cc'), listOf('bcc'), listOf('replyTo')];
-  const all = {
-    ...madeHeaders(data.normalizedHeaders as Record<string, string>),
-    ...priorityHeaders(data.priority),
-    ...headers,
-  };
+  const lists = madeHeaders(data.normalizedHeaders as Record<string, string>);
+  const all = allHeaders({ ...lists, ...priorityHeaders(data.priority) }, headers);
   return {
     from,
     to: listOf('to') ?? [],
@@ -130,6 +142,8 @@ async function send(client: Client, mail: MailMessage): Promise<SentInfo> {
   const given = mail.data as Data;
   check(given);
   const headers = customHeaders(given.headers);
+  // nodemailer would count them among those of its options.
+  delete given.headers;
   const { idempotencyKey } = (given.mailwright ?? {}) as MailwrightMailOptions;
   // nodemailer has checked that it is one.
   const options: CallOptions = given.signal ? { signal: given.signal as AbortSignal } : {};

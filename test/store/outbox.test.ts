@@ -47,3 +47,13 @@ test('Q15: a row that somebody else has moved stays where it is', async () => {
   await refusing(0).moveOutboxRow(email, from, from + 9);
   expect(await minutes(from, from + 5, from + 9)).toEqual([from + 5, [from + 5]]);
 });
+
+test('Q15: a minute may have any number of rows: 160,000 of eight shards are listed', async () => {
+  const rows = Array.from({ length: 20_000 }, (_, i) => ({ pk: 'p', sk: `msg_${i}` }));
+  const query: Table['query'] = async ({ pk }) => ({
+    items: Number(pk.split('#').at(-1)) < 8 ? rows : [],
+    more: false,
+  });
+  const store = outboxStore({ ...table, query }, { sleep: async () => {}, random: Math.random });
+  expect(await store.listOutbox(1)).toHaveLength(160_000);
+});

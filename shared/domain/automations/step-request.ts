@@ -281,7 +281,12 @@ const maxHeaderName = 128;
 const own =
   /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|trailer|upgrade|expect)$|service-|x-amz-)/i;
 
-function headerFault(name: string, value: unknown): readonly [rule: IssueRule, message: string] | null {
+type HeaderFault = readonly [rule: IssueRule, message: string];
+
+/** Of two names that differ in their letters' case alone one would be sent. */
+const twice: HeaderFault = ['conflict', 'given twice, but for upper and lower case'];
+
+function headerFault(name: string, value: unknown): HeaderFault | null {
   if (name.length > maxHeaderName || !isFieldName(name)) return ['format', 'not the name of a header'];
   if (own.test(name)) return ['blocked', 'the service sets it itself'];
   if (typeof value !== 'string') return ['type', 'expected a string'];
@@ -294,9 +299,11 @@ const headersField = () =>
       const add = adder(context);
       const entries = Object.entries(headers);
       if (entries.length > 20) add([], 'length', 'at most 20 headers');
+      const seen = new Set<string>();
       for (const [name, value] of entries.slice(0, 20)) {
-        const fault = headerFault(name, value);
+        const fault = seen.has(name.toLowerCase()) ? twice : headerFault(name, value);
         if (fault) add([name], ...fault);
+        seen.add(name.toLowerCase());
       }
     })
     .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: 2048 } });

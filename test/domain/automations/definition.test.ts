@@ -200,6 +200,12 @@ const faults: [string, Json, string, string][] = [
   ['header name', steps({ ...call, headers: { 'a b': 'x' } }), 'steps[0].headers.a b', 'format'],
   ['header value', steps({ ...call, headers: { 'X-A': 1 } }), 'steps[0].headers.X-A', 'type'],
   [
+    'header in two spellings',
+    steps({ ...call, headers: { 'X-A': '1', 'x-a': '2' } }),
+    'steps[0].headers.x-a',
+    'conflict',
+  ],
+  [
     'a reference that is none in a header',
     steps({ ...call, headers: { 'X-A': '{{x}}' } }),
     'steps[0].headers.X-A',

@@ -61,7 +61,8 @@ function fillFrom(from: string, scope: Scope): string {
 function fillSubject(subject: string | undefined, scope: Scope, managed: boolean): string | null {
   if (subject === undefined) return null;
   const filled = trimBlanks(fillPart(subject, scope, lineRoom('subject'), managed).replace(/[\r\n]+/g, ' '));
-  if (filled === '' || characters(filled) > max_subject)
+  // Blank in any script, as a request may not be (H6).
+  if (filled.trim() === '' || characters(filled) > max_subject)
     throw fillFault('subject', 'length', `1-${max_subject} characters once it is filled in`);
   return filled;
 }

@@ -44,3 +44,15 @@ test.each([
 ])('U58: %s is not one mailbox', (written) => {
   expect(() => filled(written)).toThrow('is not one email address');
 });
+
+test.each(['\u00a0', '\u3000\u2003', ' \r\n '])(
+  'H6, U24: a subject of blanks alone (%j) fails the step',
+  (blank) => {
+    const step = { type: 'send_email', name: null, from: 'a@shop.example', to: '{{event.email}}', text: 't' };
+    const subject = '{{event.data.title}}';
+    const titled = { ...scope, event: { ...scope.event, data: { title: blank } } };
+    expect(() => fillEmail({ ...step, subject } as unknown as SendEmailStep, titled as never)).toThrow(
+      'subject: 1-998 characters',
+    );
+  },
+);

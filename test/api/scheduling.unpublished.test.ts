@@ -100,3 +100,27 @@ test('P36: email.scheduled that is published after the email was moved says its 
   const [{ payload } = { payload: '' }] = world.webhooks;
   expect(JSON.parse(String(payload)).data).toMatchObject({ scheduled_at: first, message_id: null });
 });
+
+test('E8: email.scheduled that the sweep cannot publish in the last minute either is emitted once the email has gone out', async () => {
+  const { ctx, clock, send, queued, deliver, told } = await listening();
+  clock.hold();
+  // The beginning of a minute: the sweep looks in the minute of the email's time, before that time.
+  clock.advance(60_000 - (clock.runtime.now() % 60_000));
+  const at = clock.runtime.now() + 2 * 60_000 + 30_000;
+  const queue = ctx.queues.webhooks;
+  ctx.queues.webhooks = async () => {
+    throw new Error('the queue is down');
+  };
+  const id = await send({ scheduled_at: new Date(at).toISOString() });
+  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
+  clock.advance(2 * 60_000);
+  expect(await sweep()).toEqual({ queued: 1, dropped: 0 });
+  ctx.queues.webhooks = queue;
+  clock.advance(60_000);
+  for (const { message } of queued.splice(0)) await deliver(message);
+  expect(told()).toEqual(['email.sent']);
+  clock.advance(2 * 60_000);
+  expect(await sweep()).toEqual({ queued: 0, dropped: 1 });
+  expect(told()).toEqual(['email.sent', 'email.scheduled']);
+  expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
+});

@@ -143,8 +143,8 @@ const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<
 
 /**
  * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the
- * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays in the
- * minute after this one.
+ * Scheduler is not asked again (P28). Then the outbox row moves to its next minute. After a failure it stays where it is
+ * looked at next.
  */
 async function queueAhead(ctx: Base & Mail & Republishing & Scheduling, email: Email, at: At): Promise<void> {
   const isFar = needsSchedule(ctx, email);
@@ -158,7 +158,8 @@ async function queueAhead(ctx: Base & Mail & Republishing & Scheduling, email: E
   if (!queued) return;
   const minuteFor = isFar ? queueMinute : outboxMinute;
   const outbox = minuteFor(ctx.runtime.now(), email.scheduled_at ?? '');
-  if (outbox !== at.now_min + 1) await ctx.emails.moveOutboxRow(email, at.now_min + 1, outbox);
+  const from = minuteAhead(email, at);
+  if (outbox !== from) await ctx.emails.moveOutboxRow(email, from, outbox);
 }
 
 /** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
@@ -171,10 +172,17 @@ async function stillWaiting(ctx: Base & Mail & Republishing, id: string, at: At)
   else if (email?.outbox !== at.minute) await ctx.emails.deleteOutboxRow(id, at.minute);
   if (email?.outbox !== at.minute || !waits) return null;
   const phase = isAhead(ctx, email) ? 'ahead' : 'late';
-  const next = at.now_min + (phase === 'ahead' ? 1 : again_min);
+  const next = phase === 'ahead' ? minuteAhead(email, at) : at.now_min + again_min;
   await ctx.emails.moveOutboxRow(email, at.minute, next);
   return { email, phase };
 }
+
+/**
+ * The minute in which the sweep looks at an email before its time again: the next one, but not behind its time, when its
+ * worker deletes the row (`isRowAhead`), though email.scheduled may not be published.
+ */
+const minuteAhead = ({ scheduled_at }: Email, { now_min }: At): number =>
+  Math.min(now_min + 1, minuteOf(scheduled_at ?? ''));
 
 /** Moves the row of an email that its queue holds for longer than that row, and its `outbox` with it: `heldRow` finds it. */
 async function keepHeld(ctx: Mail, email: Email, outbox: number): Promise<Waiting> {

@@ -124,3 +124,22 @@ test('E8: email.scheduled that the sweep cannot publish in the last minute eithe
   expect(told()).toEqual(['email.sent', 'email.scheduled']);
   expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
 });
+
+test('E8: the same where the email is late, and goes out by its own message before the sweep looks again', async () => {
+  const { ctx, clock, send, ahead, queued, deliver, told } = await listening();
+  clock.hold();
+  const queue = ctx.queues.webhooks;
+  ctx.queues.webhooks = async () => {
+    throw new Error('the queue is down');
+  };
+  const id = await send({ scheduled_at: ahead(60) });
+  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
+  clock.advance(5 * 60_000);
+  expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
+  ctx.queues.webhooks = queue;
+  for (const { message } of queued.splice(0)) await deliver(message);
+  expect(told()).toEqual(['email.sent']);
+  clock.advance(14 * 60_000);
+  expect(await sweep()).toEqual({ queued: 0, dropped: 1 });
+  expect(told()).toEqual(['email.sent', 'email.scheduled']);
+});

@@ -102,6 +102,7 @@ async function sweepRows(ctx: SweepingOutbox, ids: string[], at: At, result: Swe
   // Moved on before they are queued: should the messages be lost too, a later sweep finds the rows again.
   const published = await Promise.all(late.map((email) => isRepublished(ctx, email, at)));
   const ready = late.filter((_, i) => published[i]);
+  await Promise.all(late.filter((_, i) => !published[i]).map((email) => keepUnpublished(ctx, email, at)));
   if (ready.length > 0) await ctx.queues.deliver(ready.map((email) => queueMessage(ctx, email)));
   await Promise.all(ahead.map((email) => queueAhead(ctx, email, at)));
   result.queued += ready.length + ahead.length;
@@ -140,6 +141,13 @@ const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<
     () => republishScheduled(ctx, email, at),
     (cause) => ctx.log.error('scheduled_not_published', { email_id: email.id, emails: 1, cause }),
   );
+
+/**
+ * A second row behind the next one of a late email: a message of its own may still send it, whose worker deletes the row that
+ * it knows. The sweep finds an email that has gone out by this one, and publishes email.scheduled.
+ */
+const keepUnpublished = (ctx: Mail, email: Email, { minute, now_min }: At): Promise<void> =>
+  ctx.emails.setOutboxRowAside(email, minute, now_min + again_min + 1).catch(() => {});
 
 /**
  * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the

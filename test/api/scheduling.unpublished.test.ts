@@ -143,3 +143,46 @@ test('E8: the same where the email is late, and goes out by its own message befo
   expect(await sweep()).toEqual({ queued: 0, dropped: 1 });
   expect(told()).toEqual(['email.sent', 'email.scheduled']);
 });
+
+test('E8: the same where the email is moved to a time before the sweep looks again', async () => {
+  const { ctx, clock, call, send, ahead, queued, deliver, told } = await listening();
+  clock.hold();
+  clock.advance(60_000 - (clock.runtime.now() % 60_000));
+  const queue = ctx.queues.webhooks;
+  ctx.queues.webhooks = async () => {
+    throw new Error('the queue is down');
+  };
+  const id = await send({ scheduled_at: ahead(3600) });
+  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
+  clock.advance(2 * 60_000);
+  expect(await sweep()).toEqual({ queued: 1, dropped: 0 });
+  ctx.queues.webhooks = queue;
+  expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(30) } })).status).toBe(200);
+  clock.advance(30_000);
+  for (const { message } of queued.splice(0)) await deliver(message);
+  expect(told()).toEqual(['email.sent']);
+  clock.advance(4 * 60_000);
+  expect(await sweep()).toEqual({ queued: 0, dropped: 1 });
+  expect(told()).toEqual(['email.sent', 'email.scheduled']);
+});
+
+test('E8: the same where a late email is moved', async () => {
+  const { ctx, clock, call, send, ahead, queued, told } = await listening();
+  clock.hold();
+  const queue = ctx.queues.webhooks;
+  ctx.queues.webhooks = async () => {
+    throw new Error('the queue is down');
+  };
+  const id = await send({ scheduled_at: ahead(60) });
+  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
+  clock.advance(5 * 60_000);
+  expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
+  ctx.queues.webhooks = queue;
+  queued.length = 0;
+  expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(3600) } })).status).toBe(200);
+  for (let minute = 0; minute < 60; minute++) {
+    clock.advance(60_000);
+    await sweep();
+  }
+  expect(told()).toEqual(['email.scheduled']);
+});

@@ -43,16 +43,16 @@ export function outboxMinute(now: number, scheduled_at: string | null): number {
 }
 
 /**
- * Minute of the outbox row of an email that is moved to another time. A row before its time stays there: the sweep has yet
- * to publish email.scheduled, or to queue the email.
+ * Minute of the outbox row of an email that is moved to another time. A row before its time stays there, also before the new
+ * one: the sweep has yet to publish email.scheduled, or to queue the email.
  */
 export function movedMinute(
   now: number,
   before: Pick<EmailMeta, 'outbox' | 'scheduled_at'>,
   scheduled_at: string,
 ): number {
-  const minute = outboxMinute(now, scheduled_at);
-  return isRowAhead(before) ? Math.min(minute, Math.max(before.outbox ?? 0, minuteOf(now))) : minute;
+  if (!isRowAhead(before)) return outboxMinute(now, scheduled_at);
+  return Math.min(minuteOf(scheduled_at), Math.max(before.outbox ?? 0, minuteOf(now)));
 }
 
 /** Minutes after which a sweep looks at a minute: then the queue's delay reaches the time of the email. */

@@ -176,8 +176,8 @@ async function stillWaiting(ctx: Base & Mail & Republishing, id: string, at: At)
   if (email?.state === 'scheduled' && email.outbox !== null && heldRow(email.outbox) === at.minute)
     return keepHeld(ctx, email, email.outbox);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
-  if (email !== null && !waits) await endRow(ctx, email, at);
-  else if (email?.outbox !== at.minute) await ctx.emails.deleteOutboxRow(id, at.minute);
+  if (email === null) await ctx.emails.deleteOutboxRow(id, at.minute);
+  else if (!waits || email.outbox !== at.minute) await endRow(ctx, email, at);
   if (email?.outbox !== at.minute || !waits) return null;
   const phase = isAhead(ctx, email) ? 'ahead' : 'late';
   const next = phase === 'ahead' ? minuteAhead(email, at) : at.now_min + again_min;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { formatMailbox, isAddress, mailboxFault, parseMailbox } from '../../core/addresses.ts';
 import { characters } from '../../core/characters.ts';
-import type { IssueRule } from '../../core/errors.ts';
-import { isFieldName } from '../../core/field-name.ts';
+import { type FieldFault, faultsOfFields, isFieldName } from '../../core/field-name.ts';
 import { isObject } from '../../core/json-path.ts';
 import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import { type Category, categories } from '../../core/records/emails.ts';
@@ -281,12 +280,7 @@ const maxHeaderName = 128;
 const own =
   /^(?:(?:host|content-length|content-type|transfer-encoding|connection|te|trailer|upgrade|expect)$|service-|x-amz-)/i;
 
-type HeaderFault = readonly [rule: IssueRule, message: string];
-
-/** Of two names that differ in their letters' case alone one would be sent. */
-const twice: HeaderFault = ['conflict', 'given twice, but for upper and lower case'];
-
-function headerFault(name: string, value: unknown): HeaderFault | null {
+function headerFault(name: string, value: unknown): FieldFault | null {
   if (name.length > maxHeaderName || !isFieldName(name)) return ['format', 'not the name of a header'];
   if (own.test(name)) return ['blocked', 'the service sets it itself'];
   if (typeof value !== 'string') return ['type', 'expected a string'];
@@ -299,12 +293,7 @@ const headersField = () =>
       const add = adder(context);
       const entries = Object.entries(headers);
       if (entries.length > 20) add([], 'length', 'at most 20 headers');
-      const seen = new Set<string>();
-      for (const [name, value] of entries.slice(0, 20)) {
-        const fault = seen.has(name.toLowerCase()) ? twice : headerFault(name, value);
-        if (fault) add([name], ...fault);
-        seen.add(name.toLowerCase());
-      }
+      for (const [name, fault] of faultsOfFields(entries.slice(0, 20), headerFault)) add([name], ...fault);
     })
     .meta({ type: 'object', additionalProperties: { type: 'string', maxLength: 2048 } });
 

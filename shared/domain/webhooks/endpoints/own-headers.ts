@@ -1,5 +1,4 @@
-import type { IssueRule } from '../../../core/errors.ts';
-import { isFieldName } from '../../../core/field-name.ts';
+import { type FieldFault, faultsOfFields, isFieldName } from '../../../core/field-name.ts';
 import { objectField } from '../../../core/schemas.ts';
 
 const max_headers = 10;
@@ -20,9 +19,7 @@ const reservedPrefix = /^(?:service|webhook)-/;
 /** Shown in place of a value. */
 const masked = '********';
 
-type Fault = readonly [rule: IssueRule, message: string];
-
-function faultOf(name: string, value: unknown): Fault | null {
+function faultOf(name: string, value: unknown): FieldFault | null {
   if (name.length > max_name || !isFieldName(name))
     return ['format', 'not the name of a header, or longer than 128 characters'];
   if (reserved.has(name.toLowerCase()) || reservedPrefix.test(name.toLowerCase()))
@@ -36,17 +33,11 @@ function faultOf(name: string, value: unknown): Fault | null {
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
 export const OwnHeaders = objectField<Record<string, string>>('an object of names and values')
   .superRefine((headers, context) => {
-    const add = (path: string[], [rule, message]: Fault) =>
+    const add = (path: string[], [rule, message]: FieldFault) =>
       context.addIssue({ code: 'custom', path, message, params: { rule } });
     const entries = Object.entries(headers);
     if (entries.length > max_headers) return add([], ['length', `at most ${max_headers} headers`]);
-    const seen = new Set<string>();
-    for (const [name, value] of entries) {
-      const twice: Fault = ['conflict', 'given twice, but for upper and lower case'];
-      const fault = seen.has(name.toLowerCase()) ? twice : faultOf(name, value);
-      if (fault) add([name], fault);
-      seen.add(name.toLowerCase());
-    }
+    for (const [name, fault] of faultsOfFields(entries, faultOf)) add([name], fault);
     // A value may be an object that no text can be made of.
     const texts = entries.flat().filter((one) => typeof one === 'string');
     if (texts.join('').length > max_characters)

@@ -10,7 +10,7 @@ import type { AttemptMessage, DeliveryMessage } from '../../ports/webhooks.ts';
 import { emailOf } from '../payload.ts';
 import { type Answer, broken } from '../post-safely.ts';
 import { expandFanOut, publishEvents } from '../publish.ts';
-import { nextWait } from '../retry.ts';
+import { nextWait, replacement_after_ms } from '../retry.ts';
 import {
   clearFailures,
   countFailure,
@@ -27,8 +27,6 @@ import { type Hold, holdOf, noteAnswer, noteLate } from './short-circuit.ts';
 
 /** An attempt uses the endpoint of its moment; a second's memory keeps busy endpoints free of reads (E24). */
 const endpoint_age_ms = 1_000;
-/** The replacement of a message that may still exist is delayed until the log shows whether it is needed. */
-const replacement_after_ms = 30_000;
 
 type AttemptMemory = {
   /** Attempts begun here: a duplicate that follows at once is dropped without a read. */

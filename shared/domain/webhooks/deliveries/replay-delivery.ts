@@ -3,6 +3,7 @@ import { AppError, notFound } from '../../../core/errors.ts';
 import type { Delivery, WebhookEndpoint } from '../../../core/records/webhooks.ts';
 import type { Caller, DeliveryLogs } from '../../context.ts';
 import { requireScope } from '../../keys/require-scope.ts';
+import { max_wait_s, replacement_after_ms } from '../retry.ts';
 import { getDelivery } from './get-delivery.ts';
 import { checkEnabled, queueReplays, type Replay, type Replaying, replayMessage } from './queue-replays.ts';
 import { readUnexpiredPayload } from './read-payload.ts';
@@ -11,12 +12,6 @@ export const DeliveryAction = z.object({ action: z.enum(['replay']) });
 
 /** The most replays that a request looks behind: one that is replayed by hand has few. */
 const max_chain = 100;
-
-/** By then the log shows the first attempt of a replay, if it had a message. */
-const lost_after_ms = 30_000;
-
-/** The longest delay of the queue. */
-const max_wait_s = 900;
 
 /**
  * The end of the chain of replays that begins here: replay_failed must not queue an earlier one's event (E31). null: the
@@ -44,7 +39,7 @@ async function newestOf(
 async function waitingReplay(ctx: Replaying, endpoint: WebhookEndpoint, replay: Delivery): Promise<Delivery> {
   const { id, attempts, next_attempt_at, created_at } = replay;
   if (attempts > 0) return replay;
-  const at = Date.parse(next_attempt_at ?? created_at) + lost_after_ms;
+  const at = Date.parse(next_attempt_at ?? created_at) + replacement_after_ms;
   const wait_s = Math.min(max_wait_s, Math.max(0, Math.ceil((at - ctx.runtime.now()) / 1000)));
   const message = replayMessage(endpoint, { of: replay, id, failed: false, repeat: true });
   await ctx.queues.webhooks([message], wait_s);

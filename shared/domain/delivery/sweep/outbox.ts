@@ -170,15 +170,16 @@ async function queueAhead(ctx: Base & Mail & Republishing & Scheduling, email: E
   if (outbox !== from) await ctx.emails.moveOutboxRow(email, from, outbox);
 }
 
-/** The email of an outbox row, which is moved on; null when the email does not wait any more and its row is dropped. */
+/** The email of an outbox row, which is moved on; null where the row is dropped: the email waits no more, or has another row. */
 async function stillWaiting(ctx: Base & Mail & Republishing, id: string, at: At): Promise<Waiting | null> {
   const email = await ctx.emails.getMeta(id);
   if (email?.state === 'scheduled' && email.outbox !== null && heldRow(email.outbox) === at.minute)
     return keepHeld(ctx, email, email.outbox);
   const waits = email?.state === 'queued' || email?.state === 'scheduled';
-  if (email === null) await ctx.emails.deleteOutboxRow(id, at.minute);
-  else if (!waits || email.outbox !== at.minute) await endRow(ctx, email, at);
-  if (email?.outbox !== at.minute || !waits) return null;
+  if (email === null || !waits || email.outbox !== at.minute) {
+    await (email === null ? ctx.emails.deleteOutboxRow(id, at.minute) : endRow(ctx, email, at));
+    return null;
+  }
   const phase = isAhead(ctx, email) ? 'ahead' : 'late';
   const next = phase === 'ahead' ? minuteAhead(email, at) : at.now_min + again_min;
   await ctx.emails.moveOutboxRow(email, at.minute, next);

@@ -21,7 +21,7 @@ async function listening() {
     clock.advance(3 * 60_000);
     return sweep();
   };
-  return { ...world, change, told: () => webhooks.map(({ event_type }) => event_type) };
+  return { ...world, sweep, change, told: () => webhooks.map(({ event_type }) => event_type) };
 }
 
 type World = Awaited<ReturnType<typeof listening>>;
@@ -101,21 +101,28 @@ test('P36: email.scheduled that is published after the email was moved says its 
   expect(JSON.parse(String(payload)).data).toMatchObject({ scheduled_at: first, message_id: null });
 });
 
+/** No webhook can be queued until the function that is returned is called. */
+function webhooksDown({ queues }: World['ctx']): () => void {
+  const queue = queues.webhooks;
+  queues.webhooks = async () => {
+    throw new Error('the queue is down');
+  };
+  return () => {
+    queues.webhooks = queue;
+  };
+}
+
 test('E8: email.scheduled that the sweep cannot publish in the last minute either is emitted once the email has gone out', async () => {
-  const { ctx, clock, send, queued, deliver, told } = await listening();
+  const { ctx, clock, send, queued, deliver, told, sweep } = await listening();
   clock.hold();
   // The beginning of a minute: the sweep looks in the minute of the email's time, before that time.
   clock.advance(60_000 - (clock.runtime.now() % 60_000));
   const at = clock.runtime.now() + 2 * 60_000 + 30_000;
-  const queue = ctx.queues.webhooks;
-  ctx.queues.webhooks = async () => {
-    throw new Error('the queue is down');
-  };
-  const id = await send({ scheduled_at: new Date(at).toISOString() });
-  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
+  const up = webhooksDown(ctx);
+  await send({ scheduled_at: new Date(at).toISOString() });
   clock.advance(2 * 60_000);
   expect(await sweep()).toEqual({ queued: 1, dropped: 0 });
-  ctx.queues.webhooks = queue;
+  up();
   clock.advance(60_000);
   for (const { message } of queued.splice(0)) await deliver(message);
   expect(told()).toEqual(['email.sent']);
@@ -126,17 +133,13 @@ test('E8: email.scheduled that the sweep cannot publish in the last minute eithe
 });
 
 test('E8: the same where the email is late, and goes out by its own message before the sweep looks again', async () => {
-  const { ctx, clock, send, ahead, queued, deliver, told } = await listening();
+  const { ctx, clock, send, ahead, queued, deliver, told, sweep } = await listening();
   clock.hold();
-  const queue = ctx.queues.webhooks;
-  ctx.queues.webhooks = async () => {
-    throw new Error('the queue is down');
-  };
-  const id = await send({ scheduled_at: ahead(60) });
-  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
+  const up = webhooksDown(ctx);
+  await send({ scheduled_at: ahead(60) });
   clock.advance(5 * 60_000);
   expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
-  ctx.queues.webhooks = queue;
+  up();
   for (const { message } of queued.splice(0)) await deliver(message);
   expect(told()).toEqual(['email.sent']);
   clock.advance(14 * 60_000);
@@ -145,18 +148,14 @@ test('E8: the same where the email is late, and goes out by its own message befo
 });
 
 test('E8: the same where the email is moved to a time before the sweep looks again', async () => {
-  const { ctx, clock, call, send, ahead, queued, deliver, told } = await listening();
+  const { ctx, clock, call, send, ahead, queued, deliver, told, sweep } = await listening();
   clock.hold();
   clock.advance(60_000 - (clock.runtime.now() % 60_000));
-  const queue = ctx.queues.webhooks;
-  ctx.queues.webhooks = async () => {
-    throw new Error('the queue is down');
-  };
+  const up = webhooksDown(ctx);
   const id = await send({ scheduled_at: ahead(3600) });
-  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
   clock.advance(2 * 60_000);
   expect(await sweep()).toEqual({ queued: 1, dropped: 0 });
-  ctx.queues.webhooks = queue;
+  up();
   expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(30) } })).status).toBe(200);
   clock.advance(30_000);
   for (const { message } of queued.splice(0)) await deliver(message);
@@ -167,17 +166,13 @@ test('E8: the same where the email is moved to a time before the sweep looks aga
 });
 
 test('E8: the same where a late email is moved', async () => {
-  const { ctx, clock, call, send, ahead, queued, told } = await listening();
+  const { ctx, clock, call, send, ahead, queued, told, sweep } = await listening();
   clock.hold();
-  const queue = ctx.queues.webhooks;
-  ctx.queues.webhooks = async () => {
-    throw new Error('the queue is down');
-  };
+  const up = webhooksDown(ctx);
   const id = await send({ scheduled_at: ahead(60) });
-  const sweep = ownSweep(ctx, (row) => row === id, minuteOf(clock.runtime.now()) - 1);
   clock.advance(5 * 60_000);
   expect(await sweep()).toEqual({ queued: 0, dropped: 0 });
-  ctx.queues.webhooks = queue;
+  up();
   queued.length = 0;
   expect((await call('PATCH', `/emails/${id}`, { body: { scheduled_at: ahead(3600) } })).status).toBe(200);
   for (let minute = 0; minute < 60; minute++) {

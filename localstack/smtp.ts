@@ -96,7 +96,7 @@ export async function startSmtp(options: SmtpOptions) {
         if (closing) return;
         child = start();
         supervise();
-        // One that dies while it starts has no reader yet.
+        // Before the first one is ready, its pid is shown nowhere.
         if (settings === undefined) return;
         settings.pid = child.pid ?? 0;
         onRestart();

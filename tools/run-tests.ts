@@ -156,8 +156,8 @@ const jest = 'node_modules/jest/bin/jest.js';
 /** Both cores are busy anyway: compilers and collectors in threads of their own take a fifth more CPU. Workers of jest inherit it. */
 const oneThread = '--single-threaded';
 
-/** Marking in steps repeats itself for objects that change meanwhile, and no test minds a pause: 8 % less CPU in all. */
-const atOnce = '--no-incremental-marking';
+/** Marking in steps repeats itself for objects that change meanwhile, and no test minds a pause: 8 % less CPU of sequence 1. */
+const inOnePause = '--no-incremental-marking';
 
 /** Buffers count with all other objects: each 64 MB of them would begin a collection of all that a worker has loaded. */
 const countBuffers = '--external-memory-accounted-in-global-limit';
@@ -168,7 +168,7 @@ const youngObjects = '--max-semi-space-size=64';
 function runJest(args: string[], variables: Record<string, string>, yields = false): Promise<number> {
   // The tests read the output of programs, which must not differ by the caller's variables.
   const { NO_COLOR: _noColor, FORCE_COLOR: _forceColor, ...env } = process.env;
-  const child = spawn(process.execPath, [oneThread, atOnce, countBuffers, youngObjects, jest, ...args], {
+  const child = spawn(process.execPath, [oneThread, inOnePause, countBuffers, youngObjects, jest, ...args], {
     env: { ...env, ...variables, ...(foreign && { FOREIGN_ENDPOINT: foreign }) },
     // With --json jest writes its result to stdout as well; the readable report is on stderr.
     stdio: ['ignore', 'ignore', 'inherit'],

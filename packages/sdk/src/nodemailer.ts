@@ -99,8 +99,8 @@ function requestOf(data: Data, headers: Record<string, string>): SendRequest {
   const listOf = (field: string) => mailboxes(field, data[field] as Address[] | null);
   const [from = ''] = listOf('from') ?? [];
   const [cc, bcc, reply_to] = [listOf('cc'), listOf('bcc'), listOf('replyTo')];
-  const lists = madeHeaders(data.normalizedHeaders as Record<string, string>);
-  const all = allHeaders({ ...lists, ...priorityHeaders(data.priority) }, headers);
+  const made = madeHeaders(data.normalizedHeaders as Record<string, string>);
+  const all = allHeaders({ ...made, ...priorityHeaders(data.priority) }, headers);
   return {
     from,
     to: listOf('to') ?? [],

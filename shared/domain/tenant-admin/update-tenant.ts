@@ -13,8 +13,8 @@ import type { ChangeTenant } from './tenant-request.ts';
 
 /**
  * The change by `status` and `reason` (A43). Paused again, only the reason changes, and an automated pause stays one:
- * else "pause, then resume" would lift it, nor does that take anything out of the rates that pause it (A22). Throws 403 for
- * resuming what the service paused (H21).
+ * else "pause, then resume" would lift it. Neither takes anything out of the rates that pause the tenant (A22). Throws 403
+ * for resuming what the service paused (H21).
  */
 function switched(seen: Tenant, { status, reason }: ChangeTenant, now: string): Partial<Tenant> {
   if (status === 'paused' && seen.status === 'paused')

@@ -36,6 +36,7 @@
  * | idempotency claim | `IDEM#<acc>#<key>` | `IDEM` | | one email per key and account for 24 h |
  * | address | `ADR#<list>#<address>` | `ADR` | gsi1 `LIST#<list>#<shard>` / sup_ | suppression and opt-outs of one address; `<list>` is acc_ or ten_ |
  * | suppression by id | `ADR#<list>#<sup>` | `ID` | | the address of an entry: an index may lag, GET by id never does (P37) |
+ * | soft bounces | `ADR#<list>#<address>` | `SOFT` | | when an address bounced softly, until 22 days after the last (H17) |
  * | opt-out | `ADR#<list>#<address>` | `OPT#<category>` | gsi1 `LIST#<list>#OPT#<shard>` / opt_ | opt-outs of a list, newest first |
  * | export under way | `EXPORT#<acc or ten>` | `EXPORT` | | how far the requests for it came (Q30) |
  * | limit | `LIMIT#<acc or ten>` | `plan`, `sandbox`, `sms`, `ramp` of an account; `tenant` | | what an exact limit counted today and this month; the stage of a ramp |
@@ -164,6 +165,7 @@ export const keys = {
   claim: (account: string, idempotency_key: string) =>
     key(`IDEM#${account}#${createHash('sha256').update(idempotency_key).digest('base64url')}`, 'IDEM'),
   address: (list: string, address: string) => key(`ADR#${list}#${address}`, 'ADR'),
+  softBounces: (list: string, address: string) => key(`ADR#${list}#${address}`, 'SOFT'),
   suppressionId: (list: string, id: string) => key(`ADR#${list}#${id}`, 'ID'),
   optOut: (list: string, address: string, category: string) =>
     key(`ADR#${list}#${address}`, `OPT#${category}`),

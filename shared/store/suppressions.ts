@@ -31,9 +31,15 @@ import { sendUpdate, setFields } from './updates.ts';
 /** Soft bounces count together within this time (H17). */
 const softWindow_ms = 7 * 86_400_000;
 
+/** That time, and the 14 days after which an event may still come out of the dead letters. */
+const softKept_s = 22 * 86_400;
+
 type Added = { suppression: Suppression; outcome: 'created' | 'raised' | 'unchanged' };
 
-type Suppressed = { suppression: Suppression; soft_bounces?: Set<number> };
+type Suppressed = { suppression: Suppression };
+
+/** The times of an address's soft bounces, epoch ms. */
+type SoftBounces = { at: Set<number> };
 
 /** An entry that has expired is as good as none; its item stays, and the next entry takes its place. */
 function suppressionOf(item: (Item & Partial<Suppressed>) | null, now: number): Suppression | null {
@@ -47,7 +53,7 @@ export const addressState = (item: Item | null, now: number): AddressState => ({
   opt_outs: optOutsOf(item),
 });
 
-const ofSuppression = ['suppression', 'soft_bounces', ...gsi1Attributes];
+const ofSuppression = ['suppression', ...gsi1Attributes];
 
 const indexOf = (list: List, id: string) => indexes.addresses(listId(list), shardOf(id, listShards));
 
@@ -210,15 +216,22 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
           optOutsOf(item).length > 0
             ? { update: key, expression: `REMOVE ${ofSuppression.join(', ')}`, condition, values }
             : { delete: key, condition: `${condition} AND ${noOptOuts}`, names: noOptOutNames, values };
-        await table.transact([gone, { delete: keys.suppressionId(listId(list), entry.id) }]);
+        const writes: Write[] = [gone, { delete: keys.suppressionId(listId(list), entry.id) }];
+        if (entry.reason === 'bounce') writes.push({ delete: keys.softBounces(listId(list), address) });
+        await table.transact(writes);
         return entry;
       }),
 
+    // An item of its own, which ends by itself: an address may never come to have an entry that a removal would find.
     countSoftBounce: async (list, address, at) => {
-      const key = keys.address(listId(list), address);
-      const values = { ':et': 'address', ':at': new Set([at]) };
-      const item = await table.update(key, 'SET et = :et ADD soft_bounces :at', { values });
-      const times = [...(recordOf<Suppressed>(item).soft_bounces ?? [])];
+      const ttl = ttlAfter(timestamp(runtime.now()), softKept_s);
+      const values = { ':et': 'soft_bounces', ':at': new Set([at]), ':ttl': ttl };
+      const item = await table.update(
+        keys.softBounces(listId(list), address),
+        'SET et = :et, #ttl = :ttl ADD #at :at',
+        { names: { '#ttl': 'ttl', '#at': 'at' }, values },
+      );
+      const times = [...recordOf<SoftBounces>(item).at];
       const within = (end: number) => times.filter((t) => t > end - softWindow_ms && t <= end).length;
       return Math.max(...times.filter((t) => t >= at && t < at + softWindow_ms).map(within));
     },

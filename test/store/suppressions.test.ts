@@ -1,7 +1,7 @@
 import type { OptOut, Suppression } from '../../shared/core/records/lists.ts';
 import { systemRuntime, timestamp } from '../../shared/core/runtime.ts';
 import { optOutStore } from '../../shared/store/opt-outs.ts';
-import { indexes, listShards } from '../../shared/store/schema.ts';
+import { indexes, keys, listShards } from '../../shared/store/schema.ts';
 import { suppressionStore } from '../../shared/store/suppressions.ts';
 import { type Item, type Table, TransactionConflict } from '../../shared/store/table.ts';
 import { testTable } from '../support/table.ts';
@@ -141,4 +141,20 @@ describe('P37: an entry is found by its id whatever the index knows', () => {
     expect((await store.add(list, entry)).suppression).toEqual(entry);
     expect(await store.find(list, entry.id)).toEqual(entry);
   });
+});
+
+test('H17: soft bounces are an item that ends 22 days after the last, and the removal of a bounce ends them', async () => {
+  const store = suppressionStore(real, runtime);
+  const list = freshList();
+  const key = keys.softBounces(list.account, email);
+  const now = runtime.now();
+  expect(await store.countSoftBounce(list, email, now - 86_400_000)).toBe(1);
+  expect(await store.countSoftBounce(list, email, now)).toBe(2);
+  expect(await real.get(keys.address(list.account, email))).toBeNull();
+  const days = (Number((await real.get(key))?.ttl) * 1000 - now) / 86_400_000;
+  expect(days).toBeCloseTo(22, 1);
+  await store.add(list, { ...suppression(), reason: 'bounce' });
+  await store.remove(list, email);
+  expect(await real.get(key)).toBeNull();
+  expect(await store.countSoftBounce(list, email, now)).toBe(1);
 });

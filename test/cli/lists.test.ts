@@ -36,3 +36,15 @@ test('Q14: emails list says so where it gave up before the end', async () => {
     'There may be more: older ones were not looked at.\n',
   ]);
 });
+
+test.each([
+  [['emails', 'list', '--limit', 'abc'], '--limit takes a number from 1 to 100, not "abc"'],
+  [['webhooks', 'list', '--limit', '101'], '--limit takes a number from 1 to 100, not "101"'],
+  [['webhooks', 'deliveries', 'wh_1', '--limit', '0'], '--limit takes a number from 1 to 100, not "0"'],
+  [['emails', 'show', ''], '<id> is empty'],
+  [['templates', 'push', '--publish', ''], '[alias] is empty'],
+])('D68: %p is a wrong command line', async (line, message) => {
+  const cli = await world(1);
+  const { status, out, err } = await cli(...line);
+  expect({ status, out, err }).toEqual({ status: 2, out: '', err: `error: ${message}\n` });
+});

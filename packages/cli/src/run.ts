@@ -162,6 +162,8 @@ export async function run(argv: readonly string[], io: Io, version = '0.1.0'): P
     command.action(async (...given: unknown[]) => {
       const { json = false, ...shared } = program.opts<Shared>();
       const words = given.slice(0, args.length).map((word) => String(word ?? ''));
+      const empty = args.find((_, at) => given[at] === '');
+      if (empty !== undefined) throw new UsageError(`${empty} is empty`);
       const values = command.opts<Values>();
       const begun = work({ io, ...clientOf(io, shared), args: words, argv, values, json });
       await end(endsItself ? begun : orInterrupted(io, begun));

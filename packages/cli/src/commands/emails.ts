@@ -7,7 +7,7 @@ import { inlineBytes } from '../../../sdk/src/resources/attachments.ts';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { UsageError } from '../io.ts';
 import { printFacts, printJson, printObject, printTable } from '../output.ts';
-import { firstItems } from '../pages.ts';
+import { firstItems, limitOf, limitOption } from '../pages.ts';
 
 /** Statuses that no event changes any more, but opens and clicks (D70). */
 const final = [
@@ -172,7 +172,7 @@ async function list(input: Input): Promise<undefined> {
   const { status, to, from, tag, tenant, since } = values as Record<string, string | undefined>;
   const filters = { status, to, from, tag, tenant, since };
   const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
-  const limit = Number(text(values, 'limit') ?? 25);
+  const limit = limitOf(input);
   const emails = await firstItems(input, client.emails.list({ ...given, limit }), limit);
   if (json) for (const email of emails) printJson(io, email);
   else
@@ -273,7 +273,7 @@ export const emailCommands: CommandSpec[] = [
       ['--tag <tag>', 'only with this tag'],
       ['--tenant <id>', 'only of this tenant'],
       ['--since <time>', 'ISO 8601, UTC'],
-      ['--limit <number>', 'at most 100, 25 by default'],
+      limitOption,
     ],
     example: 'mailwright emails list --status bounced',
     run: list,

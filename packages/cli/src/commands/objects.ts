@@ -2,11 +2,9 @@ import type { Mailwright, Page } from '@mailwright/sdk';
 import { type CommandSpec, type Input, text, texts } from '../command.ts';
 import { type Io, UsageError } from '../io.ts';
 import { printItems, printLine, printObject, type Row } from '../output.ts';
-import { firstItems } from '../pages.ts';
+import { firstItems, limitOf, limitOption } from '../pages.ts';
 
 const first = ({ args }: Input): string => args[0] ?? '';
-const limit = ({ values }: Input): { limit: number } => ({ limit: Number(text(values, 'limit') ?? 25) });
-const limited = [['--limit <number>', 'at most 100, 25 by default']] as const;
 
 const listing = (
   name: string,
@@ -16,11 +14,11 @@ const listing = (
 ): CommandSpec => ({
   name,
   about,
-  options: limited,
+  options: [limitOption],
   example: `mailwright ${name}`,
   run: async (input) => {
-    const page = limit(input);
-    return printItems(input, await firstItems(input, list(input.client, page), page.limit), columns);
+    const limit = limitOf(input);
+    return printItems(input, await firstItems(input, list(input.client, { limit }), limit), columns);
   },
 });
 
@@ -60,12 +58,12 @@ const webhooks: CommandSpec[] = [
     name: 'webhooks deliveries',
     about: 'List the deliveries of an endpoint',
     args: ['<id>'],
-    options: limited,
+    options: [limitOption],
     example: 'mailwright webhooks deliveries {webhook}',
     run: async (input) => {
-      const page = limit(input);
-      const list = input.client.webhooks.deliveries.list(first(input), page);
-      return printItems(input, await firstItems(input, list, page.limit), [
+      const limit = limitOf(input);
+      const list = input.client.webhooks.deliveries.list(first(input), { limit });
+      return printItems(input, await firstItems(input, list, limit), [
         'id',
         'event_type',
         'status',

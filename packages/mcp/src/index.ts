@@ -13,7 +13,8 @@ async function start(argv: string[]): Promise<number | undefined> {
   const { MAILWRIGHT_API_KEY: apiKey, MAILWRIGHT_BASE_URL: baseUrl } = process.env;
   if (!apiKey || !baseUrl) throw new UsageError('set MAILWRIGHT_API_KEY and MAILWRIGHT_BASE_URL');
   const client = new Mailwright({ apiKey, baseUrl, userAgent: 'mailwright-mcp' });
-  const page = async (path: string) => (await fetch(new URL(path, baseUrl))).json();
+  const page = async (path: string) =>
+    (await fetch(new URL(path, baseUrl), { signal: AbortSignal.timeout(30_000) })).json();
   const server = await createServer({ client, allowed: asked.allowed, page });
   await server.connect(new StdioServerTransport());
 }

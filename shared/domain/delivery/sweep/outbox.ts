@@ -146,8 +146,11 @@ const isRepublished = (ctx: Base & Republishing, email: Email, at: At): Promise<
  * A second row behind the next one of a late email: a message of its own may still send it, whose worker deletes the row that
  * it knows. The sweep finds an email that has gone out by this one, and publishes email.scheduled.
  */
-const keepUnpublished = (ctx: Mail, email: Email, { minute, now_min }: At): Promise<void> =>
-  ctx.emails.setOutboxRowAside(email, minute, now_min + again_min + 1).catch(() => {});
+const keepUnpublished = (ctx: Base & Mail, email: Email, { minute, now_min }: At): Promise<boolean> =>
+  succeeded(
+    () => ctx.emails.setOutboxRowAside(email, minute, now_min + again_min + 1),
+    (cause) => ctx.log.error('scheduled_not_published', { email_id: email.id, emails: 1, cause }),
+  );
 
 /**
  * Publishes email.scheduled and, once its time is within the longest delay of the queue, queues the email; the

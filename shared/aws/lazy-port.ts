@@ -1,8 +1,11 @@
-/** Calls `make` at the first call, and returns its value at every call. */
+/** Calls `make` until it succeeds; its value is that of every call afterwards. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {
-    made ??= make();
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
     return made;
   };
 }

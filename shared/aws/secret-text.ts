@@ -5,6 +5,6 @@ import { type Aws, clientOptions } from './clients.ts';
 export async function readSecretText(aws: Aws, arn: string): Promise<string> {
   const client = new SecretsManagerClient(clientOptions(aws, 'secrets-manager'));
   const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
-  if (SecretString === '') throw new Error('the secret has no text');
+  if (SecretString === '') throw Object.assign(new Error('the secret has no text'), { name: 'EmptySecret' });
   return SecretString;
 }

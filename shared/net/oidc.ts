@@ -14,6 +14,7 @@ const metadata_ms = 3_600_000;
 type OidcSettings = {
   issuer: string;
   client_id: string;
+  /** A failure to read it counts as an outage: it is no fault of the person who signs in. */
   client_secret: () => Promise<string>;
   /** The address to which the provider sends browsers back. */
   redirect_uri: string;
@@ -83,8 +84,9 @@ const outages = new Set([
 ]);
 
 function refusalOf(error: unknown): OidcRefusal {
+  if (error instanceof Unavailable) return { error: 'unavailable', cause: error.message };
   const { code = '', name } = error as { code?: string; name: string };
-  const isDown = error instanceof Unavailable || name === 'LookupTimeout' || outages.has(code);
+  const isDown = name === 'LookupTimeout' || outages.has(code);
   return { error: isDown ? 'unavailable' : 'refused', cause: code || name };
 }
 
@@ -126,7 +128,9 @@ export function oidcProvider(
 
   const clientAuth = async (server: oauth.AuthorizationServer) => {
     const { token_endpoint_auth_methods_supported: methods } = server;
-    const secret = await settings.client_secret();
+    const secret = await settings.client_secret().catch(({ code, name }: Error & { code?: string }) => {
+      throw new Unavailable(code || name);
+    });
     const isPostOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic');
     return isPostOnly ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
   };

@@ -2,6 +2,7 @@ import type { Context } from '../../shared/domain/context.ts';
 import { addMember } from '../../shared/domain/sessions/members.ts';
 import { freshAccount } from '../support/api.ts';
 import { createBrowser } from '../support/browser.ts';
+import { collectLog } from '../support/log.ts';
 import type { Orders } from '../support/oidc-issuer.ts';
 import { oidcWorld, toCallback } from '../support/oidc-world.ts';
 
@@ -190,11 +191,23 @@ test.each([
   expect((await browser.get(await toCallback(fresh, browser))).status).toBe(502);
 });
 
-test('D9: a client secret that is wrong is refused, and told in the log', async () => {
+const throttled = () => Promise.reject(Object.assign(new Error(), { name: 'ThrottlingException' }));
+
+test.each([
+  ['is wrong is refused', async () => 'wrong', 403, { message: 'oidc_refused' }],
+  [
+    'cannot be read is an outage',
+    throttled,
+    502,
+    { message: 'oidc_unavailable', cause: 'ThrottlingException' },
+  ],
+])('D9: a client secret that %s, and told in the log', async (_name, secret, status, line) => {
   await member();
-  const fresh = world.withClient({}, 'wrong');
+  const { log, lines } = collectLog();
+  const fresh = { ...world.withClient({}, secret), log };
   const browser = createBrowser(fresh);
-  expect((await browser.get(await toCallback(fresh, browser))).status).toBe(403);
+  expect((await browser.get(await toCallback(fresh, browser))).status).toBe(status);
+  expect(lines.map((one) => JSON.parse(one))).toContainEqual(expect.objectContaining(line));
 });
 
 test('D9: without a provider there is no such page, with signIn=oidc no mail', async () => {

@@ -26,11 +26,12 @@ export async function oidcWorld() {
   const redirect_uri = `${real.settings.dashboard_url}/sign-in/oidc/callback`;
   await tell(child, { redirect_uri });
   const settings = { issuer, client_id: 'mailwright', redirect_uri };
-  const withClient = (change: Partial<typeof settings> = {}, secret = 'a secret of the client'): Context => ({
+  const ownSecret = async () => 'a secret of the client';
+  const withClient = (change: Partial<typeof settings> = {}, client_secret = ownSecret): Context => ({
     ...real,
     settings: { ...real.settings, sign_in: { link: true, oidc: true } },
     oidc: oidcProvider(
-      { ...settings, ...change, client_secret: async () => secret },
+      { ...settings, ...change, client_secret },
       { resolver: real.resolver, now: real.runtime.now },
     ),
   });

@@ -120,6 +120,7 @@ function smtpOf({ smtp, smtpHost, smtpTasks, serviceDomain }: ContextValues): Sm
   const host = smtpHost ?? (serviceDomain && `smtp.${serviceDomain}`);
   if (!host)
     throw new Error('context smtp needs serviceDomain, or smtpHost: the name that clients connect to');
+  if (host === `api.${serviceDomain}`) throw new Error(`context smtpHost: ${host} is the name of the API`);
   const [min = 0, max = 0] = smtpTasks.split('-').map(Number);
   return { runs: smtp === 'role' ? 'role' : 'stack', host, tasks: { min, max } };
 }

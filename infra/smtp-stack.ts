@@ -28,20 +28,20 @@ export function smtpStack(app: App, config: WithSmtp): Stack {
 }
 
 /**
- * Publishes `smtp.<serviceDomain>`, and `inbound.<serviceDomain>` for MX records. A records only: a balancer of both
- * kinds would hide IPv6 clients behind its own address (R62, R63). A host outside the zone is for its owner to point
- * here.
+ * Publishes `smtp.<serviceDomain>`, or the host in its place, and `inbound.<serviceDomain>` for MX records. A records only:
+ * a balancer of both kinds would hide IPv6 clients behind its own address (R62, R63). A host outside the zone is for its
+ * owner to point here.
  */
 function publishHosts(scope: Construct, config: WithSmtp, balancer: NetworkLoadBalancer): void {
   const zone = findZone(scope, config);
   if (!zone) return;
   const target = RecordTarget.fromAlias(new LoadBalancerTarget(balancer));
-  const hosts = {
-    SmtpAddress: config.smtp.host,
-    ...(config.inbound === 'smtp' && { InboundAddress: `inbound.${zone.zoneName}` }),
-  };
-  for (const [id, host] of Object.entries(hosts))
-    if (host.endsWith(`.${zone.zoneName}`)) new ARecord(scope, id, { zone, recordName: `${host}.`, target });
+  const { host } = config.smtp;
+  const inbound = `inbound.${zone.zoneName}`;
+  const publish = (id: string, name: string) =>
+    new ARecord(scope, id, { zone, recordName: `${name}.`, target });
+  if (`.${host}`.endsWith(`.${zone.zoneName}`)) publish('SmtpAddress', host);
+  if (config.inbound === 'smtp' && host !== inbound) publish('InboundAddress', inbound);
 }
 
 function makeVpc(scope: Construct): Vpc {

@@ -23,6 +23,10 @@ test('R63, R70: host and tasks have defaults', () => {
 test.each([
   [{ smtp: 'maybe' }, 'context smtp: true, false or role'],
   [{ smtp: 'true', smtpHost: 'smtp.Example.net.' }, 'context smtpHost'],
+  [
+    { smtp: 'true', smtpHost: 'api.mail.example.com' },
+    'context smtpHost: api.mail.example.com is the name of the API',
+  ],
   [{ smtp: 'true', smtpCertificate: 'tls' }, 'context smtpCertificate'],
   [{ smtp: 'true', smtpCertificate: 'arn:aws:s3:::certificates' }, 'context smtpCertificate'],
   [

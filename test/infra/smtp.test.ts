@@ -154,6 +154,13 @@ describe('R63: names', () => {
     );
     expect(new Set(hosts)).toEqual(new Set(['smtp.example.net']));
   });
+
+  test.each([
+    ['mail.example.com', ['mail.example.com.', 'inbound.mail.example.com.']],
+    ['inbound.mail.example.com', ['inbound.mail.example.com.']],
+  ])('smtpHost %s has one record', (smtpHost, names) => {
+    expect(addresses({ ...production, smtpHost }).map(([name]) => name)).toEqual(names);
+  });
 });
 
 describe('R64: smtpCertificate', () => {

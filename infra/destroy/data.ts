@@ -48,7 +48,7 @@ export async function emptyBucket(region: string, Bucket: string): Promise<numbe
 
 /** Deletes the resources that the stack has left; a missing one is no error. */
 export async function deleteData(region: string, { table, bucket, schedules, key }: Data): Promise<void> {
-  if (table && (await countItems(region, table)) !== null) await deleteTable(region, table);
+  if (table) await deleteTable(region, table);
   if (bucket) await deleteBucket(region, bucket);
   if (schedules) await deleteSchedules(region, schedules);
   if (key) await deleteKey(region, key);
@@ -71,6 +71,9 @@ async function deleteKey(region: string, KeyId: string): Promise<void> {
 
 async function deleteTable(region: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient({ region });
+  const found = await unlessGone(client.send(new DescribeTableCommand({ TableName })));
+  // Of a large table an earlier run that ended half-way may not be done.
+  if (found === null || found.Table?.TableStatus === 'DELETING') return;
   await client.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
   // DynamoDB deletes no table that it is changing.
   await waitUntilTableExists({ client, maxWaitTime: 600, minDelay: 1, maxDelay: 10 }, { TableName });

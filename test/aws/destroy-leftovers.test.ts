@@ -7,16 +7,16 @@ const services = ['', '_DYNAMODB', '_S3', '_SCHEDULER', '_SESV2'];
 const refused = (type: string): AwsAnswer => ({ status: 400, type, body: { __type: type, message: type } });
 
 /** A protected table, which is `UPDATING` after each change until it was asked for; `calls`: what changed it. */
-function protectedTable() {
+function protectedTable(TableStatus = 'ACTIVE') {
   const calls: string[] = [];
-  const table = { TableStatus: 'ACTIVE', DeletionProtectionEnabled: true };
+  const table = { TableStatus, DeletionProtectionEnabled: true };
   const answer = (call: string): AwsAnswer => {
     if (call === 'DescribeTable') {
-      table.TableStatus = 'ACTIVE';
+      if (table.TableStatus === 'UPDATING') table.TableStatus = 'ACTIVE';
       return { status: 200, body: { Table: { ...table } } };
     }
     calls.push(call);
-    if (table.TableStatus === 'UPDATING') return refused('ResourceInUseException');
+    if (table.TableStatus !== 'ACTIVE') return refused('ResourceInUseException');
     if (call === 'UpdateTable')
       Object.assign(table, { TableStatus: 'UPDATING', DeletionProtectionEnabled: false });
     if (call === 'DeleteTable' && table.DeletionProtectionEnabled) return refused('ValidationException');
@@ -27,16 +27,26 @@ function protectedTable() {
 
 const noBucket: AwsAnswer = { status: 404, body: '<Error><Code>NoSuchBucket</Code></Error>' };
 
-test('P47: a protected table is deleted once the change of its protection is done', async () => {
-  const { calls, answer } = protectedTable();
+test.each([
+  [
+    'a protected table is deleted once the change of its protection is done',
+    'ACTIVE',
+    ['UpdateTable', 'DeleteTable'],
+  ],
+  ['a table that an earlier run has begun to delete is left to it', 'DELETING', []],
+])('P47: %s', async (_name, status, changes) => {
+  const { calls, answer } = protectedTable(status);
+  const deleted: string[] = [];
   const close = await fakeAws(services, ({ headers, url = '' }) => {
     const [, call] = String(headers['x-amz-target'] ?? '').split('.');
     if (call !== undefined) return answer(call);
+    deleted.push(url);
     return url.startsWith('/schedule-groups/') ? { status: 200, body: {} } : noBucket;
   });
   const data = { table: 'mailwright-prod-Table', bucket: 'bodies', schedules: 'group', key: undefined };
   await deleteData('us-east-1', data).finally(close);
-  expect(calls).toEqual(['UpdateTable', 'DeleteTable']);
+  expect(calls).toEqual(changes);
+  expect(deleted).toContainEqual(expect.stringMatching(/^\/schedule-groups\/group/));
 });
 
 test('P47: a destroy that is repeated after its configuration sets were deleted goes on', async () => {

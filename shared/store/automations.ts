@@ -5,7 +5,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { AutomationStore } from '../domain/ports/automations.ts';
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
-import { newestOf } from './pages.ts';
+import { entriesOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
@@ -137,10 +137,7 @@ export function automationStore(table: Table, objects: Objects, runtime: Runtime
 
     get: read,
     known: (account, id) => readKnown(`${account} ${id}`),
-    list: async (account, page) => {
-      const { items, next } = await newestOf(table, partitions.automations(account), page);
-      return { entries: items.map(recordOf<Automation>), next };
-    },
+    list: (account, page) => entriesOf<Automation>(table, partitions.automations(account), page),
     triggers: async (account, event) => {
       const { items } = await table.query({ ...partitions.triggers(account, event), consistent: true });
       return items.map(recordOf<Pick<Automation, 'id' | 'account' | 'version' | 'revision' | 'place'>>);

@@ -3,7 +3,7 @@ import type { Domain } from '../core/records/domains.ts';
 import type { BlockedSender } from '../core/records/inbound-rules.ts';
 import type { BlockedSenderStore } from '../domain/ports/inbound-rules.ts';
 import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './conflicts.ts';
-import { newestOf, queryAll } from './pages.ts';
+import { entriesOf, queryAll } from './pages.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, present, readRecord, recordOf, type Table, type Write } from './table.ts';
@@ -53,10 +53,7 @@ export function blockedSenderStore(table: Table, runtime: Waiting): BlockedSende
       }),
 
     get,
-    list: async (account, page) => {
-      const { items, next } = await newestOf(table, partitions.blockedSenders(account), page);
-      return { entries: items.map(recordOf<BlockedSender>), next };
-    },
+    list: (account, page) => entriesOf<BlockedSender>(table, partitions.blockedSenders(account), page),
     of: (account) => allOf(table, account),
     remove: (block) => remove(table, runtime, block),
   };

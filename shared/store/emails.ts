@@ -188,7 +188,7 @@ export function emailStore(
     list: async (input) => {
       const { items, next } = await newestPage(table, input, (shard) => listIndex(input, shard), emailIdOf);
       const metas = await table.batchGet(items.map((item) => keys.email(emailIdOf(item))));
-      return { emails: await wholeEmails(currentOf(metas, now())), next };
+      return { entries: await wholeEmails(currentOf(metas, now())), next };
     },
 
     readContent: async (meta, options = { probe: false }) => {

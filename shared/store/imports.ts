@@ -4,7 +4,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { Imports } from '../domain/ports/imports.ts';
 import { conditionHeld, failureOf, retryConflicts, unlessFailed, updateIf } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
-import { newestOf, queryAll } from './pages.ts';
+import { entriesOf, queryAll } from './pages.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table } from './table.ts';
 import { sendUpdate, setFields } from './updates.ts';
@@ -87,10 +87,7 @@ export function importStore(table: Table, objects: Objects): Imports['imports'] 
     },
 
     parts,
-    list: async (account, page) => {
-      const { items, next } = await newestOf(table, partitions.imports(account), page);
-      return { imports: items.map(recordOf<Import>), next };
-    },
+    list: (account, page) => entriesOf<Import>(table, partitions.imports(account), page),
   };
 }
 

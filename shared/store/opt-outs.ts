@@ -86,11 +86,11 @@ export function optOutStore(table: Table, runtime: Runtime): OptOutStore {
       const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const rows = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an opt-out that was removed and made again is listed once.
-      const opt_outs = items.flatMap((entry, i) => {
+      const entries = items.flatMap((entry, i) => {
         const row = rows[i];
         return row?.id === listedId(entry) ? [recordOf<OptOut>(row)] : [];
       });
-      return { opt_outs, next };
+      return { entries, next };
     },
 
     remove: (list, email, category) =>

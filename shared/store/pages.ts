@@ -1,10 +1,11 @@
+import type { Entries, Page } from '../domain/ports/common.ts';
 import type { Key } from './schema.ts';
-import type { Item, Query, Scan, Table } from './table.ts';
+import { type Item, type Query, recordOf, type Scan, type Table } from './table.ts';
 
-type Page = { items: Item[]; more: boolean };
+type Found = { items: Item[]; more: boolean };
 
 /** The next items of one shard behind `after` (a sort key), in the order of the list. */
-type ReadShard = (shard: number, page: { after: string | null; limit: number }) => Promise<Page>;
+type ReadShard = (shard: number, page: { after: string | null; limit: number }) => Promise<Found>;
 
 type Shard = { number: number; items: Item[]; last: string | null; more: boolean };
 
@@ -22,7 +23,7 @@ export async function mergedPage(
   }: { shards: number; limit: number; after: string | null; descending: boolean },
   read: ReadShard,
   idOf: (item: Item) => string = ({ sk }) => sk,
-): Promise<Page> {
+): Promise<Found> {
   const share = (limit + 1) / shards;
   const ask = shards === 1 ? limit + 1 : Math.ceil(share + 2 * Math.sqrt(share));
   const isBefore = (a: string, b: string) => (descending ? a > b : a < b);
@@ -70,12 +71,23 @@ export async function newestPage<Listed extends string>(
 export async function newestOf(
   table: Table,
   { pk, prefix }: { pk: string; prefix: string },
-  { limit, before }: { limit: number; before: string | null },
+  { limit, before }: Page,
 ): Promise<{ items: Item[]; next: string | null }> {
   const range = { pk, prefix, ...(before !== null && { after: `${prefix}${before}` }) };
   const { items, more } = await table.query({ ...range, descending: true, consistent: true, limit });
   const last = items.at(-1)?.sk.slice(prefix.length) ?? null;
   return { items, next: more ? last : null };
+}
+
+/** The same with the records of its items. */
+export async function entriesOf<T>(
+  table: Table,
+  partition: { pk: string; prefix: string },
+  page: Page,
+  ofItem: (item: Item) => T = recordOf<T>,
+): Promise<Entries<T>> {
+  const { items, next } = await newestOf(table, partition, page);
+  return { entries: items.map(ofItem), next };
 }
 
 /** Every item that a query finds, page by page, in the order of their sort keys. */

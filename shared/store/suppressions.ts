@@ -197,11 +197,11 @@ export function suppressionStore(table: Table, runtime: Runtime): SuppressionSto
       const { items, next } = await newestPage(table, { shards: listShards, ...page }, index, listedId);
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: an address that was removed and added again is listed by its new entry only.
-      const suppressions = items.flatMap((listed, i) => {
+      const entries = items.flatMap((listed, i) => {
         const entry = stored(found[i] ?? null);
         return entry?.id === listedId(listed) ? [entry] : [];
       });
-      return { suppressions, next };
+      return { entries, next };
     },
 
     remove: (list, address) =>

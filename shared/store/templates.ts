@@ -13,7 +13,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { TemplateStore } from '../domain/ports/accounts.ts';
 import { conditionHeld, failureOf, retryTransaction } from './conflicts.ts';
 import { type Objects, objectKeys } from './objects.ts';
-import { newestOf } from './pages.ts';
+import { entriesOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, readRecord, recordOf, type Table, type Write } from './table.ts';
@@ -202,10 +202,7 @@ export function templateStore(table: Table, objects: Objects, runtime: Runtime):
     },
 
     readBody: (template, version) => readBody({ ...version, id: template.id, account: template.account }),
-    list: async (account, limit, before) => {
-      const { items, next } = await newestOf(table, partitions.templates(account), { limit, before });
-      return { templates: items.map(templateOf), next };
-    },
+    list: (account, page) => entriesOf(table, partitions.templates(account), page, templateOf),
 
     save: async (seen, next) => {
       const guard = seen.published && next.published === null ? await withdrawal(seen) : undefined;

@@ -4,7 +4,7 @@ import { laterThan } from '../core/revise.ts';
 import { type Id, isId, type Runtime } from '../core/runtime.ts';
 import type { TenantStore } from '../domain/ports/tenants.ts';
 import { conditionHeld, failureOf, retryConflicts, retryTransaction } from './conflicts.ts';
-import { newestOf } from './pages.ts';
+import { entriesOf } from './pages.ts';
 import { countOne, countOneLess, usedOf } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Item, isConditionFailed, present, recordOf, type Table, type Write } from './table.ts';
@@ -94,10 +94,7 @@ export function tenantStore(table: Table, runtime: Runtime): TenantStore {
     readMetadata: async (ids) =>
       (await table.batchGet(ids.map(keys.tenantMetadata), { consistent: true })).map(metadataOf),
 
-    list: async (account, page) => {
-      const { items, next } = await newestOf(table, partitions.tenants(account), page);
-      return { entries: items.map(recordOf<Tenant>), next };
-    },
+    list: (account, page) => entriesOf<Tenant>(table, partitions.tenants(account), page),
     count: async (account) =>
       Number((await table.get(keys.counts(account), { consistent: true }))?.tenants ?? 0),
 

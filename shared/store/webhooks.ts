@@ -4,7 +4,7 @@ import type { Runtime } from '../core/runtime.ts';
 import type { WebhookStore } from '../domain/ports/webhooks.ts';
 import { releaseClaim, takeClaim } from './claims.ts';
 import { conditionHeld, failureOf, retryTransaction, updateRecord } from './conflicts.ts';
-import { newestOf, queryAll } from './pages.ts';
+import { entriesOf, queryAll } from './pages.ts';
 import { countOne, countOneLess } from './resource-counts.ts';
 import { keys, partitions } from './schema.ts';
 import { absent, type Expression, present, recordOf, type Table, type Update, type Write } from './table.ts';
@@ -89,10 +89,7 @@ export function webhookStore(table: Table, runtime: Runtime): WebhookStore {
     all: async (account, options) =>
       (await queryAll(table, { ...partitions.webhooks(account), ...options })).map(recordOf<WebhookEndpoint>),
 
-    list: async (account, limit, before) => {
-      const { items, next } = await newestOf(table, partitions.webhooks(account), { limit, before });
-      return { webhooks: items.map(recordOf<WebhookEndpoint>), next };
-    },
+    list: (account, page) => entriesOf<WebhookEndpoint>(table, partitions.webhooks(account), page),
     update: (seen, changed) => change(seen, changed, asSeen(seen)),
 
     updateOnce: async (seen, changed, claim) => {

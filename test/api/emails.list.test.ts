@@ -182,11 +182,11 @@ test('Q14: a request looks at 1,000 records or for 2 s, and the cursor goes on f
     const from = before === null ? 0 : Number(before);
     const size = Math.min(limit, total - from);
     reads.push(size);
-    const emails = Array.from({ length: size }, (_, i) => {
+    const entries = Array.from({ length: size }, (_, i) => {
       const last = from + i === total - 1;
       return { ...record, id: String(from + i + 1) as Email['id'], tags: last ? record.tags : [] };
     });
-    return { emails, next: from + size < total ? String(from + size) : null };
+    return { entries, next: from + size < total ? String(from + size) : null };
   };
   const first = (await call('GET', '/emails?tag=rare&limit=10')).body as unknown as Page;
   expect([first.emails, first.has_more, reads.reduce((a, b) => a + b)]).toEqual([[], true, 1_000]);

@@ -78,7 +78,7 @@ test('M65: a preview, the import, its files, and exit 3 for what needs a look', 
   const dry = await run([...both, '--dry-run']);
   expect(dry.status).toBe(0);
   expect(dry.stdout).toMatch(/templates +2 +1 +1 +0 +0\n +suppressions +2 +2 +0 +0 +0\n/);
-  expect((await ctx.templates.list(account.id, 10, null)).templates).toEqual([]);
+  expect((await ctx.templates.list(account.id, { limit: 10, before: null })).entries).toEqual([]);
   const done = await run([...both, '--yes', '--out', 'moved']);
   expect(done.status).toBe(3);
   expect(done.stdout).toContain('Import from sendgrid: partial');

@@ -39,8 +39,8 @@ async function setUp(times: { give_up_s?: number } = {}) {
   const list = { account: account.id, tenant: null };
   const stored = async () => {
     await indexesCaughtUp();
-    const { suppressions } = await ctx.suppressions.list(list, { limit: 100, before: null });
-    const { opt_outs } = await ctx.opt_outs.list(list, { limit: 100, before: null });
+    const { entries: suppressions } = await ctx.suppressions.list(list, { limit: 100, before: null });
+    const { entries: opt_outs } = await ctx.opt_outs.list(list, { limit: 100, before: null });
     return [...suppressions, ...opt_outs];
   };
   return { clock, provider, ctx, request, requestIn, get, finish, stored };

@@ -40,7 +40,7 @@ async function importAll(provider: ImportProvider, templates: Collected[]) {
     }
     return items;
   };
-  const stored = async () => (await ctx.templates.list(account.id, 1_000, null)).templates;
+  const stored = async () => (await ctx.templates.list(account.id, { limit: 1_000, before: null })).entries;
   const items = await run();
   const before = await stored();
   const again = await run();

@@ -83,13 +83,13 @@ async function everyEntry(ctx: Context, of: List): Promise<string[]> {
     lines.push(JSON.stringify({ ...entry, tenant: null, mark: mark?.split('/').slice(1) }));
   for (let before: string | null = null; ; ) {
     const page = await ctx.suppressions.list(of, { limit: 1000, before });
-    page.suppressions.forEach(line);
+    page.entries.forEach(line);
     before = page.next;
     if (before === null) break;
   }
   for (let before: string | null = null; ; ) {
     const page = await ctx.opt_outs.list(of, { limit: 1000, before });
-    page.opt_outs.forEach(line);
+    page.entries.forEach(line);
     before = page.next;
     if (before === null) break;
   }

@@ -24,7 +24,7 @@ async function setUp() {
   const call = inProcess(ctx, importRoutes, api_key);
   const start = (change: object = {}, key?: string) =>
     call('POST', '/migrations', { body: { ...sound, ...change }, ...(key && { key }) });
-  const kept = async () => (await ctx.imports.list(account.id, { limit: 100, before: null })).imports;
+  const kept = async () => (await ctx.imports.list(account.id, { limit: 100, before: null })).entries;
   return { clock, provider, ctx, account, call, start, kept };
 }
 

@@ -41,7 +41,7 @@ async function setUp() {
   const list = { account: account.id, tenant: null };
   const listed = async () => {
     await indexesCaughtUp();
-    return (await ctx.suppressions.list(list, { limit: 2000, before: null })).suppressions;
+    return (await ctx.suppressions.list(list, { limit: 2000, before: null })).entries;
   };
   return { clock, ctx, provider, account, call, start, lines, listed };
 }
@@ -252,7 +252,7 @@ test('M13, M71: the key of the old account is in no log line, no record and no a
   const { provider, start, lines, ctx, account } = await setUp();
   provider.rows['suppression/bounces'] = bounces(1);
   const answer = await start();
-  const { imports } = await ctx.imports.list(account.id, { limit: 10, before: null });
+  const { entries: imports } = await ctx.imports.list(account.id, { limit: 10, before: null });
   const line = lines.find((one) => one.includes('import_request'));
   expect(JSON.parse(line ?? '{}')).toMatchObject({
     provider: 'sendgrid',

@@ -92,7 +92,7 @@ test('M12, M20: pages by the query of links that lead elsewhere; no record keeps
   };
   const first = migrationOf(await start());
   expect(first.has_more).toBe(true);
-  const { imports } = await ctx.imports.list(account.id, { limit: 10, before: null });
+  const { entries: imports } = await ctx.imports.list(account.id, { limit: 10, before: null });
   expect(JSON.stringify(imports)).not.toContain('gone.example');
   const done = await finish(first);
   expect(done).toMatchObject({

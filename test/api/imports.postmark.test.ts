@@ -38,7 +38,7 @@ async function setUp(times: { give_up_s?: number } = {}) {
     (await ctx.suppressions.get(list, `${name}@gone.example`))?.reason ?? null;
   const optOuts = async () => {
     await indexesCaughtUp();
-    return (await ctx.opt_outs.list(list, { limit: 100, before: null })).opt_outs;
+    return (await ctx.opt_outs.list(list, { limit: 100, before: null })).entries;
   };
   const spooled = (id: string | null, name: string) =>
     ctx.import_rows.get({ account: account.id, id: String(id) }, name);

@@ -19,8 +19,8 @@ test('architecture 6: a page that one answer cannot carry is cut, and the cursor
   ctx.emails.list = async ({ limit, before }) => {
     const from = before === null ? 0 : Number(before);
     const size = Math.min(limit, rows - from);
-    const emails = Array.from({ length: size }, (_, i) => ({ ...one, id: String(from + i + 1) }) as never);
-    return { emails, next: from + size < rows ? String(from + size) : null };
+    const entries = Array.from({ length: size }, (_, i) => ({ ...one, id: String(from + i + 1) }) as never);
+    return { entries, next: from + size < rows ? String(from + size) : null };
   };
   const seen: string[] = [];
   let pages = 0;

@@ -42,7 +42,7 @@ async function largeList(rows: number, page_ms: number) {
     const from = Number(page.before ?? 0);
     const next = Math.min(rows, from + page.limit);
     const found = Array.from({ length: next - from }, (_, i) => entry(from + i));
-    return { suppressions: found, next: next < rows ? String(next) : null };
+    return { entries: found, next: next < rows ? String(next) : null };
   };
   return { account, clock, call: inProcess(large, suppressionRoutes, api_key) };
 }

@@ -9,11 +9,11 @@ async function world(total: number) {
   ctx.emails.list = async ({ limit, before }) => {
     const from = before === null ? 0 : Number(before);
     const size = Math.min(limit, total - from);
-    const emails = Array.from({ length: size }, (_, i) => {
+    const entries = Array.from({ length: size }, (_, i) => {
       const last = from + i === total - 1;
       return { ...record, id: String(from + i + 1) as Email['id'], tags: last ? record.tags : [] };
     });
-    return { emails, next: from + size < total ? String(from + size) : null };
+    return { entries, next: from + size < total ? String(from + size) : null };
   };
   return (await shell(ctx, { api_key })).cli;
 }

@@ -149,8 +149,7 @@ test('D27, Q14: so do the lists of suppressions, opt-outs, received mail, delive
   const { ids, browser } = await peopled(full, 'ours');
   const at = clock.runtime.now() - 60_000;
   const next = firstId('msg', at).slice('msg_'.length);
-  const none = { suppressions: [], opt_outs: [], entries: [] };
-  const pageOf = (prefix: string) => async () => ({ ...none, next: `${prefix}_${next}` }) as never;
+  const pageOf = (prefix: string) => async () => ({ entries: [], next: `${prefix}_${next}` }) as never;
   full.suppressions.list = pageOf('sup');
   full.opt_outs.list = pageOf('optout');
   full.received.list = pageOf('inb');

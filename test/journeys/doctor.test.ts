@@ -84,7 +84,7 @@ test('A63: every link of the local stack holds, one line each, and nothing is le
   expect(code).toBe(0);
   const { webhooks, keys, smtp_credentials } = ports();
   const account = 'acc_0000000000000000000d0ct0r0';
-  expect((await webhooks.list(account, 10, null)).webhooks).toEqual([]);
+  expect((await webhooks.list(account, { limit: 10, before: null })).entries).toEqual([]);
   expect((await keys.list(account, { limit: 10, before: null })).entries).toEqual([]);
   expect((await smtp_credentials.list(account, { limit: 10, before: null })).entries).toEqual([]);
 });

@@ -51,11 +51,11 @@ test('C5: an address that left and came back is listed once, however far the ind
   await store.add(list, old);
   table.stale.push(...(await entriesOf((shard) => indexes.addresses(list.account, shard))));
   await store.remove(list, email);
-  expect((await store.list(list, { limit: 10, before: null })).suppressions).toEqual([]);
+  expect((await store.list(list, { limit: 10, before: null })).entries).toEqual([]);
   const { suppression: back } = await store.add(list, suppression());
   const first = await store.list(list, { limit: 1, before: null });
-  expect(first.suppressions.map(({ id }) => id)).toEqual([back.id]);
-  expect(await store.list(list, { limit: 1, before: first.next })).toEqual({ suppressions: [], next: null });
+  expect(first.entries.map(({ id }) => id)).toEqual([back.id]);
+  expect(await store.list(list, { limit: 1, before: first.next })).toEqual({ entries: [], next: null });
 });
 
 test('C5: the same of an opt-out', async () => {
@@ -66,7 +66,7 @@ test('C5: the same of an opt-out', async () => {
   table.stale.push(...(await entriesOf((shard) => indexes.optOuts(list.account, shard))));
   await store.remove(list, email, 'product');
   const { opt_out: back } = await store.create(list, optOut());
-  const { opt_outs } = await store.list(list, { limit: 10, before: null });
+  const { entries: opt_outs } = await store.list(list, { limit: 10, before: null });
   expect(opt_outs.map(({ id }) => id)).toEqual([back.id]);
 });
 

@@ -77,10 +77,10 @@ describe.each<[string, () => Stores]>([
     const made = [1, 2, 3].map(() => endpointOf(account));
     for (const one of made) await webhooks.create(one, 10);
     const [oldest, middle, newest] = made.map(({ id }) => id);
-    const first = await webhooks.list(account, 2, null);
-    expect([first.webhooks.map(({ id }) => id), first.next]).toEqual([[newest, middle], middle]);
-    const second = await webhooks.list(account, 2, first.next);
-    expect([second.webhooks.map(({ id }) => id), second.next]).toEqual([[oldest], null]);
+    const first = await webhooks.list(account, { limit: 2, before: null });
+    expect([first.entries.map(({ id }) => id), first.next]).toEqual([[newest, middle], middle]);
+    const second = await webhooks.list(account, { limit: 2, before: first.next });
+    expect([second.entries.map(({ id }) => id), second.next]).toEqual([[oldest], null]);
   });
 
   test('a change is written over what it has seen, and over nothing else', async () => {

@@ -112,10 +112,10 @@ test('all endpoints of an account are found, over any number of pages', async ()
     endpoints.map((each) => each.id).sort(),
   );
   const newest = endpoints.map((each) => each.id).reverse();
-  const first = await store.list(account, 20, null);
-  expect(first.webhooks.map((each) => each.id)).toEqual(newest.slice(0, 20));
-  const second = await store.list(account, 20, first.next);
-  expect(second.webhooks.map((each) => each.id)).toEqual(newest.slice(20));
+  const first = await store.list(account, { limit: 20, before: null });
+  expect(first.entries.map((each) => each.id)).toEqual(newest.slice(0, 20));
+  const second = await store.list(account, { limit: 20, before: first.next });
+  expect(second.entries.map((each) => each.id)).toEqual(newest.slice(20));
   expect(second.next).toBeNull();
 });
 

@@ -46,12 +46,12 @@ export function memoryStores(now: () => number = Date.now) {
     },
     made: async (account) => everMade.get(account) ?? 0,
     all: async (account) => ofAccount(account),
-    list: async (account, limit, before) => {
+    list: async (account, { limit, before }) => {
       const older = ofAccount(account)
         .filter(({ id }) => before === null || id < before)
         .sort((a, b) => (a.id < b.id ? 1 : -1));
       const page = older.slice(0, limit);
-      return { webhooks: page, next: older.length > limit ? (page.at(-1)?.id ?? null) : null };
+      return { entries: page, next: older.length > limit ? (page.at(-1)?.id ?? null) : null };
     },
     update: async (seen, fields) => {
       const current = find(seen.account, seen.id);

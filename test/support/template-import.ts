@@ -49,7 +49,7 @@ export async function setUp(times: { slice_s?: number; give_up_s?: number } = {}
     return migrationOf(await call('GET', `/migrations/${from.id}`));
   };
   const stored = async () => {
-    const { templates } = await ctx.templates.list(account.id, 100, null);
+    const { entries: templates } = await ctx.templates.list(account.id, { limit: 100, before: null });
     return templates.map(({ id: _id, import: _import, ...rest }) => rest);
   };
   return { clock, provider, ctx, account, call, start, startIn, finish, stored };

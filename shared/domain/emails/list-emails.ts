@@ -24,14 +24,14 @@ async function find(
   for (let looked = 0; looked < most.entries; looked += chunk) {
     if (since !== null && before !== null && before <= since) return { emails, next: null };
     const wanted = unfiltered && looked === 0 ? limit : chunk;
-    const page = await ctx.emails.list({ ...list, limit: wanted, before });
-    for (const [i, email] of page.emails.entries()) {
+    const { entries, next } = await ctx.emails.list({ ...list, limit: wanted, before });
+    for (const [i, email] of entries.entries()) {
       if (!matches(email, filters)) continue;
       emails.push(email);
-      const last = i === page.emails.length - 1 && page.next === null;
+      const last = i === entries.length - 1 && next === null;
       if (emails.length === limit) return { emails, next: last ? null : email.id };
     }
-    before = page.next;
+    before = next;
     if (before === null || ctx.runtime.now() >= until) break;
   }
   return { emails, next: before };

@@ -18,10 +18,7 @@ export function listImports(ctx: Base & Imports & Paging, caller: Caller, query:
   return filteredPage(ctx, query, {
     name: 'migrations',
     bound: [account, 'migrations'],
-    read: async (page) => {
-      const { imports, next } = await ctx.imports.list(account, page);
-      return { entries: imports, next };
-    },
+    read: (page) => ctx.imports.list(account, page),
     show: async (found) => found.map((one) => summaryOf(one, ctx.runtime.now())),
   });
 }

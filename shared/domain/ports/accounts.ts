@@ -79,11 +79,7 @@ export type TemplateStore = {
   /** null when a change took the body away since the template was read. */
   readBody: (template: Template, version: TemplateVersion) => Promise<TemplateBody | null>;
   /** Newest first. A page may be short and have a next one. */
-  list: (
-    account: string,
-    limit: number,
-    before: string | null,
-  ) => Promise<{ templates: Template[]; next: string | null }>;
+  list: (account: string, page: Page) => Promise<Entries<Template>>;
   /** Writes `next` when no other write changed the template (its updated_at) meanwhile. */
   save: (seen: Template, next: Template) => Promise<'saved' | 'changed' | 'alias_taken'>;
   /** Active automations that use it, some of them where they are many (U51); strongly consistent. */

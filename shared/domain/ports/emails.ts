@@ -23,7 +23,7 @@ import type { TemplatePointer } from '../../core/records/templates.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import type { TrackingState } from '../../core/records/tracking.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { ShardedPage } from './common.ts';
+import type { Entries, ShardedPage } from './common.ts';
 
 /** Everything that an accept decides on, read in one round trip. */
 export type SendFacts = {
@@ -100,9 +100,7 @@ export type EmailStore = {
   putRefused: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   get: (account: string, id: string) => Promise<Email | null>;
   /** Newest first; `tenant`: only the emails of this one, null: all of the account. */
-  list: (
-    page: ShardedPage & { account: string; tenant: string | null },
-  ) => Promise<{ emails: Email[]; next: string | null }>;
+  list: (page: ShardedPage & { account: string; tenant: string | null }) => Promise<Entries<Email>>;
   /**
    * The packed content; for an email of a batch that of its part of the batch (`domain/content/read-unexpired.ts`).
    * `probe`: an eventually consistent read, which may miss what was just written.

@@ -1,5 +1,6 @@
 import type { ProviderRequests } from '../../core/network.ts';
 import type { Import, ImportPart } from '../../core/records/imports.ts';
+import type { Entries, Page } from './common.ts';
 
 type ImportStore = {
   /** With the lease of the request that makes it. */
@@ -14,11 +15,7 @@ type ImportStore = {
   record: (held: Import, next: Import, part: ImportPart) => Promise<boolean>;
   /** The part of each recorded request, in their order; one may be 4 MB, so only one at a time is in memory. */
   parts: (of: Import) => AsyncIterable<ImportPart>;
-  /** Newest first; `before` is the id of the last one already seen. */
-  list: (
-    account: string,
-    page: { limit: number; before: string | null },
-  ) => Promise<{ imports: Import[]; next: string | null }>;
+  list: (account: string, page: Page) => Promise<Entries<Import>>;
 };
 
 /** Requests of an account in the hour that began with its first (M5). */

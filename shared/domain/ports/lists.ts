@@ -8,7 +8,7 @@ import type {
   Unsubscribed,
 } from '../../core/records/lists.ts';
 import type { Id } from '../../core/runtime.ts';
-import type { Page } from './common.ts';
+import type { Entries, Page } from './common.ts';
 
 export type SuppressionStore = {
   /** Adds or raises (complaint > bounce > unsubscribe > manual); what it did and the stored entry afterwards (Q32). */
@@ -33,7 +33,7 @@ export type SuppressionStore = {
   /** Strongly consistent. */
   get: (list: List, address: string) => Promise<Suppression | null>;
   find: (list: List, id: string) => Promise<Suppression | null>;
-  list: (list: List, page: Page) => Promise<{ suppressions: Suppression[]; next: string | null }>;
+  list: (list: List, page: Page) => Promise<Entries<Suppression>>;
   /** The entry that was removed; null: not there. */
   remove: (list: List, address: string) => Promise<Suppression | null>;
   /** Notes a soft bounce of an address at `at` (epoch ms, once each); most of them within 7 days around it. */
@@ -50,7 +50,7 @@ export type OptOutStore = {
   addImported: (list: List, opt_out: OptOut) => Promise<{ opt_out: OptOut; created: boolean }>;
   /** Those of one address, strongly consistent. */
   get: (list: List, address: string) => Promise<OptOut[]>;
-  list: (list: List, page: Page) => Promise<{ opt_outs: OptOut[]; next: string | null }>;
+  list: (list: List, page: Page) => Promise<Entries<OptOut>>;
   remove: (list: List, address: string, category: OptOutCategory) => Promise<boolean>;
 };
 

@@ -11,7 +11,7 @@ import {
 } from '../../core/records/webhooks.ts';
 import type { Id } from '../../core/runtime.ts';
 import { idOf } from '../../core/schemas.ts';
-import type { Created, Entries, OverLimit, ShardedPage } from './common.ts';
+import type { Created, Entries, OverLimit, Page, ShardedPage } from './common.ts';
 
 /** An endpoint with the url that was posted to. */
 type Posted = Pick<WebhookEndpoint, 'account' | 'id' | 'url'>;
@@ -30,11 +30,7 @@ export type WebhookStore = {
   get: (account: string, id: string, max_age_ms?: number) => Promise<WebhookEndpoint | null>;
   /** All endpoints of an account, from no memory (P25); `consistent`: strongly consistent, else as a replica shows them. */
   all: (account: string, options?: { consistent: boolean }) => Promise<WebhookEndpoint[]>;
-  list: (
-    account: string,
-    limit: number,
-    before: string | null,
-  ) => Promise<{ webhooks: WebhookEndpoint[]; next: string | null }>;
+  list: (account: string, page: Page) => Promise<Entries<WebhookEndpoint>>;
   /** Writes the change unless another write changed the endpoint (its updated_at) meanwhile: then null. */
   update: (
     seen: WebhookEndpoint,

@@ -43,7 +43,7 @@ async function readRows(
   do {
     const list: List = { account, tenant: next.tenant };
     const page = await ctx.suppressions.list(list, { limit: per_page, before: next.before });
-    const found = await withTenantNames(ctx, account, page.suppressions, suppressionRecord);
+    const found = await withTenantNames(ctx, account, page.entries, suppressionRecord);
     // Of a tenant that was deleted meanwhile: without its name they would be entries of the account.
     const records = list.tenant === null ? found : found.filter((record) => record.tenant !== null);
     rows += records.length;

@@ -15,10 +15,7 @@ export function listSuppressions(ctx: Base & Lists & Tenants & Paging, caller: C
     name: 'suppressions',
     bound: [list.account, list.tenant ?? '', 'suppressions', email ?? '', reason ?? ''],
     read: async (page) => {
-      if (email === undefined) {
-        const { suppressions, next } = await ctx.suppressions.list(list, page);
-        return { entries: suppressions, next };
-      }
+      if (email === undefined) return ctx.suppressions.list(list, page);
       const entry = page.before === null ? await ctx.suppressions.get(list, email) : null;
       return { entries: entry === null ? [] : [entry], next: null };
     },

@@ -16,11 +16,9 @@ export function listOptOuts(ctx: Base & Lists & Tenants & Paging, caller: Caller
   return filteredPage(ctx, query, {
     name: 'opt_outs',
     bound: [list.account, list.tenant ?? '', 'opt-outs', email ?? '', category ?? ''],
-    read: async ({ limit, before }) => {
-      if (email === undefined) {
-        const { opt_outs, next } = await ctx.opt_outs.list(list, { limit, before });
-        return { entries: opt_outs, next };
-      }
+    read: async (page) => {
+      if (email === undefined) return ctx.opt_outs.list(list, page);
+      const { before } = page;
       const entries = (await ctx.opt_outs.get(list, email)).sort((a, b) => (a.id < b.id ? 1 : -1));
       return { entries: entries.filter(({ id }) => before === null || id < before), next: null };
     },

@@ -19,10 +19,7 @@ export function listTemplates(ctx: Base & Templates & Paging, caller: Caller, qu
   return filteredPage(ctx, query, {
     name: 'templates',
     bound: [account, 'templates', category ?? '', status ?? ''],
-    read: async ({ limit, before }) => {
-      const { templates, next } = await ctx.templates.list(account, limit, before);
-      return { entries: templates, next };
-    },
+    read: (page) => ctx.templates.list(account, page),
     keep: (category ?? status) && ((template) => fits(template, query)),
     show: async (templates) =>
       templates.map((template) => templateSummary(template, workingVersion(template))),

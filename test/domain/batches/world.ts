@@ -55,7 +55,7 @@ export async function emailsOf(ctx: Context, account: Account) {
   await indexesCaughtUp();
   const { id, email_shards: shards } = account;
   const list = { account: id, tenant: null, shards, limit: 100, before: null, since: null };
-  return (await ctx.emails.list(list)).emails;
+  return (await ctx.emails.list(list)).entries;
 }
 
 /** Recipients that the plan's day counts. */

@@ -32,7 +32,7 @@ async function seen(texts: Record<string, string>, name = 'bounce-async-dsn') {
     scopes: ['full'],
   } as unknown as Caller;
   const record = await recordOf(email);
-  const { emails } = await ctx.emails.list({
+  const { entries: emails } = await ctx.emails.list({
     account,
     tenant: null,
     shards: 1,

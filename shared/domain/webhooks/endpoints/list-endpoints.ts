@@ -1,16 +1,14 @@
-import type { Caller, Paging, Tenants, Webhooks } from '../../context.ts';
-import { openCursor, type PageQuery, sealNext } from '../../lists/filtered-page.ts';
+import type { Base, Caller, Paging, Tenants, Webhooks } from '../../context.ts';
+import { filteredPage, type PageQuery } from '../../lists/filtered-page.ts';
 import { showEndpoints } from './endpoint-record.ts';
 
 /** GET /webhooks: newest first, one page (C5). */
-export async function listEndpoints(
-  ctx: Webhooks & Tenants & Paging,
-  caller: Caller,
-  { limit, cursor }: PageQuery,
-) {
-  const bound = [caller.account.id, 'webhooks'];
-  const before = await openCursor(ctx, bound, cursor);
-  const page = await ctx.webhooks.list(caller.account.id, limit, before);
-  const end = await sealNext(ctx, bound, page.next);
-  return { webhooks: await showEndpoints(ctx, page.webhooks), ...end };
+export function listEndpoints(ctx: Base & Webhooks & Tenants & Paging, caller: Caller, query: PageQuery) {
+  const { id: account } = caller.account;
+  return filteredPage(ctx, query, {
+    name: 'webhooks',
+    bound: [account, 'webhooks'],
+    read: (page) => ctx.webhooks.list(account, page),
+    show: (endpoints) => showEndpoints(ctx, endpoints),
+  });
 }

@@ -91,12 +91,13 @@ export async function entriesOf<T>(
 }
 
 /** Every item that a query finds, page by page, in the order of their sort keys. */
-export async function queryAll(table: Table, query: Omit<Query, 'index'>): Promise<Item[]> {
+export async function queryAll(table: Table, query: Query): Promise<Item[]> {
   const items: Item[] = [];
   for (let { after } = query; ; ) {
     const page = await table.query({ ...query, ...(after !== undefined && { after }) });
     items.push(...page.items);
-    after = page.items.at(-1)?.sk;
+    const last = page.items.at(-1);
+    after = last && String(last[query.index ? `${query.index}sk` : 'sk']);
     if (!page.more || after === undefined) return items;
   }
 }

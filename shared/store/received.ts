@@ -5,6 +5,7 @@ import type { Id, Runtime } from '../core/runtime.ts';
 import type { ReceivedLinks, ReceivedStore } from '../domain/ports/received.ts';
 import { conditionHeld, failureOf } from './conflicts.ts';
 import { type DownloadObjects, type Objects, objectKeys } from './objects.ts';
+import { newestPage } from './pages.ts';
 import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
 import { absent, absentOrExpired, currentOf, type Item, isExpired, recordOf, type Table } from './table.ts';
 
@@ -94,18 +95,11 @@ export function receivedStore(
     },
     readFile: (of, number) => objects.get(keyOf(of, String(number))),
 
-    list: async (account, { limit, before, since }) => {
-      const range = { ...(before !== null && { after: before }), ...(since !== null && { least: since }) };
-      const { items, more } = await table.query({
-        ...indexes.received(account),
-        ...range,
-        descending: true,
-        limit,
-      });
+    list: async (account, page) => {
+      const index = () => indexes.received(account);
+      const { items, next } = await newestPage(table, { shards: 1, ...page }, index, listedId);
       const found = await table.batchGet(items.map((item) => keys.received(listedId(item))));
-      const last = items.at(-1);
-      const entries = currentOf(found, runtime.now()).map(emailOf);
-      return { entries, next: more && last ? listedId(last) : null };
+      return { entries: currentOf(found, runtime.now()).map(emailOf), next };
     },
 
     remove: async (email) => {

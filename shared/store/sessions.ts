@@ -3,8 +3,9 @@ import { type Runtime, timestamp } from '../core/runtime.ts';
 import type { SessionStore, SignInStore } from '../domain/ports/sessions.ts';
 import { takeNotice } from './claims.ts';
 import { conditionHeld, failureOf, retryTransaction, updateIf, updateRecord } from './conflicts.ts';
+import { queryAll } from './pages.ts';
 import { retention_s } from './retention.ts';
-import { entryOf, indexes, keys, listedId, ttlAfter } from './schema.ts';
+import { entryOf, indexes, keys, ttlAfter } from './schema.ts';
 import {
   absent,
   type Item,
@@ -37,14 +38,7 @@ export function sessionStore(table: Table): SessionStore {
     findNow,
 
     list: async (email) => {
-      const index = { ...indexes.sessions(email), descending: true };
-      const items: Item[] = [];
-      for (let more = true; more; ) {
-        const last = items.at(-1);
-        const page = await table.query({ ...index, ...(last !== undefined && { after: listedId(last) }) });
-        items.push(...page.items);
-        more = page.more && page.items.length > 0;
-      }
+      const items = await queryAll(table, { ...indexes.sessions(email), descending: true });
       const found = await table.batchGet(items.map(({ pk, sk }) => ({ pk, sk })));
       return found.flatMap((item) =>
         item ? [{ ...recordOf<Session>(item), hash: item.pk.slice(item.pk.indexOf('#') + 1) }] : [],

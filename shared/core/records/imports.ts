@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import type { Id } from '../runtime.ts';
-import type { EventType } from './events.ts';
+import { eventTypes } from './events.ts';
 import type { SuppressionReason } from './lists.ts';
 
 /** The resources that an import can bring over, in their order (M16). */
@@ -93,25 +94,33 @@ export type ImportPosition = {
 };
 
 /** The result of one thing of the provider (T3, M24); `would_import` in a preview alone. */
-type ItemStatus = 'imported' | 'would_import' | 'skipped' | 'failed';
+export const ItemStatus = z.enum(['imported', 'would_import', 'skipped', 'failed']);
+
+const Text = z.string().nullable();
 
 /** A template of the provider (T3); `reason` and `message` are null where nothing is to be said, ids where nothing was made. */
-export type TemplateItem = {
-  name: string;
-  source_id: string;
-  alias: string | null;
-  status: ItemStatus | 'needs_attention';
-  reason: string | null;
-  message: string | null;
-  template_id: string | null;
-  published: boolean;
-  variables: string[];
-  notes: string[];
-};
+export const TemplateItem = z.object({
+  name: z.string(),
+  source_id: z.string(),
+  alias: Text,
+  status: z.enum(['imported', 'would_import', 'needs_attention', 'skipped', 'failed']),
+  reason: Text,
+  message: Text,
+  template_id: Text,
+  published: z.boolean(),
+  variables: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+export type TemplateItem = z.output<typeof TemplateItem>;
+
+const Count = z.int();
 
 /** The totals of domains and webhooks: found = imported + skipped + failed (M24). */
-export type ItemTotals = Record<'found' | 'imported' | 'skipped' | 'failed', number>;
-type TemplateTotals = ItemTotals & { needs_attention: number };
+export const ItemTotals = z.object({ found: Count, imported: Count, skipped: Count, failed: Count });
+export type ItemTotals = z.output<typeof ItemTotals>;
+
+export const TemplateTotals = ItemTotals.extend({ needs_attention: Count });
+type TemplateTotals = z.output<typeof TemplateTotals>;
 
 export type ResourceTotals = { domains: ItemTotals; webhooks: ItemTotals; templates: TemplateTotals };
 
@@ -170,7 +179,7 @@ export type PlannedChange = {
 
 export type DomainItem = {
   name: string;
-  status: ItemStatus;
+  status: z.output<typeof ItemStatus>;
   reason: 'already_here' | 'owned_by_tenant' | 'plan_limit' | 'domain_claimed' | 'name_refused' | null;
   message: string | null;
   domain_id: string | null;
@@ -180,18 +189,19 @@ export type DomainItem = {
   dashboard_url: string | null;
 };
 
-export type WebhookItem = {
-  url: string;
-  status: ItemStatus;
-  reason: 'already_here' | 'no_mapped_event' | 'url_refused' | 'plan_limit' | null;
-  message: string | null;
-  webhook_id: string | null;
-  enabled: boolean;
+export const WebhookItem = z.object({
+  url: z.string(),
+  status: ItemStatus,
+  reason: z.enum(['already_here', 'no_mapped_event', 'url_refused', 'plan_limit']).nullable(),
+  message: Text,
+  webhook_id: Text,
+  enabled: z.boolean(),
   /** In the answer of the request that made it, and nowhere else (M41). */
-  secret: string | null;
-  events: EventType[];
-  unmapped_events: string[];
-};
+  secret: z.string().nullable().meta({ description: 'Shown once, in the answer that made the endpoint' }),
+  events: z.array(z.enum(eventTypes)),
+  unmapped_events: z.array(z.string()),
+});
+export type WebhookItem = z.output<typeof WebhookItem>;
 
 export type ImportItems = { domains: DomainItem[]; webhooks: WebhookItem[]; templates: TemplateItem[] };
 

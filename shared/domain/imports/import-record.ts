@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import { eventTypes } from '../../core/records/events.ts';
 import {
   type ImportItems,
   type ImportResource,
+  ItemStatus,
+  ItemTotals,
   importProviders,
   importRegions,
   importResources,
   type ResourceTotals,
   type SuppressionReport,
   skipReasons,
-  type TemplateItem,
+  TemplateItem,
+  TemplateTotals,
+  WebhookItem,
 } from '../../core/records/imports.ts';
 import { Timestamp } from '../../core/schemas.ts';
 import { DnsChange } from '../domains/apply/dns-plan.ts';
@@ -20,11 +23,7 @@ export type ImportStatus = (typeof importStatuses)[number];
 
 const Count = z.int();
 
-const found = { found: Count, imported: Count, skipped: Count, failed: Count };
-const ItemTotals = z.object(found);
-const TemplateTotals = z.object({ ...found, needs_attention: Count });
-const SuppressionTotals = z.object({
-  ...found,
+const SuppressionTotals = ItemTotals.extend({
   already_suppressed: Count,
   bounce: Count,
   complaint: Count,
@@ -44,27 +43,12 @@ const listCounts = {
 
 const Text = z.string().nullable();
 
-const TemplateRow = z.object({
-  name: z.string(),
-  source_id: z.string(),
-  alias: Text,
-  status: z.enum(['imported', 'would_import', 'needs_attention', 'skipped', 'failed']),
-  reason: Text,
-  message: Text,
-  template_id: Text,
-  published: z.boolean(),
-  variables: z.array(z.string()),
-  notes: z.array(z.string()),
-});
-
 const TemplateMap = z.array(z.object({ source_id: z.string(), alias: z.string() }));
 export type TemplateMap = z.output<typeof TemplateMap>;
 
-const status = z.enum(['imported', 'would_import', 'skipped', 'failed']);
-
 const DomainItem = z.object({
   name: z.string(),
-  status,
+  status: ItemStatus,
   reason: z
     .enum(['already_here', 'owned_by_tenant', 'plan_limit', 'domain_claimed', 'name_refused'])
     .nullable(),
@@ -82,18 +66,6 @@ const DomainItem = z.object({
   dashboard_url: Text,
 });
 type DomainItem = z.output<typeof DomainItem>;
-
-const WebhookItem = z.object({
-  url: z.string(),
-  status,
-  reason: z.enum(['already_here', 'no_mapped_event', 'url_refused', 'plan_limit']).nullable(),
-  message: Text,
-  webhook_id: Text,
-  enabled: z.boolean(),
-  secret: z.string().nullable().meta({ description: 'Shown once, in the answer that made the endpoint' }),
-  events: z.array(z.enum(eventTypes)),
-  unmapped_events: z.array(z.string()),
-});
 
 const resource = z.enum(importResources);
 
@@ -115,7 +87,7 @@ export const MigrationRecord = z
     retry_after_seconds: z.int().optional(),
     domains: z.object({ totals: ItemTotals, items: z.array(DomainItem) }),
     webhooks: z.object({ totals: ItemTotals, items: z.array(WebhookItem) }),
-    templates: z.object({ totals: TemplateTotals, items: z.array(TemplateRow) }),
+    templates: z.object({ totals: TemplateTotals, items: z.array(TemplateItem) }),
     suppressions: z.object({
       totals: SuppressionTotals,
       skipped_reasons: z.record(z.string(), Count),

@@ -10,8 +10,7 @@ function homeOf(text: string): Io {
   const folder = mkdtempSync(join(tmpdir(), 'mailwright-cli-'));
   const config = join(folder, '.config', 'mailwright');
   for (const path of [config, join(folder, '.local')]) mkdirSync(path, { recursive: true });
-  for (const name of ['config.json', 'listen.json', 'listen-wh_1.json'])
-    writeFileSync(join(config, name), text);
+  for (const name of ['config.json', 'listen-wh_1.json']) writeFileSync(join(config, name), text);
   writeFileSync(join(folder, '.local', 'stack.json'), text);
   const unused = () => {};
   const [stdin, sleep] = [async () => '', async () => {}];

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../../packages/cli/src/io.ts';
@@ -18,8 +18,6 @@ const position = (webhook_id: string, from: number): Position => ({
   seen: [],
 });
 
-const byId = (positions: Position[]) => positions.sort((a, b) => (a.webhook_id < b.webhook_id ? -1 : 1));
-
 test('D72: storing the position of one endpoint writes no file that another one has', () => {
   const { io, path } = folder();
   storePosition(io, 'wh_a', position('wh_a', 1));
@@ -34,16 +32,4 @@ test('D72: storing the position of one endpoint writes no file that another one 
   expect([filesOf('wh_a'), writtenAs(files)]).toEqual([files, before]);
   storePosition(io, 'wh_b', null);
   expect([writtenAs(files), readPositions(io)]).toEqual([before, [position('wh_a', 1)]]);
-});
-
-test('D72: the endpoints of a version that kept them in one file stay known until they are removed', () => {
-  const { io, path } = folder();
-  storePosition(io, 'wh_c', position('wh_c', 1));
-  const former = [position('wh_a', 1), position('wh_b', 1)];
-  writeFileSync(join(path, 'listen.json'), JSON.stringify(former));
-  storePosition(io, 'wh_a', position('wh_a', 5));
-  const known = [position('wh_a', 5), position('wh_b', 1), position('wh_c', 1)];
-  expect(byId(readPositions(io))).toEqual(known);
-  storePosition(io, 'wh_a', null);
-  expect(byId(readPositions(io))).toEqual(known.slice(1));
 });

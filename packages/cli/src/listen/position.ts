@@ -18,14 +18,11 @@ export type Position = {
 const fileOf = (io: Io, webhook_id: string): string =>
   join(configFolder(io), `listen-${encodeURIComponent(webhook_id)}.json`);
 
-/** The file of all endpoints that versions before had. */
-const formerFile = (io: Io): string => join(configFolder(io), 'listen.json');
-
-function readJson<T>(file: string, otherwise: T): T {
+function readPosition(file: string): Position | null {
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) as T | null) ?? otherwise;
+    return JSON.parse(readFileSync(file, 'utf8')) as Position | null;
   } catch {
-    return otherwise;
+    return null;
   }
 }
 
@@ -38,13 +35,8 @@ function filesIn(folder: string): string[] {
 }
 
 export function readPositions(io: Io): Position[] {
-  const own = filesIn(configFolder(io)).flatMap((name) => {
-    const position = readJson<Position | null>(join(configFolder(io), name), null);
-    return position === null ? [] : [position];
-  });
-  const known = new Set(own.map((one) => one.webhook_id));
-  const former = readJson<Position[]>(formerFile(io), []).filter((one) => !known.has(one.webhook_id));
-  return [...own, ...former];
+  const folder = configFolder(io);
+  return filesIn(folder).flatMap((name) => readPosition(join(folder, name)) ?? []);
 }
 
 /** Puts a file in the place of another at once; it has secrets, so it is 0600. */
@@ -57,12 +49,7 @@ function replaceFile(file: string, value: unknown): void {
 /** Puts the position in the place of the endpoint's former one, or removes that. */
 export function storePosition(io: Io, webhook_id: string, position: Position | null): void {
   mkdirSync(configFolder(io), { recursive: true, mode: 0o700 });
-  if (position !== null) {
-    replaceFile(fileOf(io, webhook_id), position);
-    return;
-  }
-  rmSync(fileOf(io, webhook_id), { force: true });
-  const former = readJson<Position[]>(formerFile(io), []);
-  const left = former.filter((one) => one.webhook_id !== webhook_id);
-  if (left.length < former.length) replaceFile(formerFile(io), left);
+  const file = fileOf(io, webhook_id);
+  if (position === null) rmSync(file, { force: true });
+  else replaceFile(file, position);
 }

@@ -33,7 +33,7 @@ function filesBelow(folder) {
 
 const sharedImport = /from '((?:\.\.\/)+shared\/[^']+)'/g;
 
-/** The files of the service that sources import; these import no others. */
+/** The files of the service that sources import; these import at most types of others. */
 const sharedBy = (sources) =>
   sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(sharedImport)].map(([, path]) => join(dirname(file), path)),

@@ -5,7 +5,10 @@ import { isRefusal, type Refusal } from './refusals.ts';
 
 const amount = z.number().nonnegative();
 
-/** The settings by which the stand-in misbehaves; every field can be set alone. */
+/**
+ * The settings by which the stand-in misbehaves; every field can be set alone. Those of them, and of the calls of SES,
+ * that no test here uses are for tests of a deployment from outside.
+ */
 const settings = z.strictObject({
   /** Recipients a second above which SES throttles; null: no limit. */
   rate_per_second: amount.nullable().default(null),

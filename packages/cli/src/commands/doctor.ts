@@ -2,6 +2,7 @@ import { isMailwrightError } from '@mailwright/sdk';
 import type { CommandSpec, Input } from '../command.ts';
 import { printJson, printLine } from '../output.ts';
 import { firstItems } from '../pages.ts';
+import { settledEmail } from './emails.ts';
 
 type Finding = { ok: boolean; what: string; fix?: string };
 
@@ -108,26 +109,17 @@ const checks: Record<string, (input: Input) => Promise<Finding>> = {
   email: deliver,
 };
 
-const wait_ms = 60_000;
-const poll_ms = 2_000;
-
 /** One email to the simulator, until it is delivered. */
 async function deliver(input: Input): Promise<Finding> {
-  const { client, io } = input;
   const domain = await senderOf(input);
   if (domain === undefined) return wrong('not sent: no domain is verified', 'verify a domain first');
-  const { id } = await client.emails.send({
+  const { id } = await input.client.emails.send({
     from: `doctor@${domain}`,
     to: 'success@simulator.amazonses.com',
     subject: 'mailwright doctor',
     text: 'A check of the whole way.',
   });
-  const until = io.now() + wait_ms;
-  let email = await client.emails.get(id ?? '');
-  while (['queued', 'sent'].includes(email.status) && io.now() < until) {
-    await io.sleep(poll_ms);
-    email = await client.emails.get(email.id);
-  }
+  const email = await settledEmail(input, id, 60);
   return email.status === 'delivered'
     ? fine(`${email.id} delivered`)
     : wrong(`${email.id} is ${email.status}`, `mailwright emails show ${email.id}`);

@@ -113,7 +113,7 @@ async function requestOf(input: Input): Promise<SendRequest> {
 }
 
 /** The email once its status is final, or as it is after so many seconds. */
-async function settledEmail({ client, io }: Input, id: string, seconds: number) {
+export async function settledEmail({ client, io }: Input, id: string, seconds: number) {
   const until = io.now() + seconds * 1_000;
   let email = await client.emails.get(id);
   while (!final.includes(email.status) && io.now() < until) {

@@ -1,10 +1,5 @@
 import type { BatchResultErrorEntry, SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
-import type { DomainTaskQueue } from '../domain/ports/domains.ts';
-import type { NoticeQueue } from '../domain/ports/notices.ts';
-import type { ReceiveQueue } from '../domain/ports/received.ts';
-import type { RunQueue } from '../domain/ports/runs.ts';
 import { type Queues, wireOf } from '../domain/ports/sending.ts';
-import type { TenantRemovalQueue } from '../domain/ports/tenants.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
 import type { Config } from './config.ts';
@@ -36,7 +31,7 @@ function chunks(entries: SendMessageBatchRequestEntry[]): SendMessageBatchReques
  * A fair queue hands out messages group by group when one of them piles up: a bulk or a flood of one account does not
  * delay the mail of others (docs/decisions/0010), nor an endpoint that hangs the events of others (P9).
  */
-const fairGroup = ({ account }: { account: string }) => account;
+export const fairGroup = ({ account }: { account: string }) => account;
 const fairEndpoint = (message: AttemptMessage) =>
   'webhook_id' in message ? message.webhook_id : message.account;
 
@@ -77,20 +72,9 @@ async function sendAll<Message>(
   await Promise.all(chunks(entries).map(send));
 }
 
-/** The URLs of the queues, by what they take. */
-const urlsOf = (config: Config) => ({
-  deliver: config.DELIVER_QUEUE_URL,
-  bulk: config.BULK_QUEUE_URL,
-  webhooks: config.WEBHOOK_QUEUE_URL,
-  removals: config.REMOVAL_QUEUE_URL,
-  runs: config.ADVANCE_QUEUE_URL,
-  notices: config.NOTICE_QUEUE_URL,
-  receive: config.RECEIVE_QUEUE_URL,
-});
-
 /** The queues between the functions; every message may arrive more than once and out of order. */
 export function queuesOf(aws: Aws, config: Config): Queues {
-  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
+  const sqs = sqsClient(aws);
   return {
     deliver: async (messages, delay_s = 0, options) => {
       const bulk = messages.filter((message) => message.bulk);
@@ -101,38 +85,20 @@ export function queuesOf(aws: Aws, config: Config): Queues {
         wire: wireOf,
         ...(options?.returned && { attributes: returned }),
       };
-      await Promise.all([sendAll(sqs, urls.bulk, bulk, how), sendAll(sqs, urls.deliver, others, how)]);
+      await Promise.all([
+        sendAll(sqs, config.BULK_QUEUE_URL, bulk, how),
+        sendAll(sqs, config.DELIVER_QUEUE_URL, others, how),
+      ]);
     },
     webhooks: (messages, delay_s = 0) =>
-      sendAll(sqs, urls.webhooks, messages, { delay_s, groupOf: fairEndpoint }),
+      sendAll(sqs, config.WEBHOOK_QUEUE_URL, messages, { delay_s, groupOf: fairEndpoint }),
     recover: (message, delay_s = 0) =>
-      sendAll(sqs, urls.webhooks, [message], { delay_s, groupOf: fairEndpoint }),
+      sendAll(sqs, config.WEBHOOK_QUEUE_URL, [message], { delay_s, groupOf: fairEndpoint }),
   };
 }
 
-export function removalQueueOf(aws: Aws, config: Config): TenantRemovalQueue {
-  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
-  return { enqueue: (message, delay_s = 0) => sendAll(sqs, urls.removals, [message], { delay_s }) };
-}
-
-export function runQueueOf(aws: Aws, config: Config): RunQueue {
-  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
-  const how = { groupOf: fairGroup };
-  return { enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.runs, messages, { delay_s, ...how }) };
-}
-
-export const sqsDomainTasks = (sqs: Sqs, urls: { domains: string }): DomainTaskQueue => ({
-  enqueue: (messages, delay_s = 0) => sendAll(sqs, urls.domains, messages, { delay_s }),
-});
-
-export function noticeQueueOf(aws: Aws, config: Config): NoticeQueue {
-  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
-  return { enqueue: (message, delay_s = 0) => sendAll(sqs, urls.notices, [message], { delay_s }) };
-}
-
-export function receiveQueueOf(aws: Aws, config: Config): ReceiveQueue {
-  const [sqs, urls] = [sqsClient(aws), urlsOf(config)];
-  return {
-    enqueue: (messages) => sendAll(sqs, urls.receive, messages, { delay_s: 0, groupOf: fairGroup }),
-  };
+/** Queues messages at `url`, by the group of each where the queue is fair. */
+export function enqueuer<Message>(aws: Aws, url: string, groupOf?: (message: Message) => string) {
+  const sqs = sqsClient(aws);
+  return (messages: Message[], delay_s = 0) => sendAll(sqs, url, messages, { delay_s, groupOf });
 }

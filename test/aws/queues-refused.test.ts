@@ -1,14 +1,14 @@
-import { sqsDomainTasks } from '../../shared/aws/queues.ts';
+import { enqueuer } from '../../shared/aws/queues.ts';
 import { publicError } from '../../shared/core/errors.ts';
 import type { Id } from '../../shared/core/runtime.ts';
 
 /** The answer to a caller whose request queues a task that SQS takes none of, in an answer of status 200. */
 async function answerTo(failed: { Code: string; SenderFault: boolean }) {
   const call = async () => ({ Successful: [], Failed: [{ Id: '0', ...failed }] });
-  const tasks = sqsDomainTasks({ call, close: () => {} } as never, { domains: 'https://sqs.test/tasks' });
+  const enqueue = enqueuer({ region: 'eu-west-1', join: () => call }, 'https://sqs.test/tasks');
   const account = `acc_${'0'.repeat(26)}` as Id<'acc'>;
   const task = { task: 'check', name: 'x.example', id: `dom_${'0'.repeat(26)}`, account } as never;
-  const thrown = await tasks.enqueue([task]).catch((error: Error) => error);
+  const thrown = await enqueue([task]).catch((error: Error) => error);
   const { code, status } = publicError(thrown);
   return [code, status];
 }

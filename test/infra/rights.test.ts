@@ -41,12 +41,17 @@ function rightsIn({ Action, Resource, Condition }: Statement): Right[] {
   });
 }
 
-/** What the queues are called in the code that sends to them. */
+/** The queues by the variables that have their URLs. */
 const queueNames: Record<string, string> = {
-  webhooks: 'attemptwebhook',
-  domains: 'domaintasks',
-  removals: 'tenantremovals',
-  runs: 'advancerun',
+  ADVANCE_QUEUE_URL: 'advancerun',
+  BULK_QUEUE_URL: 'bulk',
+  DELIVER_QUEUE_URL: 'deliver',
+  DOMAIN_TASK_QUEUE_URL: 'domaintasks',
+  FEEDBACK_QUEUE_URL: 'feedback',
+  NOTICE_QUEUE_URL: 'notices',
+  RECEIVE_QUEUE_URL: 'receive',
+  REMOVAL_QUEUE_URL: 'tenantremovals',
+  WEBHOOK_QUEUE_URL: 'attemptwebhook',
 };
 
 const allows = ({ action, on }: Right, call: Call) =>

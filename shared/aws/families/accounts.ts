@@ -94,10 +94,10 @@ export const cursors: Family<Paging> = ({ base, secrets }) => ({
 export const rates: Family<Rates> = ({ base, table }) => ({ rates: rateStore(table, base.runtime) });
 
 export const notices: Family<Notices> = ({ aws, config }) => ({
-  notices: lazyPort<NoticeQueue>(
-    async () => (await import('../queues.ts')).noticeQueueOf(aws, config),
-    ['enqueue'],
-  ),
+  notices: lazyPort<NoticeQueue>(async () => {
+    const enqueue = (await import('../queues.ts')).enqueuer(aws, config.NOTICE_QUEUE_URL);
+    return { enqueue: (message, delay_s) => enqueue([message], delay_s) };
+  }, ['enqueue']),
 });
 
 export const tokens: Family<Links> = ({ secrets }) => ({

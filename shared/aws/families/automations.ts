@@ -19,10 +19,10 @@ export const customEvents: Family<CustomEvents> = ({ base, table }) => ({
 
 export const runs: Family<Runs> = ({ aws, base, config, table }) => ({
   runs: { ...runStore(table, base.runtime, base.settings.retention), ...runRowStore(table, base.runtime) },
-  run_queue: lazyPort<RunQueue>(
-    async () => (await import('../queues.ts')).runQueueOf(aws, config),
-    ['enqueue'],
-  ),
+  run_queue: lazyPort<RunQueue>(async () => {
+    const { enqueuer, fairGroup } = await import('../queues.ts');
+    return { enqueue: enqueuer(aws, config.ADVANCE_QUEUE_URL, fairGroup) };
+  }, ['enqueue']),
   run_schedules: lazyPort<RunSchedules>(async () => {
     const { runSchedules } = await import('../scheduler.ts');
     return runSchedules(aws, {

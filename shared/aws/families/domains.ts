@@ -14,8 +14,7 @@ import { openScheduleStore } from '../../store/schedules.ts';
 import type { Family } from '../compose.ts';
 import { lazyPort, once } from '../lazy-port.ts';
 import { hmacProofs } from '../proofs.ts';
-import { sqsDomainTasks } from '../queues.ts';
-import { sqsClient } from '../signed/sqs.ts';
+import { enqueuer } from '../queues.ts';
 
 /** The longest age of a cached domain, for workers; accepting an email reads the domain itself. */
 const cache_ms = 5_000;
@@ -58,7 +57,7 @@ export const domainSecrets: Family<DomainSecrets> = ({ aws, config, secrets }) =
 };
 
 export const domainTasks: Family<DomainTasks> = ({ aws, config }) => ({
-  domain_tasks: sqsDomainTasks(sqsClient(aws), { domains: config.DOMAIN_TASK_QUEUE_URL }),
+  domain_tasks: { enqueue: enqueuer(aws, config.DOMAIN_TASK_QUEUE_URL) },
 });
 
 export const openSchedules: Family<OpenSchedules> = ({ base, table }) => ({

@@ -2,10 +2,10 @@ import { createMailAuth } from '../../core/mail-auth.ts';
 import type { MessageReading, ReceiveQueueing } from '../../domain/context.ts';
 import { createMessageReader } from '../../mail/received/in-thread.ts';
 import type { Family } from '../compose.ts';
-import { receiveQueueOf } from '../queues.ts';
+import { enqueuer, fairGroup } from '../queues.ts';
 
 export const receiveQueue: Family<ReceiveQueueing> = ({ aws, config }) => ({
-  receive_queue: receiveQueueOf(aws, config),
+  receive_queue: { enqueue: enqueuer(aws, config.RECEIVE_QUEUE_URL, fairGroup) },
 });
 
 /** Readers of received messages; `threads`: the files of its threads. */

@@ -9,8 +9,8 @@ export const tenants: Family<Tenants> = ({ base, table }) => ({ tenants: tenantS
 
 export const tenantRemovals: Family<TenantRemovals> = ({ aws, config, table }) => ({
   tenant_removals: tenantRemovalStore(table),
-  removal_queue: lazyPort<TenantRemovalQueue>(
-    async () => (await import('../queues.ts')).removalQueueOf(aws, config),
-    ['enqueue'],
-  ),
+  removal_queue: lazyPort<TenantRemovalQueue>(async () => {
+    const enqueue = (await import('../queues.ts')).enqueuer(aws, config.REMOVAL_QUEUE_URL);
+    return { enqueue: (message, delay_s) => enqueue([message], delay_s) };
+  }, ['enqueue']),
 });

@@ -238,7 +238,7 @@ function note(effects: Effects, node: Node, file: string): void {
   if (group === 'table' && tableActions[name]) effects.table.add(tableActions[name]);
   if (group === 'objects' && objectActions[name]) effects.objects.add(objectActions[name]);
   if (group === 'objectKeys') for (const prefix of prefixesOf(name)) effects.prefixes.add(prefix);
-  if (group === 'urls') effects.queues.add(name);
+  if (group === 'config' && name.endsWith('_QUEUE_URL')) effects.queues.add(name);
   const { pk, index } = keyOf(group, name) ?? {};
   if (pk !== undefined && index !== undefined) effects.indexed.add(`${index} ${pk}`);
   else if (pk !== undefined) effects.items.add(pk);

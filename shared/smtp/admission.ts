@@ -4,6 +4,7 @@ import type { Guard } from './guard.ts';
 import type { Listener, Session } from './listener.ts';
 import { replies } from './replies.ts';
 import type { Reply } from './reply.ts';
+import type { Certificate } from './self-signed.ts';
 
 type OpenDoor = Door & { state: { transaction: object | null } };
 
@@ -18,9 +19,10 @@ type AdmissionOptions = {
   isBusy?: () => boolean;
 };
 
-/** The open sessions of a process: which are admitted, and how they end. */
+/** The listeners and the open sessions of a process: which sessions are admitted, and how they end. */
 export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptions) {
   const { guard, limits, changed = () => {}, isBusy = () => false } = options;
+  const listeners: Listener[] = [];
   const open = new Map<Session, OpenDoor>();
   let draining = false;
   const admit = (session: Session): Reply | null => {
@@ -30,6 +32,14 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
     return open.size >= limits.connections ? replies.manyConnections : null;
   };
   return {
+    /** Returns the port, a free one for 0. `address` null: all of them. */
+    listen: (listener: Listener, port: number, address: string | null): Promise<number> => {
+      listeners.push(listener);
+      return listener.listen(port, address ?? undefined);
+    },
+    useCertificate: (next: Certificate): void => {
+      for (const listener of listeners) listener.useCertificate(next);
+    },
     /** The session's door, or the reply that refuses it. */
     enter: (session: Session, doorOf: (hooks: AdmissionHooks) => OpenDoor): Door | Reply => {
       const refusal = admit(session);
@@ -52,7 +62,7 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
      * Refuses new sessions and transactions; sessions without a transaction end within a second (R67). Resolves when no
      * session and no work of one is left, or after `patience_ms`.
      */
-    drain: async (listeners: readonly Listener[], patience_ms: number): Promise<void> => {
+    drain: async (patience_ms: number): Promise<void> => {
       for (const listener of listeners) listener.stop();
       draining = true;
       for (const [session, { state }] of open)
@@ -65,3 +75,6 @@ export function createAdmission({ now, sleep }: Runtime, options: AdmissionOptio
 }
 
 export type Admission = ReturnType<typeof createAdmission>;
+
+/** What its task needs of it. */
+export type Running = Pick<Admission, 'sessions' | 'useCertificate' | 'drain'>;

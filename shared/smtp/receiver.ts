@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
 import { inboundDomains } from '../domain/receiving/inbound-domain.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission, type Running } from './admission.ts';
 import { createGuard, windows } from './guard.ts';
 import { createListener, type Session } from './listener.ts';
 import { createTurns } from './reader.ts';
@@ -37,14 +37,7 @@ type StartOptions = {
   note?: (event: RelayEvent) => void;
 };
 
-type Receiver = {
-  port: number;
-  sessions: () => number;
-  useCertificate: (certificate: Certificate) => void;
-  /** Ends as R67 says; resolves when no session is left, or after `patience_ms`. */
-  drain: (patience_ms: number) => Promise<void>;
-  cut: () => void;
-};
+type Receiver = Running & { port: number };
 
 /** The sessions of the receiver; while many are open, silent ones end earlier. */
 function createReceiver(ctx: ReceiverPorts, options: ReceiverOptions) {
@@ -96,12 +89,5 @@ export async function startReceiver(ctx: ReceiverPorts & Base, options: StartOpt
     handshakes_at_once: byAddress.at_once,
     log: ctx.log,
   });
-  const bound = await listener.listen(port, address ?? undefined);
-  return {
-    port: bound,
-    sessions: receiver.sessions,
-    useCertificate: listener.useCertificate,
-    drain: (patience_ms) => receiver.drain([listener], patience_ms),
-    cut: listener.cut,
-  };
+  return { ...receiver, port: await receiver.listen(listener, port, address) };
 }

@@ -6,7 +6,7 @@ import type { RelayOptions, RelayPorts } from './relay-options.ts';
 import { relayDoor } from './relay-session.ts';
 import type { Reply } from './reply.ts';
 
-type Relay = Pick<Admission, 'sessions' | 'drain'> & { open: (session: Session) => Door | Reply };
+type Relay = Admission & { open: (session: Session) => Door | Reply };
 
 /** The relay of a process. */
 export function createRelay(ctx: RelayPorts, options: RelayOptions): Relay {

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { Base } from '../domain/context.ts';
+import type { Running } from './admission.ts';
 import { greeting_ms } from './conversation.ts';
 import { createGuard } from './guard.ts';
 import { createListener, type Listener } from './listener.ts';
@@ -32,14 +33,7 @@ type ServiceOptions = {
   note?: (event: RelayEvent) => void;
 };
 
-type Service = {
-  ports: { starttls: number; implicit: number };
-  sessions: () => number;
-  useCertificate: (certificate: Certificate) => void;
-  /** Ends as R67 says; resolves when no session and no record of one is left to write, or after `patience_ms`. */
-  drain: (patience_ms: number) => Promise<void>;
-  cut: () => void;
-};
+type Service = Running & { ports: { starttls: number; implicit: number } };
 
 /** The relay's two listeners; a port that cannot be bound rejects (R61). */
 export async function startService(ctx: RelayPorts & Base, options: ServiceOptions): Promise<Service> {
@@ -65,20 +59,9 @@ export async function startService(ctx: RelayPorts & Base, options: ServiceOptio
       handshakes_at_once: byAddress.at_once,
       log: ctx.log,
     });
-  const listeners = [listenerOf(false), listenerOf(true)] as const;
   const [starttls, implicit] = await Promise.all([
-    listeners[0].listen(ports.starttls, address ?? undefined),
-    listeners[1].listen(ports.implicit, address ?? undefined),
+    relay.listen(listenerOf(false), ports.starttls, address),
+    relay.listen(listenerOf(true), ports.implicit, address),
   ]);
-  return {
-    ports: { starttls, implicit },
-    sessions: relay.sessions,
-    useCertificate: (next) => {
-      for (const listener of listeners) listener.useCertificate(next);
-    },
-    drain: (patience_ms) => relay.drain(listeners, patience_ms),
-    cut: () => {
-      for (const listener of listeners) listener.cut();
-    },
-  };
+  return { ...relay, ports: { starttls, implicit } };
 }

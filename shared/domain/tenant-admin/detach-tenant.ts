@@ -70,11 +70,7 @@ export async function detachTenant(
 }
 
 /** Deletes the keys that were limited to the tenant: none of them was accepted since (A36). */
-export const removeKeys = (
-  ctx: Identity,
-  { account, id }: RemovedTenant,
-  from: From,
-): Promise<Place | null> =>
+export const removeKeys = (ctx: Identity, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.keys.list(account, page),
     async (key) => key.tenant === id && ctx.keys.remove(account, key.id, 'service'),
@@ -82,11 +78,7 @@ export const removeKeys = (
   );
 
 /** Likewise its SMTP credentials. */
-export const removeSmtpCredentials = (
-  ctx: SmtpCredentials,
-  { account, id }: RemovedTenant,
-  from: From,
-): Promise<Place | null> =>
+export const removeSmtpCredentials = (ctx: SmtpCredentials, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.smtp_credentials.list(account, page),
     async (credential) =>
@@ -95,11 +87,7 @@ export const removeSmtpCredentials = (
   );
 
 /** Deletes the tenant's blocked senders: its domains are the account's now, for whom they never counted (N47). */
-export const removeBlocks = (
-  ctx: InboundRules,
-  { account, id }: RemovedTenant,
-  from: From,
-): Promise<Place | null> =>
+export const removeBlocks = (ctx: InboundRules, { account, id }: RemovedTenant, from: From) =>
   eachOf(
     (page) => ctx.blocked_senders.list(account, page),
     async (block) => block.tenant === id && ctx.blocked_senders.remove(block),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { characters } from './characters.ts';
 import type { IssueRule } from './errors.ts';
 import { isObject } from './json-path.ts';
 import { type Id, type IdPrefix, isId } from './runtime.ts';
@@ -35,3 +36,26 @@ export const objectField = <T extends Record<string, unknown>>(error: string) =>
   z.custom<T>(isObject, fault('type', error));
 
 export const fault = (rule: IssueRule, error: string) => ({ error, params: { rule } });
+
+/**
+ * A string of at most `limit` characters, which are counted as JSON Schema's maxLength counts them, where zod's own `max`
+ * counts UTF-16 units (U75). `abort`: a longer one is not checked further.
+ */
+export const atMost = (limit: number, { abort = false } = {}) =>
+  z
+    .string()
+    .refine((text) => characters(text) <= limit, { ...fault('length', `at most ${limit} characters`), abort })
+    .meta({ maxLength: limit });
+
+export type AddIssue = (path: (string | number)[], rule: IssueRule, message: string) => void;
+
+export const adder =
+  (context: z.core.$RefinementCtx): AddIssue =>
+  (path, rule, message) =>
+    context.addIssue({ code: 'custom', path, message, params: { rule } });
+
+export const addFault = (
+  context: z.core.$RefinementCtx,
+  { rule, message }: { rule: IssueRule; message: string },
+  path: (string | number)[] = [],
+) => adder(context)(path, rule, message);

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { Step } from '../../core/records/automations.ts';
+import { adder } from '../../core/schemas.ts';
 import { fieldAliases } from '../sending/field-aliases.ts';
 import { checkConditions, checkSteps } from './check-references.ts';
 import { EventName } from './event-request.ts';
-import { adder, RuleRequest } from './rule-request.ts';
+import { RuleRequest } from './rule-request.ts';
 import { StepRequest, Title } from './step-request.ts';
 
 export const max_definition = 256 * 1024;

@@ -1,8 +1,8 @@
 import { isObject } from '../../core/json-path.ts';
 import type { Rule, SendEmailStep, Step } from '../../core/records/automations.ts';
+import type { AddIssue } from '../../core/schemas.ts';
 import { maybeManaged } from '../content/managed-unsubscribe.ts';
 import { isReference, type Piece, type Reference, readPath, scan } from './references.ts';
-import type { AddIssue } from './rule-request.ts';
 
 type Path = (string | number)[];
 

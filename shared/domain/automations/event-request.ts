@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { addressFault, isAddress } from '../../core/addresses.ts';
 import { type Issue, type IssueRule, invalid } from '../../core/errors.ts';
-import { objectField, withoutControls } from '../../core/schemas.ts';
-import { adder } from './rule-request.ts';
+import { adder, addFault, objectField, withoutControls } from '../../core/schemas.ts';
 
 const form = /^[A-Za-z0-9_.:-]{1,100}$/;
 
@@ -45,7 +44,7 @@ function faultOfData(data: unknown): { rule: IssueRule; message: string } | null
 const Data = objectField('an object')
   .superRefine((data, context) => {
     const fault = faultOfData(data);
-    if (fault) adder(context)([], fault.rule, fault.message);
+    if (fault) addFault(context, fault);
   })
   .meta({ type: 'object', description: 'At most 64 KB as JSON, nested at most 5 levels' });
 
@@ -53,9 +52,7 @@ const Email = z
   .string()
   .max(2000, { abort: true })
   .superRefine((value, context) => {
-    if (isAddress(value)) return;
-    const { rule, message } = addressFault(value);
-    adder(context)([], rule, message);
+    if (!isAddress(value)) addFault(context, addressFault(value));
   })
   .meta({ description: 'One bare address' });
 

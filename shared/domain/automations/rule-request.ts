@@ -3,17 +3,11 @@ import { characters } from '../../core/characters.ts';
 import type { IssueRule } from '../../core/errors.ts';
 import { isObject } from '../../core/json-path.ts';
 import { type Operator, operators } from '../../core/records/automations.ts';
+import { adder } from '../../core/schemas.ts';
 import { readPath } from './references.ts';
 
 const max_text = 256;
 const max_elements = 100;
-
-export type AddIssue = (path: (string | number)[], rule: IssueRule, message: string) => void;
-
-export const adder =
-  (context: z.core.$RefinementCtx): AddIssue =>
-  (path, rule, message) =>
-    context.addIssue({ code: 'custom', path, message, params: { rule } });
 
 /** The kind of value of each operator (U29): a rule that can never hold is refused when it is made. */
 const values: Record<Operator, 'scalar' | 'text' | 'order' | 'list' | 'none'> = {

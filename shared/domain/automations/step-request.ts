@@ -5,26 +5,17 @@ import { type FieldFault, faultsOfFields, isFieldName } from '../../core/field-n
 import { isObject } from '../../core/json-path.ts';
 import { instantForm, parseInstant } from '../../core/parse-instant.ts';
 import { type Category, categories } from '../../core/records/emails.ts';
-import { objectField, withoutControls } from '../../core/schemas.ts';
+import { adder, addFault, atMost, objectField, withoutControls } from '../../core/schemas.ts';
 import { isTimeZone } from '../../core/time-of-day.ts';
 import { checkVariables, VariablesField } from '../templates/variables.ts';
 import { EventName } from './event-request.ts';
 import { phoneNumber } from './phone-number.ts';
 import { isEventPath } from './references.ts';
-import { adder, RuleRequest } from './rule-request.ts';
+import { RuleRequest } from './rule-request.ts';
 
 const max_s = 31_536_000;
 
-/** Characters are counted as JSON Schema's maxLength counts them, where zod's own `max` counts UTF-16 units (U75). */
-const upTo = (max: number) =>
-  z
-    .string()
-    .refine((value) => characters(value) <= max, {
-      error: `at most ${max} characters`,
-      params: { rule: 'length' },
-      abort: true,
-    })
-    .meta({ maxLength: max });
+const upTo = (max: number) => atMost(max, { abort: true });
 
 /** A text whose values are filled in later; its length with them is checked then. */
 const text = (max: number) => upTo(max).min(1);
@@ -53,10 +44,8 @@ const base = { name: Title.nullable().default(null), id: StepId.optional() };
 /** A mailbox of which nothing, or only the display name, is filled in (U23). */
 function checkSender(value: string, context: z.core.$RefinementCtx): void {
   const mailbox = parseMailbox(value);
-  if (mailbox === null) {
-    const { rule, message } = mailboxFault(value);
-    adder(context)([], rule, message);
-  } else if (hasReference(mailbox.address)) adder(context)([], 'format', 'the address may hold no reference');
+  if (mailbox === null) addFault(context, mailboxFault(value));
+  else if (hasReference(mailbox.address)) adder(context)([], 'format', 'the address may hold no reference');
 }
 
 const sender = () =>
@@ -77,9 +66,7 @@ const sender = () =>
 /** An address, or a text that becomes one (U58). */
 const recipient = () =>
   upTo(2_000).superRefine((value, context) => {
-    if (hasReference(value) || parseMailbox(value) !== null) return;
-    const { rule, message } = mailboxFault(value);
-    adder(context)([], rule, message);
+    if (!hasReference(value) && parseMailbox(value) === null) addFault(context, mailboxFault(value));
   });
 
 const recipients = () =>
@@ -126,8 +113,8 @@ const templateUse = () =>
   z
     .object({ id: literal(128), variables: VariablesField.nullish() })
     .superRefine(({ variables }, context) => {
-      for (const { path, rule, message } of checkVariables(variables ?? {}, 'variables'))
-        adder(context)(path.split('.'), rule, message);
+      for (const issue of checkVariables(variables ?? {}, 'variables'))
+        addFault(context, issue, issue.path.split('.'));
     })
     .transform(({ id, variables }) => ({ id, variables: variables ?? {} }));
 

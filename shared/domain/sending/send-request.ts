@@ -8,28 +8,15 @@ import {
   mailboxFault,
   parseMailbox,
 } from '../../core/addresses.ts';
-import { characters } from '../../core/characters.ts';
 import { instantField } from '../../core/instant.ts';
 import { isObject } from '../../core/json-path.ts';
 import { categories } from '../../core/records/emails.ts';
-import { fault, noControls, objectField, withoutControls } from '../../core/schemas.ts';
+import { addFault, atMost, fault, noControls, objectField, withoutControls } from '../../core/schemas.ts';
 import { maxFiles } from '../../mail/attachments.ts';
 import { VariablesField } from '../templates/variables.ts';
 import { fieldAliases } from './field-aliases.ts';
 
 const mb2 = 2 * 1024 * 1024;
-
-/** A string of at most `limit` characters, not UTF-16 units. */
-const atMost = (limit: number) =>
-  z
-    .string()
-    .refine((text) => characters(text) <= limit, fault('length', `at most ${limit} characters`))
-    .meta({ maxLength: limit });
-
-type Fault = ReturnType<typeof mailboxFault>;
-
-const addFault = (context: z.core.$RefinementCtx, { rule, message }: Fault, path: string[] = []) =>
-  context.addIssue({ code: 'custom', path, message, params: { rule } });
 
 /** One address, `addr` or `Name <addr>`, kept as given (C8). */
 const address = z

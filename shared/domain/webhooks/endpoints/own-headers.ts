@@ -1,5 +1,5 @@
 import { type FieldFault, faultsOfFields, isFieldName } from '../../../core/field-name.ts';
-import { objectField } from '../../../core/schemas.ts';
+import { adder, objectField } from '../../../core/schemas.ts';
 
 const max_headers = 10;
 /** Names and values together: an endpoint is read with every event of its account. */
@@ -33,15 +33,14 @@ function faultOf(name: string, value: unknown): FieldFault | null {
 /** `headers` of an endpoint: up to 10 of the customer's own, sent with every delivery (N2). */
 export const OwnHeaders = objectField<Record<string, string>>('an object of names and values')
   .superRefine((headers, context) => {
-    const add = (path: string[], [rule, message]: FieldFault) =>
-      context.addIssue({ code: 'custom', path, message, params: { rule } });
+    const add = adder(context);
     const entries = Object.entries(headers);
-    if (entries.length > max_headers) return add([], ['length', `at most ${max_headers} headers`]);
-    for (const [name, fault] of faultsOfFields(entries, faultOf)) add([name], fault);
+    if (entries.length > max_headers) return add([], 'length', `at most ${max_headers} headers`);
+    for (const [name, fault] of faultsOfFields(entries, faultOf)) add([name], ...fault);
     // A value may be an object that no text can be made of.
     const texts = entries.flat().filter((one) => typeof one === 'string');
     if (texts.join('').length > max_characters)
-      add([], ['length', `names and values together have at most ${max_characters} characters`]);
+      add([], 'length', `names and values together have at most ${max_characters} characters`);
   })
   .meta({
     type: 'object',

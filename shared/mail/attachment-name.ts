@@ -1,8 +1,8 @@
 import { withoutEnd } from '../core/characters.ts';
 import { encodedWord } from './encoded-word.ts';
 
-/** Extensions that a send may not carry ([S] Limits); a deployment may widen the set. */
-export const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
+/** Extensions that a send may not carry ([S] Limits). */
+const blockedExtensions: ReadonlySet<string> = new Set('exe bat cmd com scr js vbs dll'.split(' '));
 
 /** A value by RFC 2231: an apostrophe and a per cent sign are in ordinary names, too. */
 const extendedValue = /^([A-Za-z0-9_-]+)'[A-Za-z0-9-]*'(.*%[0-9A-Fa-f]{2}.*)$/s;
@@ -76,14 +76,14 @@ export const fileExtension = (name: string): string => lastExtension(fold(name))
  * The blocked extension that a decoded name has, or gets on the way to a disk (H8); null for none. `a.exe:x` is a stream of
  * a.exe on NTFS, `<a.exe>` loses what Windows forbids in names, browsers decode `%65`.
  */
-export function blockedExtension(name: string, blocked: ReadonlySet<string>): string | null {
+export function blockedExtension(name: string): string | null {
   const folded = fold(name);
   const decoded = decodeBytes(decodePercent(folded, '%'), 'utf-8') ?? folded;
   for (const form of [folded, fold(decoded)]) {
     const file = form.replace(/(?<=\.[^.:]*):.*$/s, '');
     const stored = [form, file].map((name) => name.replace(/[<>:"|?*]/g, ''));
     const seen = [form, file, ...stored].map(lastExtension);
-    const found = seen.find((extension) => blocked.has(extension));
+    const found = seen.find((extension) => blockedExtensions.has(extension));
     if (found !== undefined) return found;
   }
   return null;

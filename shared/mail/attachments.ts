@@ -1,12 +1,6 @@
 import type { Issue, IssueRule } from '../core/errors.ts';
 import { isObject } from '../core/json-path.ts';
-import {
-  blockedExtension,
-  blockedExtensions,
-  fileExtension,
-  isFileName,
-  readableName,
-} from './attachment-name.ts';
+import { blockedExtension, fileExtension, isFileName, readableName } from './attachment-name.ts';
 import { decodeBase64 } from './base64.ts';
 import { defaultContentType, isMediaType, isMultipart, keptContentType } from './content-type.ts';
 
@@ -32,13 +26,13 @@ const maxTotalBytes = 25 * 1024 * 1024;
 
 type Report = (field: string, rule: IssueRule, message: string) => undefined;
 
-function checkName(raw: unknown, report: Report, blocked: ReadonlySet<string>): string | undefined {
+function checkName(raw: unknown, report: Report): string | undefined {
   if (raw === undefined || raw === null) return report('name', 'required', 'An attachment needs a name');
   if (typeof raw !== 'string') return report('name', 'type', 'name must be a string');
   if (raw === '' || Buffer.byteLength(raw) > 255) return report('name', 'length', 'name has 1-255 bytes');
   const name = /\p{Cc}/u.test(raw) ? null : readableName(raw);
   if (name === null || !isFileName(name)) return report('name', 'format', 'name is not a plain file name');
-  const extension = blockedExtension(name, blocked);
+  const extension = blockedExtension(name);
   if (extension !== null) return report('name', 'blocked', `.${extension} files cannot be sent`);
   return name;
 }
@@ -76,9 +70,8 @@ function checkContentId(raw: unknown, report: Report, seen: Set<string>): string
 export function checkFile(
   fields: Record<string, unknown>,
   report: Report,
-  blocked: ReadonlySet<string> = blockedExtensions,
 ): { name: string; content_type: string } | undefined {
-  const name = checkName(fields.name, report, blocked);
+  const name = checkName(fields.name, report);
   const content_type = checkType(fields.content_type, name, report);
   return name === undefined || content_type === undefined ? undefined : { name, content_type };
 }
@@ -95,13 +88,8 @@ function checkReference(fields: Record<string, unknown>, index: number, report: 
   return { index, id, ...(content_id !== undefined && { content_id }) };
 }
 
-function checkItem(
-  fields: Record<string, unknown>,
-  report: Report,
-  seen: Set<string>,
-  blocked: ReadonlySet<string>,
-) {
-  const file = checkFile(fields, report, blocked);
+function checkItem(fields: Record<string, unknown>, report: Report, seen: Set<string>) {
+  const file = checkFile(fields, report);
   const content_id = checkContentId(fields.content_id, report, seen);
   const data = checkData(fields.data, report);
   if (file === undefined || data === undefined) return undefined;
@@ -112,10 +100,7 @@ function checkItem(
  * The attachments of a send request, decoded once, with every fault (H8, Q47). Aliases are folded before. Only
  * when there is no issue and nothing is too large are `attachments` and `uploads` complete.
  */
-export function checkAttachments(
-  items: unknown,
-  { blocked = blockedExtensions }: { blocked?: ReadonlySet<string> } = {},
-): CheckedAttachments {
+export function checkAttachments(items: unknown): CheckedAttachments {
   const result: CheckedAttachments = { attachments: [], uploads: [], issues: [], too_large: false };
   if (items === undefined || items === null) return result;
   const refuse = (rule: IssueRule, message: string): CheckedAttachments => ({
@@ -136,7 +121,7 @@ export function checkAttachments(
       const reference = checkReference(item, i, report, seen);
       if (reference) result.uploads.push(reference);
     } else {
-      const checked = checkItem(item, report, seen, blocked);
+      const checked = checkItem(item, report, seen);
       if (checked) result.attachments.push(checked);
       total += checked?.data.length ?? 0;
     }

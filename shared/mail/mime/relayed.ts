@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { AppError, invalid } from '../../core/errors.ts';
-import { blockedExtension, blockedExtensions, fileExtension } from '../attachment-name.ts';
+import { blockedExtension, fileExtension } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
 import { contentTypeOf, defaultContentType } from '../content-type.ts';
 import { receivedFileName } from '../received/file-name.ts';
@@ -49,7 +49,7 @@ function checkHeaderEnd(message: Buffer, body: number): void {
 /** Refuses a file by any of its names (R8). */
 function checkNames(names: string[]): void {
   for (const name of names) {
-    const extension = blockedExtension(name, blockedExtensions);
+    const extension = blockedExtension(name);
     if (extension === null) continue;
     const message = `attachments: .${extension} files cannot be sent`;
     throw invalid([{ path: 'attachments', rule: 'blocked', message }]);

@@ -7,7 +7,7 @@ import {
 } from '../../../shared/domain/automations/automation-record.ts';
 import type { RunRecord, RunSummary } from '../../../shared/domain/runs/run-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { automationRoutes } from '../../automations/routes.ts';
 import { runRoutes } from '../../automations/run-routes.ts';
 import type { DashboardContext } from '../context.ts';
@@ -97,7 +97,7 @@ function actions(input: SessionInput, { id, status: state }: AutomationRecord): 
 
 /** Automations: the line of their steps, their runs, and a run without effects (D24). */
 export function automationPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
+  const { call, callList, does, leads } = callsOf(ctx, [...automationRoutes, ...runRoutes]);
   const read = async (input: SessionInput) =>
     (await call<{ automation: AutomationRecord }>(input, 'GET /automations/{id}')).automation;
   const readRun = async (input: SessionInput) =>
@@ -134,14 +134,6 @@ export function automationPages(ctx: DashboardContext): Page<DashboardContext>[]
     );
   }
 
-  async function create(input: SessionInput): Promise<PageAnswer> {
-    const body = bodyOf(input.form);
-    const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations', {
-      body,
-    });
-    return seeOther(`/automations/${automation.id}?done=saved`);
-  }
-
   async function show(input: SessionInput, { draft, issues, status: code }: Shown = {}): Promise<PageAnswer> {
     const { search } = input;
     const [automation, runs] = await Promise.all([
@@ -161,15 +153,14 @@ ${may(input, ['events:write']) && dryRunForm(input, automation, issues)}${may(in
     );
   }
 
+  const changing = leads<{ automation: AutomationRecord }, keyof typeof notes>(
+    ({ automation }) => `/automations/${automation.id}`,
+  );
+  const create = changing('POST /automations', 'saved', bodyOf);
   const act = (action: string, done: keyof typeof notes): Run =>
     orFormAgain(
       show,
-      async (input) => {
-        const { automation } = await call<{ automation: AutomationRecord }>(input, 'POST /automations/{id}', {
-          body: { action },
-        });
-        return seeOther(`/automations/${automation.id}?done=${done}`);
-      },
+      changing('POST /automations/{id}', done, () => ({ action })),
       inForm,
     );
 

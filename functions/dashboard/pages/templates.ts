@@ -67,7 +67,7 @@ function savedBody(sent: URLSearchParams, { category, html, text }: TemplateReco
 
 /** Templates: draft and published version, preview, and the actions on both (D24). */
 export function templatePages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
+  const { call, callList, does, leads } = callsOf(ctx, [...templateRoutes, ...emailRoutes]);
   const read = async (input: SessionInput, query: { version?: 'published' } = {}) =>
     (await call<{ template: TemplateRecord }>(input, 'GET /templates/{template}', { query })).template;
 
@@ -139,19 +139,9 @@ ${versions(draft, published, hasRoom)}${previewed}${may(input, ['full']) && mark
   /** The html of the draft by itself, for the locked frame (D35). */
   const content = async (input: SessionInput) => contentAnswer((await preview(input)).html);
 
-  /** An operation that answers with a template, and leads to its page. */
-  const changing =
-    (
-      name: 'POST /templates' | 'PATCH /templates/{template}' | 'POST /templates/{template}',
-      done: keyof typeof notes,
-      body: (sent: URLSearchParams) => Record<string, unknown>,
-    ): Run =>
-    async (input) => {
-      const { template } = await call<{ template: TemplateRecord }>(input, name, {
-        body: body(input.form),
-      });
-      return seeOther(`${pathOf('/templates', template.alias, template.id)}?done=${done}`);
-    };
+  const changing = leads<{ template: TemplateRecord }, keyof typeof notes>(({ template }) =>
+    pathOf('/templates', template.alias, template.id),
+  );
   const change = (action: string, done: keyof typeof notes) =>
     orFormAgain(
       show,

@@ -4,10 +4,10 @@ import type { DomainRecord } from '../../../shared/domain/domains/domain-record.
 import type { StatsAnswer } from '../../../shared/domain/tenant-admin/get-stats.ts';
 import type { TenantRecord } from '../../../shared/domain/tenant-admin/tenant-record.ts';
 import { type Html, markup, outside } from '../../../shared/http/html.ts';
-import { type Page, type PageAnswer, type SessionInput, seeOther } from '../../../shared/http/pages/page.ts';
+import type { Page, PageAnswer, SessionInput } from '../../../shared/http/pages/page.ts';
 import { tenantRoutes } from '../../tenants/routes.ts';
 import type { DashboardContext } from '../context.ts';
-import { filled, orFormAgain, type Refused, type Run } from '../parts/acting.ts';
+import { filled, orFormAgain, type Refused } from '../parts/acting.ts';
 import { removalByName } from '../parts/asking.ts';
 import { callsOf } from '../parts/calls.ts';
 import { filterForm, listPage } from '../parts/list.ts';
@@ -106,7 +106,7 @@ const moreDomains = (tenant: string): Html =>
 
 /** Tenants: numbers, limits, domains, pause switch (D24). */
 export function tenantPages(ctx: DashboardContext): Page<DashboardContext>[] {
-  const { call, callList, does } = callsOf(ctx, tenantRoutes);
+  const { call, callList, does, leads } = callsOf(ctx, tenantRoutes);
   const read = async (input: SessionInput) =>
     (await call<{ tenant: TenantRecord }>(input, 'GET /tenants/{tenant}')).tenant;
 
@@ -176,17 +176,9 @@ ${next_cursor !== null ? moreDomains(tenant.external_id) : rows.length === 0 && 
     );
   }
 
-  /** An operation that answers with a tenant, and leads to its page. */
-  const changing =
-    (
-      name: 'POST /tenants' | 'PATCH /tenants/{tenant}',
-      done: keyof typeof notes,
-      body: (sent: URLSearchParams) => Record<string, unknown>,
-    ): Run =>
-    async (input) => {
-      const { tenant } = await call<{ tenant: TenantRecord }>(input, name, { body: body(input.form) });
-      return seeOther(`${pathOf('/tenants', tenant.external_id, tenant.id)}?done=${done}`);
-    };
+  const changing = leads<{ tenant: TenantRecord }, keyof typeof notes>(({ tenant }) =>
+    pathOf('/tenants', tenant.external_id, tenant.id),
+  );
   const change = (done: keyof typeof notes, body: (sent: URLSearchParams) => Record<string, unknown>) =>
     orFormAgain(show, changing('PATCH /tenants/{tenant}', done, body));
 

@@ -79,5 +79,16 @@ export function callsOf(ctx: DashboardContext, routes: Parameters<typeof operati
         await call(input, name, asked(input));
         return seeOther(to.replace(/\{(\w+)\}/g, (_, param: string) => input.params[param] ?? ''));
       },
+    /**
+     * Handlers of forms that are one operation each, whose answer has the page after it. `done`: the note on that page;
+     * `body`: of what was sent.
+     */
+    leads:
+      <Answer, Done extends string>(pathOfAnswer: (answer: Answer) => string) =>
+      (name: Name, done: Done, body: (sent: URLSearchParams) => Record<string, unknown>): Run =>
+      async (input) => {
+        const answer = await call<Answer>(input, name, { body: body(input.form) });
+        return seeOther(`${pathOfAnswer(answer)}?done=${done}`);
+      },
   };
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { requestHash } from '../../shared/core/json-body.ts';
 import { EventAnswer } from '../../shared/domain/automations/event-record.ts';
 import {
   dryRunOf,
@@ -11,6 +10,7 @@ import type { Automations, Base, Claims, CustomEvents, Runs, Sending } from '../
 import type { dryRunAutomation } from '../../shared/domain/runs/dry-run-automation.ts';
 import { postEvent } from '../../shared/domain/runs/post-event.ts';
 import { DryRunAnswer } from '../../shared/domain/runs/run-record.ts';
+import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 
 /** Few requests run an automation dry: the code that composes its emails is loaded with the first. */
@@ -40,10 +40,9 @@ export const eventRoutes: Route<Base & Automations & Claims & CustomEvents & Run
         return { status: 200, body: await dryRun(ctx, caller, { event: body, automation_id }) };
       // A dry_run of false is the same as none (U42).
       const { dry_run: _, ...happened } = raw;
-      const key = idempotency_key;
-      const idempotency = key === null ? null : { key, hash: requestHash('POST', '/events', happened) };
+      const idempotency = idempotencyOf(idempotency_key, '/events', happened);
       const { posted, replayed } = await postEvent(ctx, caller, body, { idempotency });
-      return { body: posted, ...(replayed && { headers: { 'idempotency-replayed': 'true' } }) };
+      return { body: posted, ...replayHeaders(replayed) };
     },
   }),
 ];

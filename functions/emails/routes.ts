@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isAppError } from '../../shared/core/errors.ts';
-import { multilineSendFields, requestHash } from '../../shared/core/json-body.ts';
+import { multilineSendFields } from '../../shared/core/json-body.ts';
 import { oncePer } from '../../shared/core/once-per.ts';
 import { type BatchResult, sendBatch } from '../../shared/domain/batches/send-batch.ts';
 import { present, readUnexpired } from '../../shared/domain/content/read-unexpired.ts';
@@ -14,7 +14,6 @@ import { EmailRecord, emailRecord } from '../../shared/domain/emails/record.ts';
 import { TimelineEvent } from '../../shared/domain/emails/timeline.ts';
 import { ChangeEmail, changeScheduled } from '../../shared/domain/sending/change-scheduled.ts';
 import { fromRequest } from '../../shared/domain/sending/from-request.ts';
-import type { Idempotency } from '../../shared/domain/sending/idempotency.ts';
 import { resendEmail } from '../../shared/domain/sending/resend-email.ts';
 import { sendEmail } from '../../shared/domain/sending/send-email.ts';
 import { SendRequest, sendAliases } from '../../shared/domain/sending/send-request.ts';
@@ -22,6 +21,7 @@ import { actingFor } from '../../shared/domain/tenants/guard.ts';
 import { checkAskedTenant, namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
 import { errorBody } from '../../shared/http/answer.ts';
+import { idempotencyOf, replayHeaders } from '../../shared/http/idempotency.ts';
 import { readItem } from '../../shared/http/read-item.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { ListQuery, listOf } from '../../shared/http/schemas.ts';
@@ -62,14 +62,6 @@ function batchAnswer(result: BatchResult, dashboard_url: string) {
 
 const findEmail = (ctx: Mail, { caller, params }: FindInput<{ id: string }>) =>
   getEmail(ctx, caller, params.id);
-
-/** The Idempotency-Key of a request, with the hash of what it asks for (H10). */
-function idempotencyOf(key: string | null, path: string, body: unknown): Idempotency | null {
-  return key === null ? null : { key, hash: requestHash('POST', path, body) };
-}
-
-const replayHeaders = (replayed: boolean) =>
-  replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
 
 export const emailRoutes: Route<Sending & Paging>[] = [
   route({

@@ -24,11 +24,11 @@ import {
   keyClears,
 } from '../../shared/domain/keys/key-request.ts';
 import { listKeys, listSmtpCredentials } from '../../shared/domain/keys/list-keys.ts';
-import { oneTimeOf } from '../../shared/domain/keys/one-time.ts';
 import { removeKey, removeSmtpCredential } from '../../shared/domain/keys/remove-key.ts';
 import { updateKey } from '../../shared/domain/keys/update-key.ts';
 import { namedTenant } from '../../shared/domain/tenants/named-tenant.ts';
 import { withTenantName } from '../../shared/domain/tenants/names.ts';
+import { idempotencyOf } from '../../shared/http/idempotency.ts';
 import { type FindInput, type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 
@@ -62,8 +62,8 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ api_key: ApiKeyRecord, secret: z.string() }),
     find,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const once = oneTimeOf(idempotency_key, '/api-keys', raw);
-      const { api_key, secret } = await createKey(ctx, caller, body, once);
+      const idempotency = idempotencyOf(idempotency_key, '/api-keys', raw);
+      const { api_key, secret } = await createKey(ctx, caller, body, { idempotency });
       return { body: { api_key: await showKey(ctx, api_key), secret } };
     },
   }),
@@ -119,8 +119,8 @@ export const keyRoutes: Route<Base & Claims & Domains & Identity & Paging & Smtp
     response: z.object({ smtp_credential: SmtpCredentialRecord, password: z.string() }),
     find,
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const once = oneTimeOf(idempotency_key, '/smtp-credentials', raw);
-      const made = await createSmtpCredential(ctx, caller, body, once);
+      const idempotency = idempotencyOf(idempotency_key, '/smtp-credentials', raw);
+      const made = await createSmtpCredential(ctx, caller, body, { idempotency });
       return {
         body: { smtp_credential: await showCredential(ctx, made.smtp_credential), password: made.password },
       };

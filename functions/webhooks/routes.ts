@@ -11,7 +11,6 @@ import type {
   Tenants,
   Timeline,
 } from '../../shared/domain/context.ts';
-import { oneTimeOf } from '../../shared/domain/keys/one-time.ts';
 import { namedTenant, namedTenants } from '../../shared/domain/tenants/named-tenant.ts';
 import { replayFailed } from '../../shared/domain/webhooks/deliveries/replay-failed.ts';
 import { createEndpoint } from '../../shared/domain/webhooks/endpoints/create-endpoint.ts';
@@ -29,6 +28,7 @@ import { rotateSecret } from '../../shared/domain/webhooks/endpoints/rotate-secr
 import { updateEndpoint } from '../../shared/domain/webhooks/endpoints/update-endpoint.ts';
 import { sendTestEvent, TestEvent, TestResult } from '../../shared/domain/webhooks/send-test-event.ts';
 import { standardSecret } from '../../shared/domain/webhooks/sign.ts';
+import { idempotencyOf } from '../../shared/http/idempotency.ts';
 import { type Route, route } from '../../shared/http/route.ts';
 import { done, ListQuery, listOf, Ok } from '../../shared/http/schemas.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
@@ -66,8 +66,8 @@ export const webhookRoutes: Route<Ports>[] = [
     response: WithSecret,
     find: (ctx, { caller, raw }) => namedTenants(ctx, caller, raw.tenants),
     run: async (ctx, { caller, body, raw, idempotency_key }) => {
-      const once = oneTimeOf(idempotency_key, '/webhooks', raw);
-      const { webhook, secret } = await createEndpoint(ctx, caller, body, once);
+      const idempotency = idempotencyOf(idempotency_key, '/webhooks', raw);
+      const { webhook, secret } = await createEndpoint(ctx, caller, body, { idempotency });
       return { body: await withSecret(ctx, webhook, secret) };
     },
   }),
@@ -131,8 +131,8 @@ export const webhookRoutes: Route<Ports>[] = [
       const { action, since, until, overlap_seconds } = body;
       if (action === 'replay_failed' && since !== undefined)
         return { body: await replayFailed(ctx, caller, { id, since, until }), status: 202 };
-      const once = oneTimeOf(idempotency_key, `/webhooks/${id}`, raw);
-      const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds }, once);
+      const idempotency = idempotencyOf(idempotency_key, `/webhooks/${id}`, raw);
+      const { webhook, secret } = await rotateSecret(ctx, caller, { id, overlap_seconds }, { idempotency });
       return { body: await withSecret(ctx, webhook, secret) };
     },
   }),

@@ -1,16 +1,10 @@
 import { AppError } from '../../core/errors.ts';
-import { requestHash } from '../../core/json-body.ts';
 import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import { tryAgain } from '../../core/revise.ts';
 import type { Base, Caller, Claims } from '../context.ts';
 
 /** The Idempotency-Key of a request whose answer shows a secret, and the hash of that request. */
 export type OneTime = { idempotency?: { key: string; hash: string } | null };
-
-/** The identity of such a request: its key, and the hash of the path and the body as it was sent. */
-export const oneTimeOf = (key: string | null, path: string, raw: Record<string, unknown>): OneTime => ({
-  idempotency: key === null ? null : { key, hash: requestHash('POST', path, raw) },
-});
 
 const day_ms = 86_400_000;
 

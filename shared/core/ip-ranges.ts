@@ -26,13 +26,17 @@ export function isWithin(inner: string, outer: string): boolean {
   return one[1] >= other[1] && one[0].match(other[0] as never, other[1]);
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 one, in which the addresses of one client usually are. null: no address. */
-export function networkOf(text: string): string | null {
+/** The network of an address, by the number of its first bytes for IPv4 and for IPv6. null: no address. */
+export function networkOf(text: string, bytes: { v4: number; v6: number }): string | null {
   if (rangeOf(text) === null) return null;
   const address = ipaddr.process(text.split('/')[0] ?? '');
-  const bytes = address.toByteArray().slice(0, address.kind() === 'ipv4' ? 3 : 6);
-  return bytes.join('.');
+  const size = address.kind() === 'ipv4' ? bytes.v4 : bytes.v6;
+  return address.toByteArray().slice(0, size).join('.');
 }
+
+/** The name under which a client is counted: its address, of IPv6 its /64, which is one customer (D7, R23); else the text. */
+export const clientKey = (address: string): string =>
+  networkOf(address.replace(/%.*$/s, ''), { v4: 4, v6: 8 }) ?? address;
 
 /** Whether an address is one of the public internet: in no special range, and for IPv6 in the block that is routed. */
 export function isPublicAddress(text: string): boolean {

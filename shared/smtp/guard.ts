@@ -1,4 +1,5 @@
 import { lruCache } from '../core/cache.ts';
+import { clientKey } from '../core/ip-ranges.ts';
 
 /** The connections that one address may have at once, and begin in a minute (table "Limits"). */
 type AddressLimits = { at_once: number; per_minute: number };
@@ -6,21 +7,6 @@ type AddressLimits = { at_once: number; per_minute: number };
 const minute_ms = 60_000;
 const failures_ms = 15 * minute_ms;
 const maxFailures = 5;
-
-/** The address under which a client is counted: the /64 of IPv6 (R23). */
-export function clientKey(address: string): string {
-  const plain = address.replace(/^::ffff:/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('%')[0]?.split('::') ?? [];
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [front, back] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? 0 : 8 - front.length - back.length;
-  const all = [...front, ...Array.from({ length: Math.max(0, zeros) }, () => '0'), ...back];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group || '0', 16).toString(16))
-    .join(':');
-}
 
 type Window = { began: number; count: number };
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
+import { clientKey } from '../core/ip-ranges.ts';
 import type { Log } from '../domain/context.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { converse, type Door } from './conversation.ts';
-import { clientKey, counts } from './guard.ts';
+import { counts } from './guard.ts';
 import type { Reply } from './reply.ts';
 import type { Certificate } from './self-signed.ts';
 import { createTls, readAhead } from './tls.ts';

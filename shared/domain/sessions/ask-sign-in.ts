@@ -1,5 +1,6 @@
 import { canonicalAddress, isAddress } from '../../core/addresses.ts';
 import { AppError, invalid } from '../../core/errors.ts';
+import { clientKey } from '../../core/ip-ranges.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Notices, Sessions } from '../context.ts';
@@ -10,16 +11,6 @@ import { codeHash, codeOf } from './sign-in-code.ts';
 export const signIn_s = 900;
 /** Asks of one client an hour: an office is one, too (D7). */
 export const maxAsks = 600;
-
-/** The client in limits: an address, of IPv6 its /64, which is one customer. */
-export function clientOf(address: string | null): string {
-  if (address === null || !address.includes(':')) return address ?? 'unknown';
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail === undefined ? [] : tail.split(':').filter(Boolean);
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  return [...groups, ...zeros, ...rest].slice(0, 4).join(':');
-}
 
 export const tooManySignIns = () =>
   new AppError('rate_limited', 'Too many sign-ins from this network', { headers: { 'retry-after': '600' } });
@@ -50,7 +41,7 @@ export async function askSignIn(
       used: false,
       expires_at: timestamp(runtime.now() + signIn_s * 1000),
     },
-    { name: `client ${clientOf(input.address)}`, max: maxAsks },
+    { name: `client ${clientKey(input.address ?? 'unknown')}`, max: maxAsks },
   );
   if (begun === 'limited') throw tooManySignIns();
   await ctx.notices.enqueue({ kind: 'sign_in', token });

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { canonicalAddress, isAddress } from '../../core/addresses.ts';
+import { clientKey } from '../../core/ip-ranges.ts';
 import type { SignIn } from '../../core/records/members.ts';
 import { timestamp } from '../../core/runtime.ts';
 import { sha256Hex } from '../../core/seal.ts';
 import type { Base, Oidc, Sessions } from '../context.ts';
-import { clientOf, maxAsks, signIn_s, tooManySignIns } from './ask-sign-in.ts';
+import { maxAsks, signIn_s, tooManySignIns } from './ask-sign-in.ts';
 import { beginSession, type SignedIn } from './finish-sign-in.ts';
 import { nextPath } from './next-path.ts';
 import { sameHash } from './sign-in-code.ts';
@@ -63,7 +64,7 @@ export async function finishOidc(
   if (cookie === null || next === null) return 'not_begun';
   const token = sha256Hex(`oidc ${cookie} ${state}`);
   const sign_in = signInOf(ctx, next);
-  const client = { name: `client ${clientOf(input.address)}`, max: maxAsks };
+  const client = { name: `client ${clientKey(input.address ?? 'unknown')}`, max: maxAsks };
   if ((await ctx.sign_ins.begin(token, sign_in, client)) === 'limited') throw tooManySignIns();
   const answer = await ctx.oidc.redeem({ callback, ...proofsOf(cookie, state) });
   if ('error' in answer) {

@@ -8,6 +8,8 @@ import { earliest, outcomesOf } from '../emails/status.ts';
 const same_ms = 10_000;
 /** Two links that one address follows within this time are a scanner's doing (E47). */
 const burst_ms = 2_000;
+/** The bytes of a network in which the addresses of one client usually are: an IPv4 /24, an IPv6 /48. */
+const ofClient = { v4: 3, v6: 6 };
 /** Events of each kind that an email makes in one UTC day; a public URL is no write amplifier (E14). */
 const max_a_day = 20;
 /** Visits that are remembered; of more at the same time the oldest are forgotten. */
@@ -31,7 +33,7 @@ export function judgeVisit(
   const { type, at, target, user_agent, ip } = visit;
   const day = new Date(at).toISOString().slice(0, 10);
   const recent = state.recent.filter(([, , , then]) => at - then < same_ms);
-  const client = digest(user_agent, networkOf(ip ?? '') ?? '');
+  const client = digest(user_agent, networkOf(ip ?? '', ofClient) ?? '');
   const link = `${type}:${digest(target)}`;
   if (recent.some(([seen, which]) => seen === client && which === link)) return null;
   const before = state[type];

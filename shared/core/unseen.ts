@@ -2,7 +2,7 @@
 const unseen =
   /(\u034f|(?![\t\n\r])[\p{Cc}\p{Bidi_C}\u00ad\u180e\u200b\u2028\u2029\u2060-\u2064\ufeff\u{e0000}-\u{e007f}])/gu;
 
-/** Each named one is 20 octets of a page: megabytes of them, as a stranger's mail may have, are none to look at. */
+/** A named one takes 20 octets of a page, and a stranger's mail may have millions. */
 const mostNamed = 2_000;
 
 /** A text in pieces, of which each second one is a character that is not seen; those beyond 2,000 are U+FFFD in a piece. */

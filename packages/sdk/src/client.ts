@@ -1,5 +1,5 @@
 import { type Call, createCall, type QueryValues } from './call.ts';
-import { type Settings, settingsOf } from './options.ts';
+import { settingsOf } from './options.ts';
 import {
   accountOf,
   apiKeysOf,
@@ -25,37 +25,58 @@ type RequestOptions = KeyedOptions & { query?: QueryValues; body?: unknown };
 
 /** The client: one method for each operation of the API, with the fields of the wire (D58). */
 export class Mailwright {
-  readonly #settings: Settings;
-  // The resources are made before the constructor reads the options.
-  readonly #call: Call = (...request) => createCall(this.#settings)(...request);
-  readonly emails: ReturnType<typeof emailsOf> = emailsOf(this.#call);
-  readonly attachments: ReturnType<typeof attachmentsOf> = attachmentsOf(this.#call, () => this.#settings);
-  readonly templates: ReturnType<typeof templatesOf> = templatesOf(this.#call);
-  readonly webhooks: ReturnType<typeof webhooksOf> = webhooksOf(this.#call);
-  readonly domains: ReturnType<typeof domainsOf> = domainsOf(this.#call);
-  readonly tenants: ReturnType<typeof tenantsOf> = tenantsOf(this.#call);
-  readonly suppressions: ReturnType<typeof suppressionsOf> = suppressionsOf(this.#call);
-  readonly optOuts: ReturnType<typeof optOutsOf> = optOutsOf(this.#call);
-  readonly receivedEmails: ReturnType<typeof receivedEmailsOf> = receivedEmailsOf(this.#call);
-  readonly inboundRoutes: ReturnType<typeof inboundRoutesOf> = inboundRoutesOf(this.#call);
-  readonly blockedSenders: ReturnType<typeof blockedSendersOf> = blockedSendersOf(this.#call);
-  readonly events: ReturnType<typeof eventsOf> = eventsOf(this.#call);
-  readonly automations: ReturnType<typeof automationsOf> = automationsOf(this.#call);
-  readonly migrations: ReturnType<typeof migrationsOf> = migrationsOf(this.#call, () => this.#settings);
-  readonly apiKeys: ReturnType<typeof apiKeysOf> = apiKeysOf(this.#call);
-  readonly smtpCredentials: ReturnType<typeof smtpCredentialsOf> = smtpCredentialsOf(this.#call);
-  readonly account: ReturnType<typeof accountOf> = accountOf(this.#call);
-  readonly usage: ReturnType<typeof usageOf> = usageOf(this.#call);
-  readonly deliverability: ReturnType<typeof deliverabilityOf> = deliverabilityOf(this.#call);
-  readonly health: ReturnType<typeof healthOf> = healthOf(this.#call);
-  readonly openapi: ReturnType<typeof openapiOf> = openapiOf(this.#call);
+  readonly #call: Call;
+  readonly emails: ReturnType<typeof emailsOf>;
+  readonly attachments: ReturnType<typeof attachmentsOf>;
+  readonly templates: ReturnType<typeof templatesOf>;
+  readonly webhooks: ReturnType<typeof webhooksOf>;
+  readonly domains: ReturnType<typeof domainsOf>;
+  readonly tenants: ReturnType<typeof tenantsOf>;
+  readonly suppressions: ReturnType<typeof suppressionsOf>;
+  readonly optOuts: ReturnType<typeof optOutsOf>;
+  readonly receivedEmails: ReturnType<typeof receivedEmailsOf>;
+  readonly inboundRoutes: ReturnType<typeof inboundRoutesOf>;
+  readonly blockedSenders: ReturnType<typeof blockedSendersOf>;
+  readonly events: ReturnType<typeof eventsOf>;
+  readonly automations: ReturnType<typeof automationsOf>;
+  readonly migrations: ReturnType<typeof migrationsOf>;
+  readonly apiKeys: ReturnType<typeof apiKeysOf>;
+  readonly smtpCredentials: ReturnType<typeof smtpCredentialsOf>;
+  readonly account: ReturnType<typeof accountOf>;
+  readonly usage: ReturnType<typeof usageOf>;
+  readonly deliverability: ReturnType<typeof deliverabilityOf>;
+  readonly health: ReturnType<typeof healthOf>;
+  readonly openapi: ReturnType<typeof openapiOf>;
 
   constructor(apiKey?: string, options?: MailwrightOptions);
   constructor(options?: MailwrightOptions);
   constructor(first?: string | MailwrightOptions, second: MailwrightOptions = {}) {
-    this.#settings = settingsOf(
+    const settings = settingsOf(
       typeof first === 'string' ? { ...second, apiKey: first } : { ...second, ...first },
     );
+    const call = createCall(settings);
+    this.#call = call;
+    this.emails = emailsOf(call);
+    this.attachments = attachmentsOf(call, settings);
+    this.templates = templatesOf(call);
+    this.webhooks = webhooksOf(call);
+    this.domains = domainsOf(call);
+    this.tenants = tenantsOf(call);
+    this.suppressions = suppressionsOf(call);
+    this.optOuts = optOutsOf(call);
+    this.receivedEmails = receivedEmailsOf(call);
+    this.inboundRoutes = inboundRoutesOf(call);
+    this.blockedSenders = blockedSendersOf(call);
+    this.events = eventsOf(call);
+    this.automations = automationsOf(call);
+    this.migrations = migrationsOf(call, settings.runtime);
+    this.apiKeys = apiKeysOf(call);
+    this.smtpCredentials = smtpCredentialsOf(call);
+    this.account = accountOf(call);
+    this.usage = usageOf(call);
+    this.deliverability = deliverabilityOf(call);
+    this.health = healthOf(call);
+    this.openapi = openapiOf(call);
   }
 
   /**

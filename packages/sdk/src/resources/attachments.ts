@@ -63,7 +63,7 @@ async function put(
   }
 }
 
-export function attachmentsOf(call: Call, settings: () => Settings) {
+export function attachmentsOf(call: Call, settings: Settings) {
   const create = (params: Body<'postAttachments'>, options?: CallOptions) =>
     call<Attachment>('POST', '/attachments', { body: params, unwrap: 'attachment' }, options);
   return {
@@ -77,7 +77,7 @@ export function attachmentsOf(call: Call, settings: () => Settings) {
       const size = sizeOf(data);
       const type = content_type ?? ('type' in data && data.type !== '' ? data.type : undefined);
       const made = await create({ name, size, ...(type !== undefined && { content_type: type }) }, options);
-      await put(settings(), made, data, options);
+      await put(settings, made, data, options);
       return { id: made.id };
     },
   };

@@ -1,6 +1,6 @@
 import { type Call, path } from '../call.ts';
 import { listOf } from '../list.ts';
-import type { Settings } from '../options.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Body, CallOptions, Query, Result, Schemas } from '../types.ts';
 
 type Migration = Schemas['Migration'];
@@ -12,7 +12,7 @@ type Report = {
   (id: string, params?: { format?: 'csv' }, options?: CallOptions): Promise<string>;
 };
 
-export function migrationsOf(call: Call, settings: () => Settings) {
+export function migrationsOf(call: Call, runtime: Runtime) {
   const create = (params: Params, options?: CallOptions) =>
     call<Migration>('POST', '/migrations', { body: params, unwrap: 'migration' }, options);
 
@@ -24,7 +24,7 @@ export function migrationsOf(call: Call, settings: () => Settings) {
       const { has_more, next_cursor, retry_after_seconds = 0 } = slice;
       next = has_more && next_cursor !== null ? { ...params, cursor: next_cursor } : null;
       if (next !== null && retry_after_seconds > 0)
-        await settings().runtime.sleep(retry_after_seconds * 1000, options?.signal);
+        await runtime.sleep(retry_after_seconds * 1000, options?.signal);
     }
   }
 

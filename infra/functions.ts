@@ -280,7 +280,7 @@ export const functions: Record<string, FunctionSpec> = {
     reservedConcurrency: 1,
     timeout: 50,
     memory: 512,
-    table: [...usual, 'BatchWriteItem'],
+    table: everyAction,
     objects: {
       bodies: ['get'],
       scheduled: ['get'],

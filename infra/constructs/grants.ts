@@ -81,7 +81,7 @@ const others: Record<Exclude<Grant, Send>, (stack: Stack, resources: Resources) 
   'queues:drain': (_, resources) => drainStatements(resources),
   'dead-letters:drain': (_, { queues }) => {
     const deadLetters = Object.values(queues).map((queue) => queue.deadLetters.queueArn);
-    return [allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage'], deadLetters)];
+    return [allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility'], deadLetters)];
   },
   'schedules:write': (stack, { schedules }) => [
     allow(['scheduler:CreateSchedule', 'scheduler:UpdateSchedule'], [anySchedule(stack, schedules)]),

@@ -1,10 +1,13 @@
 import type { Runtime } from '../core/runtime.ts';
-import type { DeadLetterQueue, DeadLetters } from '../domain/ports/sending.ts';
+import { type DeadLetterQueue, type DeadLetters, isUnreadableLetter } from '../domain/ports/sending.ts';
 import type { Sqs } from './signed/sqs.ts';
 import { returned } from './sqs-batch.ts';
 
 /** The time within which further batches begin: the rest waits a minute. */
 const max_ms = 25_000;
+
+/** How long a message that this release cannot read stays hidden, so that it is logged once an hour (P58). */
+const unreadable_s = 3600;
 
 /**
  * The messages of a batch, and the batches that run at once (P10). Received mail is taken one by one: a message is up to
@@ -12,6 +15,9 @@ const max_ms = 25_000;
  */
 const paceOf = (queue: DeadLetterQueue) =>
   queue === 'receive' ? { size: 1, together: 1 } : { size: 10, together: 5 };
+
+const isUnreadable = (settled?: PromiseSettledResult<void>): boolean =>
+  settled?.status === 'rejected' && isUnreadableLetter(settled.reason);
 
 /**
  * The dead-letter queues, emptied in parallel batches. A message is deleted when its handler is done with it; one whose
@@ -35,9 +41,18 @@ export function sqsDeadLetters(
         const { Messages: messages = [] } = await sqs.call('ReceiveMessage', receive);
         if (messages.length === 0) return false;
         const results = await Promise.allSettled(messages.map(async ({ Body = '' }) => handle(Body)));
-        const handled = messages.filter((_, i) => results[i]?.status === 'fulfilled');
-        const Entries = handled.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
-        if (Entries.length > 0) await sqs.call('DeleteMessageBatch', { QueueUrl, Entries });
+        const entriesOf = (wanted: (result?: PromiseSettledResult<void>) => boolean) =>
+          messages
+            .filter((_, i) => wanted(results[i]))
+            .map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
+        const handled = entriesOf((settled) => settled?.status === 'fulfilled');
+        const unreadable = entriesOf(isUnreadable).map((entry) => ({
+          ...entry,
+          VisibilityTimeout: unreadable_s,
+        }));
+        if (handled.length > 0) await sqs.call('DeleteMessageBatch', { QueueUrl, Entries: handled });
+        if (unreadable.length > 0)
+          await sqs.call('ChangeMessageVisibilityBatch', { QueueUrl, Entries: unreadable });
         result.done += handled.length;
         result.failed += messages.length - handled.length;
         return true;

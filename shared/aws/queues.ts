@@ -1,5 +1,5 @@
 import type { BatchResultErrorEntry, SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
-import { type Queues, wireOf } from '../domain/ports/sending.ts';
+import type { Queues } from '../domain/ports/sending.ts';
 import type { AttemptMessage } from '../domain/ports/webhooks.ts';
 import type { Aws } from './clients.ts';
 import type { Config } from './config.ts';
@@ -52,15 +52,14 @@ async function sendAll<Message>(
   options: {
     delay_s: number;
     groupOf?: (message: Message) => string;
-    wire?: (message: Message) => unknown;
     attributes?: SendMessageBatchRequestEntry['MessageAttributes'];
   },
 ): Promise<void> {
-  const { delay_s, groupOf, wire = (message) => message, attributes } = options;
+  const { delay_s, groupOf, attributes } = options;
   const entries = messages.map((message, i) => ({
     Id: String(i),
     ...(groupOf && { MessageGroupId: groupOf(message) }),
-    MessageBody: toJson(wire(message)),
+    MessageBody: toJson(message),
     ...(attributes && { MessageAttributes: attributes }),
     ...(delay_s > 0 && { DelaySeconds: Math.min(900, Math.ceil(delay_s)) }),
   }));
@@ -79,12 +78,7 @@ export function queuesOf(aws: Aws, config: Config): Queues {
     deliver: async (messages, delay_s = 0, options) => {
       const bulk = messages.filter((message) => message.bulk);
       const others = messages.filter((message) => !message.bulk);
-      const how = {
-        delay_s,
-        groupOf: fairGroup,
-        wire: wireOf,
-        ...(options?.returned && { attributes: returned }),
-      };
+      const how = { delay_s, groupOf: fairGroup, ...(options?.returned && { attributes: returned }) };
       await Promise.all([
         sendAll(sqs, config.BULK_QUEUE_URL, bulk, how),
         sendAll(sqs, config.DELIVER_QUEUE_URL, others, how),

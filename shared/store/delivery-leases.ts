@@ -2,8 +2,9 @@ import type { Retention } from '../core/retention.ts';
 import type { Runtime } from '../core/runtime.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import { unlessFailed, updateIf } from './conflicts.ts';
-import { isDropped, readEmail } from './email-items.ts';
+import { readEmail } from './email-items.ts';
 import { failWithEvent } from './events.ts';
+import { outboxItem } from './outbox.ts';
 import { keys } from './schema.ts';
 import { type Item, present, type Table } from './table.ts';
 import { setFields } from './updates.ts';
@@ -47,13 +48,14 @@ export function leaseStore(table: Table, runtime: Runtime, retention: Retention)
       return unlessFailed(lease.then(granted), async ({ item }) => {
         // Our own lease, whose answer was lost: the SDK sent the update again.
         if (item?.lease_token === token) return granted(item);
-        const email = isDropped(item) ? null : item;
-        return { leased: false as const, email: email && (await readEmail(table, email)) };
+        return { leased: false as const, email: item && (await readEmail(table, item)) };
       });
     },
 
-    release: async ({ id, attempt }) => {
-      const change = { state: 'queued', lease_until: undefined, lease_token: undefined };
+    release: async (email, outbox) => {
+      const { id, attempt } = email;
+      await table.put(outboxItem({ ...email, state: 'queued' }, outbox));
+      const change = { state: 'queued', outbox, lease_until: undefined, lease_token: undefined };
       const values = { ':sending': 'sending', ':attempt': attempt };
       const when = { condition: '#state = :sending AND attempt = :attempt', values };
       await updateIf(table, setFields(keys.email(id), change, when));

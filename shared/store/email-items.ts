@@ -1,12 +1,9 @@
 import { type Email, type EmailMeta, type Envelope, initialProgress } from '../core/records/emails.ts';
 import type { Retention } from '../core/retention.ts';
-import { idTime } from '../core/runtime.ts';
-import { conditionHeld } from './conflicts.ts';
 import { outboxItem } from './outbox.ts';
-import { retention_s } from './retention.ts';
 import { emailIdOf, entryOf, indexes, type Key, keys, shardOf, ttlAfter } from './schema.ts';
 import { sizeOf } from './size.ts';
-import { absent, getWritten, type Item, recordOf, type Table } from './table.ts';
+import { getWritten, type Item, recordOf, type Table } from './table.ts';
 
 /**
  * Bytes that the meta keeps free for what is written to it later: lease, message id, outcomes, reason; and for the
@@ -117,12 +114,3 @@ export const itemBody = 8 * 1024;
 
 /** The largest body that is an item in the deciding write: reading a template that was not in memory took a round trip before. */
 export const joinedBody = 256 * 1024;
-
-/** Whether a draft was given up: its item is where that of an accepted email would be, so that one excludes the other. */
-export const isDropped = (item: Item | null | undefined): boolean => item?.et === 'dropped';
-
-/** Drops a draft, so that no write accepts it any more; false where it was accepted or dropped before. */
-export function dropDraft(table: Table, id: string): Promise<boolean> {
-  const ttl = Math.ceil(idTime(id) / 1000) + retention_s.dropped;
-  return conditionHeld(table.put({ ...keys.email(id), et: 'dropped', ttl }, { condition: absent }));
-}

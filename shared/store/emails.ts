@@ -9,10 +9,8 @@ import type { LeaseStore } from './delivery-leases.ts';
 import { domainOf } from './domain-writes.ts';
 import {
   draftItems,
-  dropDraft,
   emailOf,
   hasOwnEnvelope,
-  isDropped,
   itemBody,
   itemsOf,
   joinedBody,
@@ -140,17 +138,8 @@ export function emailStore(
       await Promise.all([
         table.batchWrite({ deletes }),
         inBucket(meta.content) && objects.remove(objectKeys.body(meta.content, meta)),
-        meta.outbox === null && dropDraft(table, meta.id),
       ]);
     },
-
-    decisionOn: async (id) => {
-      const item = await table.get(keys.email(id), { consistent: true });
-      if (item === null) return null;
-      return isDropped(item) ? 'dropped' : 'accepted';
-    },
-
-    drop: (id) => dropDraft(table, id),
 
     writeAccept: async (input) => {
       const { content, envelope, shards } = input;
@@ -178,11 +167,11 @@ export function emailStore(
 
     peek: async (id) => {
       const meta = await table.get(keys.email(id));
-      return meta && !isDropped(meta) ? emailOf(meta, null) : null;
+      return meta && emailOf(meta, null);
     },
     getMeta: async (id) => {
       const meta = await table.get(keys.email(id), { consistent: true });
-      return meta && !isDropped(meta) ? ((await wholeEmails([meta]))[0] ?? null) : null;
+      return meta && ((await wholeEmails([meta]))[0] ?? null);
     },
 
     list: async (input) => {

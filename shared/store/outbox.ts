@@ -4,7 +4,7 @@ import type { Email } from '../core/records/emails.ts';
 import type { PendingUnsubscribe } from '../core/records/lists.ts';
 import type { EmailStore } from '../domain/ports/emails.ts';
 import type { PendingUnsubscribeStore } from '../domain/ports/lists.ts';
-import { conditionHeld, retryTransaction } from './conflicts.ts';
+import { orNull, retryUpdate } from './conflicts.ts';
 import { queryAll } from './pages.ts';
 import { retention_s } from './retention.ts';
 import {
@@ -17,7 +17,7 @@ import {
   schedulesFrom,
   shardOf,
 } from './schema.ts';
-import { type Item, readRecord, type Table } from './table.ts';
+import { type Expression, type Item, readRecord, type Table } from './table.ts';
 import { setFields } from './updates.ts';
 
 export const outboxRow = (minute: number, id: string, et: string, fields: object = {}): Item => ({
@@ -28,8 +28,8 @@ export const outboxRow = (minute: number, id: string, et: string, fields: object
 });
 
 /**
- * The outbox row of an email until a worker leases it (Q15), or of a batch until it is finished. Those of scheduled
- * emails are in a sparse index of their account by from-domain, so that the open schedules of a domain can be counted.
+ * The outbox row of an email that waits for its time or for a lease (P63), or of a batch until it is finished. Those of
+ * scheduled emails are in a sparse index of their account by from-domain, so that the open schedules of a domain can be counted.
  */
 export function outboxItem(
   email: { id: string; account: string } & ({ state?: never; from?: never } | Pick<Email, 'state' | 'from'>),
@@ -44,18 +44,37 @@ export function outboxItem(
 export type OutboxStore = Pick<
   EmailStore,
   | 'deleteOutboxRow'
+  | 'hasOutboxRow'
+  | 'restoreOutboxRow'
   | 'setOutboxRowAside'
   | 'moveOutboxRow'
   | 'postponeOutboxRow'
   | 'listOutbox'
   | 'readSweep'
   | 'writeSweep'
+  | 'readChecked'
+  | 'writeChecked'
 >;
 
-/** Outbox rows as the sweep sees them, and the minute up to which it is done. */
+/** Outbox rows as the sweep sees them, and how far it is. */
 export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
+  const setOutbox = (id: string, outbox: number, when: Expression) =>
+    orNull(retryUpdate(table, runtime, setFields(keys.email(id), { outbox }, when)));
+
   return {
     deleteOutboxRow: (id, outbox) => table.delete(keys.outbox(outbox, id)),
+    hasOutboxRow: async (id, outbox) =>
+      (await table.get(keys.outbox(outbox, id), { consistent: true })) !== null,
+
+    restoreOutboxRow: async (email, outbox) => {
+      await table.put(outboxItem(email, outbox));
+      const names = { '#state': 'state' };
+      await setOutbox(email.id, outbox, {
+        condition: '#state = :queued',
+        names,
+        values: { ':queued': 'queued' },
+      });
+    },
 
     setOutboxRowAside: async (email, from, to) => {
       await table.put(outboxItem(email, to));
@@ -64,12 +83,11 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
 
     moveOutboxRow: async (email, from, to) => {
       const { id } = email;
-      // A concurrent move is as good as this one: the sweep finds the email under either minute. A transaction that is
-      // running, or a throttled write, is none: a row that stayed in a minute that was swept would never be seen again.
-      const when = { condition: '#outbox = :from', values: { ':from': from } };
-      const moved = setFields(keys.email(id), { outbox: to }, when);
-      const writes = [{ put: outboxItem(email, to) }, { delete: keys.outbox(from, id) }, moved];
-      await conditionHeld(retryTransaction(table, runtime, writes));
+      if (from === to) return;
+      // In this order the row that the email names always exists. The sweep drops one that no email names.
+      await table.put(outboxItem(email, to));
+      const moved = await setOutbox(id, to, { condition: '#outbox = :from', values: { ':from': from } });
+      if (moved !== null) await table.delete(keys.outbox(from, id));
     },
 
     postponeOutboxRow: async (id, from, to) => {
@@ -94,6 +112,8 @@ export function outboxStore(table: Table, runtime: Waiting): OutboxStore {
 
     readSweep: async () => (await readRecord<{ minute: number }>(table, keys.sweep()))?.minute ?? null,
     writeSweep: (minute) => table.put({ ...keys.sweep(), et: 'sweep', minute }),
+    readChecked: async () => (await readRecord<{ until: number }>(table, keys.checked()))?.until ?? null,
+    writeChecked: (until) => table.put({ ...keys.checked(), et: 'checked', until }),
   };
 }
 

@@ -2,8 +2,6 @@
 export const retention_s = {
   batch: 7 * 86_400,
   outbox: 120 * 86_400,
-  /** A dropped draft's; longer than a message of it can wait. */
-  dropped: 15 * 86_400,
   sighting: 86_400,
   /** Longer than any message of it can wait. */
   notice: 15 * 86_400,

@@ -26,7 +26,6 @@
  * | claim of a domain | `ACC#<acc>` | `CLM#<clm>` | | claims of an account, by id |
  * | claim of a name | `ACC#<acc>#CLAIM#<name>` | `CLAIM` | | the account's latest claim of a domain |
  * | email meta | `MSG#<msg>` | `EMAIL` | gsi1 `ACC#<acc>#MSG#<shard>` / msg_; gsi2 `ACC#<acc>#TEN#<ten>#<shard>` / msg_ | GET /emails/{id}; lists, newest first |
- * | dropped draft | `MSG#<msg>` | `EMAIL` | | in the place of an email: its draft is never accepted |
  * | email envelope | `MSG#<msg>` | `ENVELOPE` | | recipients, subject, tags that do not fit the meta |
  * | email body | `MSG#<msg>` | `BODY` | | content up to 8 KB compressed; larger ones in the bucket |
  * | batch | `BAT#<bat>` | `BATCH` | | what a batch decided; its contents are a body under `MSG#<bat>` |
@@ -84,6 +83,7 @@
  * | sending state | `SES` | `STATE` | | what SES grants this deployment, and until when nothing is sent |
  * | sighting | `DOCTOR#<id>` | `SEEN` | | whether the webhook of one `npm run doctor` arrived (A63) |
  * | sweep mark | `SWEEP` | `SWEEP` | | last minute whose outbox rows are done |
+ * | mark of queued emails | `SWEEP` | `QUEUED` | | time up to which queued emails were looked at (P58) |
  * | mark of domain tasks | `SWEEP` | `DOMAINS` | | last minute whose domain tasks are queued |
  * | member | `ACC#<acc>` | `MEM#<mem>` | | who may use an account's dashboard, by id |
  * | membership | `USR#<sha256 of address>` | acc_ | | the accounts of an address |
@@ -224,6 +224,7 @@ export const keys = {
   notice: (hash: string) => key(`NOTICE#${hash}`, 'NOTICE'),
   sighting: (id: string) => key(`DOCTOR#${id}`, 'SEEN'),
   sweep: () => key('SWEEP', 'SWEEP'),
+  checked: () => key('SWEEP', 'QUEUED'),
   domainSweep: () => key('SWEEP', 'DOMAINS'),
   received: (id: string) => key(`INB#${id}`, 'INB'),
   inboundRoute: (name: string, match: string) => key(`DOM#${name}`, `IRT#${match}`),

@@ -5,7 +5,6 @@ import type { Joined } from '../domain/ports/emails.ts';
 import { claimOf, takeClaim } from './claims.ts';
 import { failureOf } from './conflicts.ts';
 import { writeCountedSend } from './counted-write.ts';
-import { isDropped } from './email-items.ts';
 import { joinedLabel, writesOf } from './joined.ts';
 import type { Counted } from './limit-counts.ts';
 import { keys } from './schema.ts';
@@ -21,7 +20,7 @@ type Accept = {
   joined: Joined | null;
 };
 
-type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
+type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
 /**
  * The deciding write: the email, with the idempotency claim and the counted limits where there are any.
@@ -30,7 +29,6 @@ type Accepted = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { excee
  *   limit exceeded -> exceeded
  *   joined failed  -> overtaken: neither the email nor what it came with
  *   email exists   -> accepted: the SDK repeated a write whose answer was lost
- *   email dropped  -> dropped: the worker that has its message gave it up
  */
 export function writeAccept(
   store: { table: Table; runtime: Runtime },
@@ -55,7 +53,7 @@ export function writeAccept(
     if (failure === null) return 'accepted';
     const { failed } = failure;
     if (failed.has(joinedLabel)) return 'overtaken';
-    if (failed.has('email')) return isDropped(failed.get('email')) ? 'dropped' : 'accepted';
+    if (failed.has('email')) return 'accepted';
     if (failed.has('claim')) return 'duplicate_key';
     throw failure;
   };

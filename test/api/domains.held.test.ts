@@ -1,6 +1,6 @@
 import { domainRoutes } from '../../functions/domains/routes.ts';
 import { emailRoutes } from '../../functions/emails/routes.ts';
-import { type Email, heldRow } from '../../shared/core/records/emails.ts';
+import type { Email } from '../../shared/core/records/emails.ts';
 import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { runDomainTask } from '../../shared/domain/domains/run-task.ts';
 import type { DomainMessage } from '../../shared/domain/ports/domains.ts';
@@ -34,13 +34,19 @@ async function setUp() {
   };
   const status = async () => (await get(id)).status;
   const { outbox } = (await ctx.emails.getMeta(id)) as Email & { outbox: number };
-  /** Whether an outbox row of it is left, in the minute of its time or in one of those where it waits. */
+  const minutes = new Set([outbox]);
+  const { moveOutboxRow } = ctx.emails;
+  ctx.emails.moveOutboxRow = (email, from, to) => {
+    minutes.add(to);
+    return moveOutboxRow(email, from, to);
+  };
+  /** Whether an outbox row of it is left, in any minute in which it had one. */
   const hasRow = async () => {
-    const minutes = [0, 1, 2, 3].map((holds) => ctx.emails.listOutbox(outbox + holds * heldRow(0)));
-    return (await Promise.all(minutes)).flat().includes(id);
+    const found = await Promise.all([...minutes].map((minute) => ctx.emails.hasOutboxRow(id, minute)));
+    return found.includes(true);
   };
   const freed = () => Object.assign(sending, { quota: null, sent: 0 });
-  return { ...world, call, id, outbox, tasks, next, removal, status, hasRow, freed };
+  return { ...world, call, id, tasks, next, removal, status, hasRow, freed };
 }
 
 const used = [409, { reason: 'scheduled', scheduled: 1 }];
@@ -50,7 +56,7 @@ test('A46: a scheduled email that waits for SES keeps its domain until it goes o
   expect([await status(), await removal()]).toEqual(['scheduled', used]);
   await next();
   clock.advance(180_000);
-  // Its message stands for it: the sweep queues no second one.
+  // Its row lies behind its wait: the sweep queues no second message.
   expect(await sweepOf(ctx, (row) => row === id)).toEqual({ queued: 0, dropped: 0 });
   expect([await removal(), await hasRow()]).toEqual([used, true]);
   freed();
@@ -72,12 +78,12 @@ test('A46: a domain that is deleted by force cancels the scheduled email that wa
 describe('A46: a scheduled email that waits behind its time for days, since its account was suspended', () => {
   async function resumed() {
     const world = await setUp();
-    const { account, clock, ctx, freed, id, next, outbox } = world;
+    const { account, clock, ctx, freed, id, next } = world;
+    const until = clock.runtime.now() + 50 * 3_600_000;
     await suspendAccount(ctx, account.id);
-    for (const row of [heldRow(outbox), heldRow(heldRow(outbox))]) {
-      clock.advance((row + 5) * 60_000 - clock.runtime.now());
-      expect(await sweepOf(ctx, (found) => found === id)).toEqual({ queued: 0, dropped: 0 });
+    while (clock.runtime.now() < until) {
       await next();
+      expect(await sweepOf(ctx, (found) => found === id)).toEqual({ queued: 0, dropped: 0 });
     }
     await resumeAccount(ctx, account.id);
     clock.advance(30_000);

@@ -97,7 +97,7 @@ function metered(ctx: Context) {
   return { told, take: () => rounds.splice(0).map((names) => names.sort().join(' + ')) };
 }
 
-test('Q18, architecture 3: cold 4 round trips, cached 2, published again 4', async () => {
+test('Q18, architecture 3: cold 4 round trips, cached 3, published again 4', async () => {
   const maker = await setUp();
   await maker.create();
   const { told, take } = metered(testContext());
@@ -111,10 +111,10 @@ test('Q18, architecture 3: cold 4 round trips, cached 2, published again 4', asy
   const cold = ['readFacts', 'open', 'writeAccept', 'deliver'];
   await indexesCaughtUp();
   expect(await post('a')).toEqual(cold);
-  const cached = ['deliver + putDraft + readFacts', 'writeAccept'];
+  const cached = ['putDraft + readFacts', 'writeAccept', 'deliver'];
   expect(await post('b')).toEqual(cached);
   await maker.call('PATCH', '/templates/reset', { body: { html: '<p>{{name}}</p>', publish: true } });
-  expect(await post('c')).toEqual(['deliver + putDraft + readFacts', 'open', 'writeAccept', 'deliver']);
+  expect(await post('c')).toEqual(['putDraft + readFacts', 'open', 'writeAccept', 'deliver']);
   expect(await post('d')).toEqual(cached);
 });
 

@@ -2,6 +2,7 @@ import { emailRoutes } from '../../functions/emails/routes.ts';
 import { AwsError } from '../../shared/aws/signed/errors.ts';
 import { inProcess } from '../support/api.ts';
 import { capturedAccount } from '../support/captured.ts';
+import { sweepOf } from '../support/sweep.ts';
 
 const coded = (code: string) => Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code });
 const refused = (name: string, status: number) => new AwsError(name, { message: 'secret words', status });
@@ -50,6 +51,9 @@ test('H10, Q8: after a 503 the same key goes on: one email, one batch, whatever 
   expect(again.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([200, again[0]?.body.id]));
   const { body } = await call('GET', '/emails');
   expect((body.emails as { id: string }[]).map(({ id }) => id)).toEqual([again[0]?.body.id]);
+  // No message followed the decision: the sweep queues the email by its outbox row.
+  clock.advance(180_000);
+  await sweepOf(ctx, (row) => row === again[0]?.body.id);
   for (const { message } of queued.splice(0)) await deliver(message);
   expect(mails.map(({ email_id }) => email_id)).toEqual([again[0]?.body.id]);
 

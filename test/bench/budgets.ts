@@ -12,14 +12,10 @@ const token = { trips: 1, writes: 1 };
 /** A slot at SES's rate, where the process has none in hand, and what SES grants, read every 10 s (P15, P16). */
 const slot = { trips: 1, writes: 1, reads: 0.5 };
 
-const send = { trips: 2 + token.trips, writes: 6 + token.writes, reads: 4 };
-const scheduled = { ...send, trips: send.trips + 1, writes: send.writes + 2 };
+const send = { trips: 3 + token.trips, writes: 7 + token.writes, reads: 4 };
+const scheduled = { ...send, writes: send.writes + 1 };
 const batch = { trips: 5 + token.trips, writes: 240 + token.writes, reads: 10 + 0.5 * 100 };
-/** The look whether an email that was queued ahead is accepted, before a slot is taken (decision 0032). */
-const look = { trips: 1, reads: 1 };
-
-const batched = { trips: 3 + slot.trips, writes: 3 + slot.writes, reads: 1 + slot.reads };
-const deliver = { ...batched, trips: batched.trips + look.trips, reads: batched.reads + look.reads };
+const deliver = { trips: 3 + slot.trips, writes: 3 + slot.writes, reads: 1 + slot.reads };
 /** Reads: the endpoints as they are now (P25). */
 const notification = { trips: 3, writes: 2, reads: 0.5 };
 const webhook = { trips: 1, reads: 0 };
@@ -37,7 +33,7 @@ export const budgets = {
   'POST /emails, Idempotency-Key': send,
   'POST /emails, 50 recipients': { ...send, reads: 4 + 0.5 * 49 },
   'POST /emails, 30 KB body': send,
-  // The queue or the Scheduler comes after the decision; + 2 writes for the outbox row and its sparse index (Q15).
+  // + 1 write for the sparse index of the outbox row (Q15).
   'POST /emails, scheduled in 5 minutes': scheduled,
   'POST /emails, scheduled in an hour': scheduled,
   // + 1 write for the emails of day and month, counted exactly.
@@ -46,7 +42,7 @@ export const budgets = {
   'POST /emails/batch of 100': batch,
   'POST /emails/batch of 100, Idempotency-Key': batch,
   'POST /emails/batch of 100, plan free': { ...batch, writes: batch.writes + 1 },
-  'deliver, of a batch': batched,
+  'deliver, of a batch': deliver,
   'deliver, no webhook': deliver,
   // + 1 trip for the queue of webhooks, behind the write that emits email.sent.
   'deliver, with webhooks': { ...deliver, trips: deliver.trips + 1 },
@@ -70,7 +66,7 @@ export const budgets = {
   'SMTP connect and AUTH': { trips: 1, writes: 0, reads: 1 },
   'SMTP RCPT': { trips: 1, writes: 0, reads: 0.5 },
   // Its 4 KB are the body item, which comes on top.
-  'SMTP end of DATA, 1 recipient': { trips: 2, writes: 7, reads: 4 },
+  'SMTP end of DATA, 1 recipient': { trips: 3, writes: 7, reads: 4 },
   'deliver, relayed': deliver,
   'receiver RCPT': { trips: 0, writes: 0, reads: 0 },
   // The domain and its routes, read in parallel (N48).

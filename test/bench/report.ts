@@ -246,8 +246,7 @@ ${priceList()}. Written by \`npm run bench -- --cost --write\` too.
 
 Cut since 2026-11-21, when the same parts came to 21.55 idle, 16.81 busy and 10.74 batched: SES's Send of an email that is
 recorded as sent is read and not written (-0.56), nor is a line of it (-0.22); a plain delivery has no row of its own (-0.63, and -0.5 of storage); one slot
-is written for three emails where ten come at once (-0.42); a batch of messages that were all handled logs no line (-0.13);
-an email that is due now has no outbox row, and is looked for once before its slot (-1.12, decision 0032).
+is written for three emails where ten come at once (-0.42); a batch of messages that were all handled logs no line (-0.13).
 Not cut: the idempotency claim stays in the transaction (1.25, decision 0001); the functions' logs carry their metrics, which
 the infrequent-access class does not read. The rest above the goal is lease and sent 1.25, SNS and SQS 1.6, the gateway 1, storage for 90 days about 2.`,
     head: ['part', 'idle', 'busy', 'batched', 'busy, provisioned', 'batched, provisioned', ''],

@@ -8,6 +8,10 @@ type Operations = {
   SendMessage: [sdk.SendMessageCommandInput, sdk.SendMessageCommandOutput];
   SendMessageBatch: [sdk.SendMessageBatchCommandInput, sdk.SendMessageBatchCommandOutput];
   ReceiveMessage: [sdk.ReceiveMessageCommandInput, { Messages?: sdk.Message[] }];
+  ChangeMessageVisibilityBatch: [
+    sdk.ChangeMessageVisibilityBatchCommandInput,
+    Partial<sdk.ChangeMessageVisibilityBatchCommandOutput>,
+  ];
   DeleteMessageBatch: [sdk.DeleteMessageBatchCommandInput, Partial<sdk.DeleteMessageBatchCommandOutput>];
   GetQueueAttributes: [sdk.GetQueueAttributesCommandInput, { Attributes?: Record<string, string> }];
 };

@@ -66,7 +66,7 @@ export type EmailMeta = Partial<Envelope> & {
   envelope: 'item' | null;
   /** The place of the body; null: there is none. */
   content: BodyPlace | null;
-  /** Minute (epoch minutes) of this email's outbox row, until a worker leases it (Q15). */
+  /** Minute (epoch minutes) of the outbox row that it has while it is scheduled or queued (P63). */
   outbox: number | null;
   /** Send attempts begun so far. */
   attempt: number;
@@ -121,16 +121,6 @@ export const partId = (batch: string, part: number): string => (part === 0 ? bat
 /** Whether the sweep has yet to publish email.scheduled or to queue the email: its outbox row lies before its time. */
 export const isRowAhead = ({ outbox, scheduled_at }: Pick<EmailMeta, 'outbox' | 'scheduled_at'>): boolean =>
   outbox !== null && scheduled_at !== null && outbox <= minuteOf(scheduled_at);
-
-/** Minutes after which an email that waits in its queue was sent or has failed (H12), unless its account is suspended (N23). */
-const held_min = 24 * 60 + 30;
-
-/**
- * Minute of the outbox row of a scheduled email that waits in its queue behind its time. No sweep looks there while it
- * waits, and it is no minute of the email: the sweep moves the row on, or drops it once the email has another state. Its
- * domain is found in use by it (A46).
- */
-export const heldRow = (outbox: number): number => outbox + held_min;
 
 export type Email = EmailMeta & Envelope;
 

@@ -10,7 +10,7 @@ import { readEndpoints } from '../webhooks/publish.ts';
 import { publishSent } from '../webhooks/publish-email-event.ts';
 import { ambiguous_ms, backoffSeconds, lease_ms } from './backoff.ts';
 import { failEmail } from './fail-email.ts';
-import { noteHold, publishDelay } from './hold.ts';
+import { noteHold, publishDelay, rowAfter } from './hold.ts';
 import type { Attempted } from './send-attempt.ts';
 
 type Accepted = Extract<Attempted, { outcome: 'accepted' }>;
@@ -89,8 +89,10 @@ async function retryOrFail(
     case 'later': {
       const { slot: _used, ...rest } = message;
       const tries = (message.tries ?? 0) + 1;
-      await ctx.emails.release({ id: email.id, attempt: email.attempt });
-      await ctx.queues.deliver([{ ...rest, tries }], backoffSeconds(ctx.runtime.random, tries));
+      const wait_s = backoffSeconds(ctx.runtime.random, tries);
+      const row = rowAfter(ctx.runtime.now() + wait_s * 1000);
+      await ctx.emails.release(email, row);
+      await ctx.queues.deliver([{ ...rest, tries, row }], wait_s);
       // Its owner is notified of a domain that fails.
       if (failingDomain(ctx, email, attempted) === null) noteHold(ctx, message, reason);
       await publishDelay(ctx, email, reason);

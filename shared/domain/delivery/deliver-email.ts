@@ -1,5 +1,5 @@
 import type { Email } from '../../core/records/emails.ts';
-import { timestamp } from '../../core/runtime.ts';
+import { idTime, timestamp } from '../../core/runtime.ts';
 import { oneLargeAtATime } from '../attachments/read-files.ts';
 import { unpack } from '../content/unpack.ts';
 import type { Delivering } from '../context.ts';
@@ -10,9 +10,8 @@ import { blockedReason, readBlocked } from '../suppressions/blocked.ts';
 import { publishSent } from '../webhooks/publish-email-event.ts';
 import { admit } from './admit.ts';
 import { handleOutcome } from './after-attempt.ts';
-import { awaitDecision } from './await-decision.ts';
 import { ambiguous_ms, giveUp_ms, lease_ms, recheck_ms } from './backoff.ts';
-import { dropHeldRow, dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
+import { dropOutboxRow, failEmail, republishFailure } from './fail-email.ts';
 import { fireScheduled } from './fire-scheduled.ts';
 import { hold, isOver } from './hold.ts';
 import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
@@ -23,11 +22,9 @@ import { type Attempted, attemptSend, unsent } from './send-attempt.ts';
  */
 export async function deliverEmail(
   ctx: Delivering,
-  received: DeliverMessage,
+  message: DeliverMessage,
   delivery: { receive_count: number },
 ): Promise<void> {
-  const message = await awaitDecision(ctx, received);
-  if (message === null) return;
   const wait = await admit(ctx, message);
   if (wait !== null && (await hold(ctx, message, wait))) return;
   if (!(await fireScheduled(ctx, message))) return;
@@ -39,8 +36,7 @@ export async function deliverEmail(
   const read = message.batch === email.batch?.id ? probed : null;
   const [attempted] = await Promise.all([
     late ?? attempt(ctx, message, email, read),
-    // The leased message takes its place, whatever comes of the attempt.
-    message.held ? dropHeldRow(ctx, email) : dropOutboxRow(ctx, email),
+    dropOutboxRow(ctx, email),
   ]);
   if (attempted === null) await failEmail(ctx, email, { failure_reason: 'content_expired' });
   else await handleOutcome(ctx, { message, repeated: delivery.receive_count > 1 }, email, attempted);
@@ -76,7 +72,7 @@ async function onLeaseDenied(
   email: Email | null,
   received: number,
 ): Promise<void> {
-  if (email === null) return ctx.log.warn('email_not_found', { email_id: message.id });
+  if (email === null) return onMissing(ctx, message);
   if (email.state === 'sending' && email.message_id !== null) {
     // SES reported it since: its worker died before it recorded the answer, and the `Send` notification was lost.
     const { id, message_id, sent_at: known } = email;
@@ -93,6 +89,18 @@ async function onLeaseDenied(
   // A worker that died between its write and its webhooks leaves them to this redelivery.
   if (email.state === 'sent' && received > 1) await publishSent(ctx, email, true);
   if (email.state === 'failed' && received > 1) await republishFailure(ctx, email);
+}
+
+/** Seconds: the wait of a message that came before its email was accepted, and the age at which it never will be. */
+const undecided_s = { again: 30, most: 150 };
+
+/** Releases before 0.2 queued a message before they decided on its email, by a request that lives 29 s (P63). */
+async function onMissing(ctx: Delivering, message: DeliverMessage): Promise<void> {
+  const { id: email_id, ahead } = message;
+  const age_s = (ctx.runtime.now() - idTime(email_id)) / 1000;
+  if (ahead !== undefined && age_s < undecided_s.most)
+    return ctx.queues.deliver([message], undecided_s.again);
+  ctx.log.warn('email_not_found', { email_id });
 }
 
 /**

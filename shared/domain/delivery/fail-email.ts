@@ -1,4 +1,4 @@
-import { type Email, heldRow, isRowAhead } from '../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
 import { timestamp } from '../../core/runtime.ts';
 import type { Base, Mail, Publishing, Timeline } from '../context.ts';
 import { serviceEvent, wholeFailure } from '../events/email-event.ts';
@@ -33,7 +33,7 @@ export async function failEmail(
     ? ctx.emails.markFailed(end)
     : ctx.emails.failScheduled({ ...end, scheduled_at: fired }));
   if (!ended) return false;
-  await Promise.all([dropOutboxRow(ctx, email), dropHeldRow(ctx, email)]);
+  await dropOutboxRow(ctx, email);
   await publishServiceEvent(ctx, email, event, { repeat: false });
   return true;
 }
@@ -49,17 +49,10 @@ export async function republishFailure(ctx: Timeline & Publishing, email: Email)
 }
 
 /**
- * Deletes the outbox row, which the queue's message replaces from the first lease on. The sweep drops a row left, and one
- * before the email's time, after it has published email.scheduled.
+ * Deletes the outbox row of an email that waits no more. The sweep drops a row left, and one before the email's time,
+ * after it has published email.scheduled.
  */
 export async function dropOutboxRow(ctx: Mail, email: Email): Promise<void> {
-  if (email.outbox === null || email.attempt > 1 || isRowAhead(email)) return;
+  if (email.outbox === null || isRowAhead(email)) return;
   await ctx.emails.deleteOutboxRow(email.id, email.outbox).catch(() => {});
-}
-
-/** Deletes the outbox row of a scheduled email that waited behind its time; the sweep drops a row left. */
-export async function dropHeldRow(ctx: Mail, email: Email): Promise<void> {
-  const { id, outbox, scheduled_at, attempt } = email;
-  if (outbox === null || scheduled_at === null || attempt > 1 || isRowAhead(email)) return;
-  await ctx.emails.deleteOutboxRow(id, heldRow(outbox)).catch(() => {});
 }

@@ -1,6 +1,8 @@
+import { minuteOf } from '../../core/days.ts';
 import type { Account } from '../../core/records/accounts.ts';
-import { type Email, heldRow, isRowAhead } from '../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
 import { idTime, timestamp } from '../../core/runtime.ts';
+import { succeeded } from '../../core/succeeded.ts';
 import type { Base, Delivering } from '../context.ts';
 import { isSuspended } from '../keys/suspended.ts';
 import type { DeliverMessage } from '../ports/sending.ts';
@@ -65,36 +67,47 @@ function isWaiting({ state, scheduled_at, message_id, outcomes }: Email, message
   return waits && (message.scheduled_at ?? scheduled_at) === scheduled_at;
 }
 
+/** Minutes after the end of a wait at which the sweep takes the message for lost and queues the email again. */
+const lost_min = 60;
+
+/** Minute of the outbox row of an email whose message comes back at `until` (epoch ms). */
+export const rowAfter = (until: number): number => minuteOf(until) + lost_min;
+
 /**
- * Puts an email back in its queue without a lease. From then on the message alone stands for it, as after a lease: its
- * outbox row is deleted, or the sweep would queue it a second time; that of a scheduled one moves to `heldRow`. False when
- * its state asks for something else than a wait: it was sent, failed, cancelled or rescheduled.
+ * Puts an email back in its queue without a lease. Its outbox row moves behind the wait: before that the sweep would queue
+ * it a second time. False when its state asks for something else than a wait: it was sent, failed, cancelled or rescheduled.
  */
 export async function hold(ctx: Delivering, message: DeliverMessage, wait: Wait): Promise<boolean> {
   const { until, reason, slot } = wait;
   const isLate = !message.delayed && waitedFor(ctx, message) > publishDelayAfter_ms;
-  const email = !message.held || isLate ? await ctx.emails.getMeta(message.id) : undefined;
+  const isCovered = message.row !== undefined && message.row >= rowAfter(until) - lost_min / 2;
+  const email = isCovered && !isLate ? undefined : await ctx.emails.getMeta(message.id);
   if (email === null) return false;
   if (email !== undefined && !isWaiting(email, message)) return false;
+  const row = email === undefined || isCovered ? message.row : await moveRow(ctx, email, rowAfter(until));
   const next: DeliverMessage = {
     ...message,
     held: true,
+    ...(row !== undefined && { row }),
     ...(slot !== undefined && { slot }),
     ...(isLate && { delayed: true }),
   };
   await ctx.queues.deliver([next], secondsUntil(until, ctx.runtime.now()));
   noteHold(ctx, message, reason);
-  if (email === undefined) return true;
-  if (!message.held) await moveRow(ctx, email).catch(() => {});
-  await publishDelay(ctx, email, reason);
+  if (email !== undefined) await publishDelay(ctx, email, reason);
   return true;
 }
 
-async function moveRow(ctx: Delivering, email: Email): Promise<void> {
-  const { id, outbox, state } = email;
-  if (outbox === null || isRowAhead(email)) return;
-  if (state === 'scheduled') await ctx.emails.setOutboxRowAside(email, outbox, heldRow(outbox));
-  else await ctx.emails.deleteOutboxRow(id, outbox);
+/** The minute to which the row was moved. A row before the email's time stays: the sweep has yet to publish email.scheduled. */
+async function moveRow(ctx: Delivering, email: Email, to: number): Promise<number | undefined> {
+  const { outbox } = email;
+  if (isRowAhead(email)) return undefined;
+  const moved = await succeeded(
+    () =>
+      outbox === null ? ctx.emails.restoreOutboxRow(email, to) : ctx.emails.moveOutboxRow(email, outbox, to),
+    (cause) => ctx.log.warn('outbox_row_not_moved', { email_id: email.id, cause }),
+  );
+  return moved ? to : undefined;
 }
 
 /** email.delivery_delayed, once and from 15 minutes on (H12); published before it is marked, so that a death loses none. */

@@ -63,9 +63,9 @@ export type FactsInput = {
 
 /**
  * `duplicate_key`: the idempotency claim is taken; `exceeded`: the first of the limits that refuses the send;
- * `overtaken`: what is written with it changed meanwhile; `dropped`: the draft was given up before.
+ * `overtaken`: what is written with it changed meanwhile.
  */
-type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | 'dropped' | { exceeded: ExceededLimit };
+type AcceptResult = 'accepted' | 'duplicate_key' | 'overtaken' | { exceeded: ExceededLimit };
 
 /** Writes of another store, with their conditions, that are made with an email in one transaction or not at all (U3). */
 export type Joined = { readonly joined: readonly unknown[] };
@@ -77,11 +77,7 @@ export type EmailStore = {
   place: (content: Uint8Array, email: { scheduled: boolean }) => BodyPlace;
   /** Writes outbox row, body and envelope before the deciding write, so that every accepted email is complete. */
   putDraft: (meta: EmailMeta, envelope: Envelope, content: Uint8Array, shards: number) => Promise<void>;
-  /** Whether a draft was accepted, or dropped; null: neither so far. Strongly consistent. */
-  decisionOn: (id: string) => Promise<'accepted' | 'dropped' | null>;
-  /** Drops a draft, so that no write accepts it any more; false where one has, or it was dropped before. */
-  drop: (id: string) => Promise<boolean>;
-  /** Deletes the draft of a refused send; one without an outbox row is dropped, for the worker that has its message. */
+  /** Deletes the draft of a refused send. */
   discardDraft: (meta: EmailMeta, envelope: Envelope, shards: number) => Promise<void>;
   /** The one write that decides: the email, its claim and its counts on all limits, together or not at all. */
   writeAccept: (input: {
@@ -116,8 +112,8 @@ export type EmailStore = {
     lease_until: number;
     dead_before: number;
   }) => Promise<{ leased: true; email: Email } | { leased: false; email: Email | null }>;
-  /** sending -> queued: SES took nothing. */
-  release: (input: { id: string; attempt: number }) => Promise<void>;
+  /** sending -> queued, with an outbox row in the minute `outbox` again: SES took nothing. */
+  release: (email: Email, outbox: number) => Promise<void>;
   /** queued or sending -> sent; a stored `sent_at` stays. Returns what is stored; null when it was sent before. */
   markSent: (input: {
     id: string;
@@ -128,7 +124,10 @@ export type EmailStore = {
   markFailed: (input: EmailFailure) => Promise<boolean>;
   markDelayed: (id: string) => Promise<void>;
   deleteOutboxRow: (id: string, outbox: number) => Promise<void>;
-  /** Moves the outbox row of a scheduled email to a minute that is not the email's own: the sweep drops it there. */
+  hasOutboxRow: (id: string, outbox: number) => Promise<boolean>;
+  /** Gives a queued email an outbox row in this minute; nothing where its state is another. */
+  restoreOutboxRow: (email: Email, outbox: number) => Promise<void>;
+  /** Moves the outbox row of a late email to a minute that is not the email's own: the sweep drops it there. */
   setOutboxRowAside: (email: Email, from: number, to: number) => Promise<void>;
   /** Moves an outbox row and the email's `outbox`, unless another worker has; throws `unavailable` after too many conflicts. */
   moveOutboxRow: (
@@ -164,6 +163,9 @@ export type EmailStore = {
   /** The last minute whose outbox rows are done; null: the sweep never ran. */
   readSweep: () => Promise<number | null>;
   writeSweep: (minute: number) => Promise<void>;
+  /** The time (epoch ms) up to which queued emails were looked at; null: never. */
+  readChecked: () => Promise<number | null>;
+  writeChecked: (until: number) => Promise<void>;
   /** An email's own progress; it may be a second old. */
   peek: (id: string) => Promise<Pick<EmailMeta, 'account' | 'state' | 'message_id'> | null>;
   /** An email of any account, also when it has expired. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isBranded } from '../../core/brand.ts';
 import { idOf } from '../../core/schemas.ts';
 import type { RecoverMessage, WebhookMessage } from './webhooks.ts';
 
@@ -19,22 +20,18 @@ export const DeliverMessage = z.object({
   bulk: z.literal(true).optional(),
   /** The time at which it may ask for a slot at SES again (epoch ms), among those of its account. */
   slot: z.number().optional(),
-  /** It was put back before its first lease: its outbox row is deleted, and this message stands for the email. */
+  /** It was put back without a lease. */
   held: z.literal(true).optional(),
-  /** The times that it was put back since it was queued before its email was decided (docs/decisions/0032). */
+  /** Minute of the email's outbox row, where this message moved it; absent: the one of the email's record. */
+  row: z.int().optional(),
+  /** A release before 0.2 queued it before it decided whether to accept the email. */
   ahead: z.int().optional(),
   /** email.delivery_delayed was published while it was held. */
   delayed: z.literal(true).optional(),
 });
 export type DeliverMessage = z.output<typeof DeliverMessage>;
 
-/**
- * A message as a queue of emails holds it. One that was queued ahead names its email `draft`: a worker of the last
- * release, which would take it for an email that is gone, cannot read it, and a worker of this one gets it later (P5).
- */
-export const wireOf = ({ id, ...rest }: DeliverMessage) =>
-  rest.ahead === undefined ? { id, ...rest } : { draft: id, ...rest };
-
+/** Reads messages of the release before this one, too, which may call the email `draft` (P63). */
 export const fromWire = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) =>
@@ -76,9 +73,21 @@ export type DeadLetterQueue =
   | 'notices'
   | 'receive';
 
+const brand = Symbol.for('mailwright.UnreadableLetter');
+
+/** A dead letter that this release cannot read: it stays in its queue for a release that can (P58). */
+export class UnreadableLetter extends Error {
+  readonly [brand] = true;
+}
+
+export const isUnreadableLetter = (error: unknown): boolean => isBranded(error, brand);
+
 /** The messages that workers could not handle. */
 export type DeadLetters = {
-  /** Passes each dead message to `handle` and deletes it when that did not throw; returns the numbers of both. */
+  /**
+   * Passes each dead message to `handle` and deletes it when that did not throw; returns the numbers of both. One that
+   * throws `UnreadableLetter` comes again after an hour, any other with the next call.
+   */
   drain: (
     queue: DeadLetterQueue,
     handle: (body: string) => Promise<void>,

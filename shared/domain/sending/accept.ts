@@ -2,41 +2,19 @@ import type { IdempotencyClaim } from '../../core/records/emails.ts';
 import type { CountedLimit } from '../../core/records/limits.ts';
 import type { Tenant } from '../../core/records/tenants.ts';
 import { tryAgain } from '../../core/revise.ts';
-import { succeeded } from '../../core/succeeded.ts';
 import type { Caller, Mail, Sending } from '../context.ts';
 import { limitError } from '../limits/send-limits.ts';
 import { readEndpoints } from '../webhooks/publish.ts';
 import type { Composed, Draft } from './draft.ts';
 import { enqueueAccepted } from './enqueue.ts';
 import { claimFor, type Idempotency, readClaim, replay, type SendResult } from './idempotency.ts';
-import { fireMessage } from './schedule.ts';
 import { type Alongside, Overtaken } from './submission.ts';
 
-/**
- * Writes a draft before it is decided over. The message of an email that is due now is queued at the same time: a
- * worker that finds it undecided waits, so that no outbox row is needed (docs/decisions/0032). Where the queue refuses
- * it, and for a scheduled email, the outbox row is written. Returns the draft as it was written.
- */
-export async function draftAhead(ctx: Sending, caller: Caller, composed: Composed): Promise<Composed> {
-  const { meta, envelope, content } = composed.draft;
-  const { email_shards } = caller.account;
-  const put = (outbox: number | null) =>
-    ctx.emails.putDraft({ ...meta, outbox }, envelope, content, email_shards);
-  if (meta.state === 'queued') {
-    const [queued] = await Promise.all([enqueueAhead(ctx, composed.draft), put(null)]);
-    if (queued) return { ...composed, draft: { meta: { ...meta, outbox: null }, envelope, content } };
-  }
-  await put(meta.outbox);
-  return composed;
-}
+/** Writes what an accepted email needs before the write that accepts it: body and outbox row (docs/decisions/0001). */
+export const putDraft = (ctx: Mail, { account }: Caller, { meta, envelope, content }: Draft): Promise<void> =>
+  ctx.emails.putDraft(meta, envelope, content, account.email_shards);
 
-const enqueueAhead = (ctx: Sending, { meta }: Draft): Promise<boolean> =>
-  succeeded(
-    () => ctx.queues.deliver([{ ...fireMessage(meta), ahead: 0 }]),
-    (cause) => ctx.log.warn('not_queued_ahead', { email_id: meta.id, cause }),
-  );
-
-/** Removes the draft of a send that is not accepted, and has its message dropped; sweep and worker do the rest. */
+/** Removes the draft of a send that is not accepted; what this leaves the sweep drops. */
 export async function discardDraft(ctx: Mail, caller: Caller, draft: Draft | undefined): Promise<void> {
   if (draft === undefined) return;
   const { meta, envelope } = draft;
@@ -76,8 +54,6 @@ export async function acceptDraft(
     joined: alongside?.joined ?? null,
   });
   if (result === 'overtaken') throw new Overtaken();
-  // Its request was taken for dead: a worker has dropped the message.
-  if (result === 'dropped') throw tryAgain();
   if (typeof result === 'object') {
     // Written by the deciding write alone, or not at all.
     if (!alongside) await discardDraft(ctx, caller, draft);
@@ -85,8 +61,7 @@ export async function acceptDraft(
   }
   const first = result === 'duplicate_key' ? await otherClaim(ctx, caller, draft, idempotency) : null;
   if (first && idempotency) return replay(caller, first, idempotency);
-  const isQueued = !joined && meta.state === 'queued';
-  if (!isQueued) await enqueueAccepted(ctx, { ...meta, ...envelope }, endpoints);
+  await enqueueAccepted(ctx, { ...meta, ...envelope }, endpoints);
   return { id: meta.id, status, replayed: false };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError, invalid, notFound } from '../../core/errors.ts';
 import { instantField } from '../../core/instant.ts';
-import { type Email, heldRow, isRowAhead } from '../../core/records/emails.ts';
+import { type Email, isRowAhead } from '../../core/records/emails.ts';
 import type { EmailEvent, TimelineType } from '../../core/records/events.ts';
 import { revise } from '../../core/revise.ts';
 import { timestamp } from '../../core/runtime.ts';
@@ -65,12 +65,9 @@ export async function changeScheduled(
   return scheduled_at === undefined ? cancel(ctx, email) : reschedule(ctx, email, scheduled_at);
 }
 
-/** Deletes the outbox row, which is in another minute while the email waits in its queue behind its time. */
-async function deleteRow(ctx: Base & Mail, { id, outbox, scheduled_at }: Email): Promise<void> {
+async function deleteRow(ctx: Mail, { id, outbox, scheduled_at }: Email): Promise<void> {
   if (outbox === null || isRowAhead({ outbox, scheduled_at })) return;
-  const isDue = Date.parse(scheduled_at ?? '') <= ctx.runtime.now();
-  const rows = isDue ? [outbox, heldRow(outbox)] : [outbox];
-  await Promise.allSettled(rows.map((row) => ctx.emails.deleteOutboxRow(id, row)));
+  await ctx.emails.deleteOutboxRow(id, outbox).catch(() => {});
 }
 
 async function cancel(ctx: Base & Mail & Scheduling, seen: Email): Promise<Email> {

@@ -12,8 +12,8 @@ import { armSchedule, fireMessage, queueMinute } from './schedule.ts';
 type Endpoints = Promise<WebhookEndpoint[] | undefined> | undefined;
 
 /**
- * The steps after the write that accepted an email whose message did not go ahead: the queue or, for a scheduled one,
- * email.scheduled and its schedule (H12). Never throws: the sweep repeats what fails here.
+ * The steps after the write that accepted an email: the queue or, for a scheduled one, email.scheduled and its schedule
+ * (H12). Never throws: the sweep repeats what fails here.
  */
 export async function enqueueAccepted(ctx: Finishing, email: Email, endpoints?: Endpoints): Promise<void> {
   if (email.state === 'scheduled') {

@@ -4,7 +4,7 @@ import { requireScope } from '../keys/require-scope.ts';
 import { limitsToCount } from '../limits/send-limits.ts';
 import type { SendFacts } from '../ports/emails.ts';
 import { checkStream } from '../tenants/guard.ts';
-import { acceptDraft, discardDraft, draftAhead } from './accept.ts';
+import { acceptDraft, discardDraft, putDraft } from './accept.ts';
 import { type Composed, composeEarly, composeNow } from './draft.ts';
 import { neededFacts, readFactsOf } from './facts.ts';
 import { claimantOf, readClaim, replay, replayOrRefuse, type SendResult } from './idempotency.ts';
@@ -20,9 +20,8 @@ type Read = Found & { early: Composed | null; facts: SendFacts; uploads: FoundUp
 
 /**
  * Accepts one email: every way to send ends here, and the steps are the checks of C12 and Q1 in their order. What is
- * accepted is durable before this returns. Two round trips: facts, draft and queue in parallel, then the deciding
- * write; a third for an email that is scheduled, a fourth for a template that is not in memory or was published
- * since, and for a tenant that is not known yet.
+ * accepted is durable before this returns. Three round trips: facts and draft in parallel, the deciding write, the
+ * queue; a fourth for a template that is not in memory or was published since, and for a tenant that is not known yet.
  *
  * Throws 403 (scope, tenant, rules 2-4), 409 (rule 9), 400 (time, files, template), 404 (tenant, template), 413, 422
  * (rules 6 and 11), 429 plan_limit and daily_ramp_limit (rules 5 and 12). `alongside`: writes that are made with it
@@ -67,19 +66,19 @@ function withSettings({ draft, ...rest }: Composed, { domain }: SendFacts): Comp
   return { ...rest, draft: { ...draft, meta: { ...draft.meta, settings: emailSettings(domain) } } };
 }
 
-/** One round trip: the facts, the uploaded files and, where the content is known already, the draft and its message. */
+/** One round trip: the facts, the uploaded files and, where the content is known already, the draft. */
 async function readAndDraft(
   ctx: Sending,
   caller: Caller,
   { submission, sender }: Found,
   alongside: Alongside | null,
 ): Promise<Read> {
-  const composed = alongside ? null : composeEarly(ctx, caller, submission);
+  const early = alongside ? null : composeEarly(ctx, caller, submission);
   const needs = neededFacts(ctx, caller, submission);
-  const [facts, uploads, early] = await Promise.all([
+  const [facts, uploads] = await Promise.all([
     readFactsOf(ctx, { needs, sender }),
     findUploads(ctx, caller, submission.uploads),
-    composed && draftAhead(ctx, caller, composed),
+    early && putDraft(ctx, caller, early.draft),
   ]);
   return { submission, sender, early, facts, uploads };
 }

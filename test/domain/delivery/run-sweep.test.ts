@@ -24,8 +24,10 @@ async function sweep(failing: string[]) {
       },
       countIdentities: async () => 8_001,
     },
+    accounts: { ...world.ctx.accounts, list: async () => ({ entries: [], next: null }) },
     emails: {
       ...world.ctx.emails,
+      writeChecked: async () => {},
       readSweep: async () => {
         part('outbox');
         return Math.floor(world.ctx.runtime.now() / 60_000);

@@ -50,6 +50,7 @@ const objectActions: Record<string, string> = {
 const commandActions: Record<string, string[]> = {
   SendMessageBatch: ['sqs:SendMessage'],
   DeleteMessageBatch: ['sqs:DeleteMessage'],
+  ChangeMessageVisibilityBatch: ['sqs:ChangeMessageVisibility'],
   HeadObject: ['s3:GetObject'],
   'lambda:Invoke': ['lambda:InvokeFunction'],
   // SES asks for both where the content is raw.

@@ -18,7 +18,13 @@ import { DomainMessage } from '../../ports/domains.ts';
 import { NoticeMessage } from '../../ports/notices.ts';
 import { ReceiveMessage } from '../../ports/received.ts';
 import { AdvanceMessage } from '../../ports/runs.ts';
-import { type DeadLetterQueue, DeliverMessage, fromWire } from '../../ports/sending.ts';
+import {
+  type DeadLetterQueue,
+  DeliverMessage,
+  fromWire,
+  isUnreadableLetter,
+  UnreadableLetter,
+} from '../../ports/sending.ts';
 import { RemovalMessage } from '../../ports/tenants.ts';
 import { AttemptMessage } from '../../ports/webhooks.ts';
 import { acceptSesMail } from '../../receiving/accept-ses-mail.ts';
@@ -54,8 +60,7 @@ const LostChanges = z
       batchSize: z.number(),
     }),
   })
-  .transform(({ DDBStreamBatchInfo: lost }) => lost)
-  .catch({ shardId: '', startSequenceNumber: '', endSequenceNumber: '', batchSize: 0 });
+  .transform(({ DDBStreamBatchInfo: lost }) => lost);
 
 export type SweepingDeadLetters = Base &
   Automations &
@@ -71,24 +76,29 @@ export type SweepingDeadLetters = Base &
   ReceiveQueueing &
   Runs;
 
+/** The message of a dead letter. A release before or after this one may have written another shape: that one stays (P58). */
+function read<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
+  const { data } = schema.safeParse(parse(body));
+  if (data === undefined) throw new UnreadableLetter();
+  return data;
+}
+
 function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 async function requeueEmail(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: email } = DeadEmail.safeParse(parse(body));
-  if (email === undefined) return ctx.log.error('dead_letter_unreadable');
+  const email = read(DeadEmail, body);
   ctx.log.error('dead_letter', { email_id: email.id, account: email.account });
   await ctx.queues.deliver([email], again_s, { returned: true });
 }
 
 async function failDelivery(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: delivery } = AttemptMessage.safeParse(parse(body));
-  if (delivery === undefined) return ctx.log.error('dead_letter_unreadable');
+  const delivery = read(AttemptMessage, body);
   const { event_id, email_id } = delivery.kind === 'recover' ? { event_id: null } : delivery;
   const delivery_id = delivery.kind === 'delivery' ? delivery.delivery_id : undefined;
   ctx.log.error('dead_letter', { event_id, email_id, delivery_id, account: delivery.account });
@@ -103,23 +113,20 @@ async function returnFeedback(ctx: SweepingDeadLetters, body: string): Promise<v
 
 /** Queues a task again; a check comes again by its row. */
 async function requeueTask(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: task } = DomainMessage.safeParse(parse(body));
-  if (task === undefined) return ctx.log.error('dead_letter_unreadable');
+  const task = read(DomainMessage, body);
   ctx.log.error('dead_letter', { domain_id: task.id, account: task.account });
   if (task.task !== 'check') await ctx.domain_tasks.enqueue([task], again_s);
 }
 
 /** Logs only: its outbox row brings the removal again. */
 async function nameRemoval(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: removal } = RemovalMessage.safeParse(parse(body));
-  if (removal === undefined) return ctx.log.error('dead_letter_unreadable');
+  const removal = read(RemovalMessage, body);
   ctx.log.error('dead_letter', { tenant_id: removal.id, account: removal.account });
 }
 
 /** A run whose step cannot be taken ends as failed (U64); the rest of an event or of a cancellation comes by its row. */
 async function failRun(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: message } = AdvanceMessage.safeParse(parse(body));
-  if (message === undefined) return ctx.log.error('dead_letter_unreadable');
+  const message = read(AdvanceMessage, body);
   const { account } = message;
   if ('event' in message) return ctx.log.error('dead_letter', { event_id: message.event, account });
   if ('paged_event' in message)
@@ -137,27 +144,22 @@ async function recordReceivedUnread(ctx: SweepingDeadLetters, body: string): Pro
     ctx.log.error('dead_letter', { ses_id: notification.mail.messageId });
     return acceptSesMail(ctx, notification);
   }
-  const { data: message } = ReceiveMessage.safeParse(parse(body));
-  if (message === undefined) return ctx.log.error('dead_letter_unreadable');
+  const message = read(ReceiveMessage, body);
   ctx.log.error('dead_letter', { received_id: message.id, account: message.account });
   await recordUnread(ctx, message);
 }
 
 /** A sign-in is over long before its message is dead; notices to owners and invitations are tried for a day (E51, D20). */
 async function requeueNotice(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  const { data: notice } = NoticeMessage.safeParse(parse(body));
-  if (
-    notice === undefined ||
-    notice.kind === 'sign_in' ||
-    Date.parse(notice.made_at) + notice_ms <= ctx.runtime.now()
-  )
+  const notice = read(NoticeMessage, body);
+  if (notice.kind === 'sign_in' || Date.parse(notice.made_at) + notice_ms <= ctx.runtime.now())
     return ctx.log.error('notice_not_mailed');
   ctx.log.error('dead_letter', { account: notice.account, queue: 'notices' });
   await ctx.notices.enqueue(notice, again_s);
 }
 
 async function nameLostChanges(ctx: SweepingDeadLetters, body: string): Promise<void> {
-  ctx.log.error('changes_not_counted', LostChanges.parse(parse(body)));
+  ctx.log.error('changes_not_counted', read(LostChanges, body));
 }
 
 /** Empties one queue. A message that could not be handled stays for the next sweep. */
@@ -167,7 +169,14 @@ async function drain(
   handle: (ctx: SweepingDeadLetters, body: string) => Promise<void>,
 ): Promise<{ done: number; failed: number }> {
   try {
-    const drained = await ctx.dead_letters.drain(queue, (body) => handle(ctx, body));
+    const drained = await ctx.dead_letters.drain(queue, async (body) => {
+      try {
+        await handle(ctx, body);
+      } catch (error) {
+        if (isUnreadableLetter(error)) ctx.log.error('dead_letter_unreadable', { queue });
+        throw error;
+      }
+    });
     const { done, failed } = drained;
     if (done + failed > 0) ctx.log.warn('dead_letters_found', { queue, messages: done + failed });
     if (failed > 0) ctx.log.error('dead_letters_stay', { queue, messages: failed });
@@ -181,9 +190,9 @@ async function drain(
 /**
  * Gives dead letters a visible end (P10). An email goes back to its queue, where it is sent or, after 24 h, failed
  * (H12): accepted mail is never dropped. A notification of SES goes back as it is, or a bounce would be lost. A
- * webhook delivery gets its failed row (E33), a run that is still at its step fails (U64). What is no message of ours
- * is dropped with a log line; every other one is deleted only after it is handled. Changes that were never counted
- * are logged: the numbers lack them. Each queue fails alone.
+ * webhook delivery gets its failed row (E33), a run that is still at its step fails (U64). A message is deleted only after
+ * it is handled; one that this release cannot read stays and is logged once an hour (P58). Changes that were never
+ * counted are logged: the numbers lack them. Each queue fails alone.
  */
 export async function sweepDeadLetters(ctx: SweepingDeadLetters) {
   const all = await Promise.all([

@@ -3,6 +3,7 @@ import { sweepDomainTasks } from '../../domains/sweep-tasks.ts';
 import type { Draining, SweepEvent } from '../../ports/drains.ts';
 import { type SweepingDeadLetters, sweepDeadLetters } from './dead-letters.ts';
 import { drainQueues } from './drains.ts';
+import { sweepLostEmails } from './lost-emails.ts';
 import { type SweepingOutbox, sweepOutbox } from './outbox.ts';
 import { sweepQuota } from './quota.ts';
 
@@ -25,18 +26,19 @@ async function alone<Result>(ctx: Base, part: string, run: Promise<Result>): Pro
 }
 
 /**
- * Every minute, in parallel: SES's quota, unqueued emails, dead letters, due domain checks, queues without an event source. Each
+ * Every minute, in parallel: SES's quota, unqueued and lost emails, dead letters, due domain checks, queues without an event source. Each
  * part fails alone (P10); throws when one failed, for the alarm.
  */
 export async function runSweep(ctx: Sweeping, { drained }: SweepEvent): Promise<void> {
-  const [, outbox, dead, domains, drains] = await Promise.all([
+  const [, outbox, lost, dead, domains, drains] = await Promise.all([
     sweepQuota(ctx),
     alone(ctx, 'outbox', sweepOutbox(ctx)),
+    alone(ctx, 'lost_emails', sweepLostEmails(ctx)),
     alone(ctx, 'dead_letters', sweepDeadLetters(ctx)),
     alone(ctx, 'domains', sweepDomainTasks(ctx)),
     alone(ctx, 'drains', drainQueues(ctx, drained)),
   ]);
-  const isWhole = outbox !== null && dead !== null && domains !== null && drains !== null;
+  const isWhole = outbox !== null && lost !== null && dead !== null && domains !== null && drains !== null;
   // An alarm takes the silence of this metric for a sweep that is missing (D79).
   ctx.log.info('sweep', { ...outbox, dead }, isWhole ? { counts: { dead_letters: dead.messages } } : null);
   if (!isWhole) throw new Error('a part of the sweep failed');

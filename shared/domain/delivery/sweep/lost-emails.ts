@@ -1,0 +1,73 @@
+import { minuteOf } from '../../../core/days.ts';
+import type { Account } from '../../../core/records/accounts.ts';
+import type { Email } from '../../../core/records/emails.ts';
+import { firstId } from '../../../core/runtime.ts';
+import type { Base, Identity, Mail, Queueing } from '../../context.ts';
+import { queueMessage } from '../../sending/schedule.ts';
+import { again_min } from './email-rows.ts';
+
+const hour_ms = 3_600_000;
+
+/** The age up to which an email may be queued at the first search; a worker fails it after 24 hours (H12). */
+const oldest_ms = 26 * hour_ms;
+
+/** The time of a search; the sweep ends after 50 s. */
+const max_ms = 25_000;
+
+const page = { accounts: 25, emails: 100 };
+
+type Searching = Base & Identity & Mail & Queueing;
+type Range = { since: number; until: number };
+
+/**
+ * Once an hour, queues emails again that have waited for over an hour and have neither outbox row nor, as far as that
+ * shows, a message (P58): one that an older release has deleted, or whose request died at the wrong moment. Each email is
+ * looked at once, when it is one to two hours old. A message too many does no harm: the lease decides who sends.
+ */
+export async function sweepLostEmails(ctx: Searching): Promise<void> {
+  const now = ctx.runtime.now();
+  if (minuteOf(now) % 60 !== 0) return;
+  const since = (await ctx.emails.readChecked()) ?? now - oldest_ms;
+  await findLost(ctx, { since, until: now - hour_ms }, now + max_ms);
+}
+
+async function findLost(ctx: Searching, range: Range, deadline: number): Promise<void> {
+  for (let before: string | null = null; ; ) {
+    const { entries, next } = await ctx.accounts.list({ limit: page.accounts, before });
+    await Promise.all(entries.map((account) => findLostOf(ctx, account, range, deadline)));
+    before = next;
+    if (next === null || ctx.runtime.now() >= deadline) break;
+  }
+  // Looked at or not: a search that grows with each hour would never end.
+  await ctx.emails.writeChecked(range.until);
+  if (ctx.runtime.now() >= deadline) ctx.log.error('lost_emails_not_searched');
+}
+
+async function findLostOf(ctx: Searching, account: Account, { since, until }: Range, deadline: number) {
+  const { id, email_shards: shards } = account;
+  const list = { account: id, tenant: null, shards, limit: page.emails, since: firstId('msg', since) };
+  for (let before: string | null = firstId('msg', until); before !== null; ) {
+    const { entries, next }: Awaited<ReturnType<Mail['emails']['list']>> = await ctx.emails.list({
+      ...list,
+      before,
+    });
+    for (const email of entries) if (await isLost(ctx, email, until)) await queueAgain(ctx, email);
+    before = next;
+    if (ctx.runtime.now() >= deadline) return;
+  }
+}
+
+/** Whether nothing brings the email to a worker again, after a lease that ended long ago included. */
+async function isLost(ctx: Searching, email: Email, until: number): Promise<boolean> {
+  const { id, state, outbox, lease_until, message_id } = email;
+  if (state === 'sending') return message_id === null && (lease_until ?? 0) < until;
+  if (state !== 'queued') return false;
+  return outbox === null || !(await ctx.emails.hasOutboxRow(id, outbox));
+}
+
+async function queueAgain(ctx: Searching, email: Email): Promise<void> {
+  const { id: email_id, account } = email;
+  ctx.log.error('lost_email_queued', { email_id, account });
+  await ctx.emails.restoreOutboxRow(email, minuteOf(ctx.runtime.now()) + again_min);
+  await ctx.queues.deliver([queueMessage(ctx, email)]);
+}

@@ -19,7 +19,7 @@ import { type Recorded, routes, worldOn } from './world.ts';
 afterAll(stopReceivers);
 
 const folder = 'test/compat/releases';
-const releases = readdirSync(folder).map((file) => file.replace('.json', ''));
+const releases = readdirSync(folder).flatMap((file) => /^([0-9.]+)\.json$/.exec(file)?.[1] ?? []);
 
 describe.each(releases)('P5: what release %s left behind', (release) => {
   const recorded = JSON.parse(readFileSync(`${folder}/${release}.json`, 'utf8')) as Recorded;

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stopReceivers } from '../support/receiver.ts';
+import { packRelease } from './bundles.ts';
 import { recordEverything } from './recording.ts';
 import { dropTable, makeTable } from './table.ts';
 import type { Recorded } from './world.ts';
@@ -27,6 +28,7 @@ const kinds = [
   mkdirSync('test/compat/releases', { recursive: true });
   const path = `test/compat/releases/${release}.json`;
   writeFileSync(path, textOf(recorded));
+  await packRelease(release);
   await dropTable(table);
 });
 

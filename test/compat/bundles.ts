@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress } from 'node:zlib';
+
+type Answer = { id: number; result?: unknown; error?: string };
+
+/** The functions that a release may run on what a newer one wrote, after a rollback. */
+const functions = ['deliver', 'sweep', 'attempt-webhook'];
+
+const fileOf = (release: string) => `test/compat/releases/${release}.functions.json.br`;
+
+/** Writes the functions of this commit as those of a release: a JSON object of the files that a deploy uploads. */
+export async function packRelease(release: string): Promise<void> {
+  const files: Record<string, string> = {};
+  for (const name of functions)
+    for (const file of (await readdir(`.build/${name}`)).filter((each) => each.endsWith('.mjs')))
+      files[`${name}/${file}`] = await readFile(`.build/${name}/${file}`, 'utf8');
+  await writeFile(fileOf(release), await promisify(brotliCompress)(JSON.stringify(files)));
+}
+
+/** The functions of a release as they were deployed, in a folder. */
+export async function unpackRelease(
+  release: string,
+): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const packed = await readFile(fileOf(release));
+  const files = JSON.parse((await promisify(brotliDecompress)(packed)).toString()) as Record<string, string>;
+  const folder = await mkdtemp(join(tmpdir(), `mailwright-${release}-`));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}
+
+/** A process that runs the built functions below `folder`, in the environment of a deployment. */
+export function runFunctions(folder: string, environment: Record<string, string>) {
+  const child: ChildProcess = fork(join(__dirname, 'bundle-process.mjs'), {
+    env: { ...environment, PATH: process.env.PATH },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  child.on('message', (answer: Answer) => waiting.get(answer.id)?.(answer));
+  let calls = 0;
+  return {
+    invoke: async (name: string, event: unknown): Promise<unknown> => {
+      const id = ++calls;
+      const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+      child.send({ id, bundle: join(folder, name, 'handler.mjs'), event });
+      const { result, error } = await answered;
+      if (error !== undefined) throw new Error(error);
+      return result;
+    },
+    stop: () => child.kill(),
+  };
+}

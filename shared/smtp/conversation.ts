@@ -45,14 +45,17 @@ type Conversation = {
 
 /** The time that the greeting waits, to find clients that talk first (R44). */
 export const greeting_ms = 100;
-const maxUnknown = 10;
+/** Commands that are unknown or malformed. */
+const maxFaults = 10;
 const maxHelo = 255;
-/** Commands before the event loop serves other connections. */
-const inOneGo = 100;
 
 const commandNames = 'EHLO HELO NOOP RSET QUIT HELP STARTTLS AUTH MAIL RCPT DATA VRFY EXPN'.split(' ');
 const afterHelo = new Set(['AUTH', 'MAIL', 'RCPT', 'DATA']);
 const httpRequest = /^[A-Z]+ \S.* HTTP\/\d\.\d$/i;
+
+/** Replies to malformed syntax, an unknown mechanism, and an unknown parameter. */
+const faultCodes = new Set([501, 504, 555]);
+const isFault = ({ code, counted = true }: Reply): boolean => counted && faultCodes.has(code);
 
 const isQuestion = (answer: Answer): answer is Question => 'ask' in answer;
 
@@ -104,14 +107,14 @@ function commandsOf({ connection, door, host, client }: Conversation): Record<st
 export async function converse(conversation: Conversation): Promise<void> {
   const { connection, door, host, client } = conversation;
   const commands = commandsOf(conversation);
-  let unknown = 0;
+  let faults = 0;
   let question: Question | null = null;
 
   const commandOf = (line: string): Command => {
     const name = line.split(' ', 1)[0]?.toUpperCase() ?? '';
     const isKnown = commandNames.includes(name);
     if (!isKnown && httpRequest.test(line)) return () => replies.notHttp;
-    if (!isKnown && ++unknown >= maxUnknown) return () => replies.manyUnknownCommands;
+    if (!isKnown && ++faults >= maxFaults) return () => replies.manyFaults;
     const refusal = door.refuses(name);
     if (refusal !== null) return () => refusal;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -130,7 +133,8 @@ export async function converse(conversation: Conversation): Promise<void> {
 
   if (await connection.speaks(conversation.greeting_ms)) return connection.end(replies.earlyTalker);
   connection.send({ code: 220, text: `${host} ESMTP` });
-  for (let count = 1; ; count++) {
+  // Between two commands of one client, the event loop serves the others.
+  for (; ; await afterOthers()) {
     const last = door.ending();
     if (last !== null) return connection.end(last);
     const line = await connection.line();
@@ -141,7 +145,7 @@ export async function converse(conversation: Conversation): Promise<void> {
     if (said === null) continue;
     if (isQuestion(said)) connection.send({ code: 334, text: said.ask });
     else if (said.close) return connection.end(said);
+    else if (isFault(said) && ++faults >= maxFaults) return connection.end(replies.manyFaults);
     else connection.send(said);
-    if (count % inOneGo === 0) await afterOthers();
   }
 }

@@ -6,16 +6,17 @@ import { type Reply, reply } from './reply.ts';
 /** `MAIL FROM:<address> KEY=value …` as it was read. */
 type PathCommand = { address: string; parameters: Map<string, string | null> };
 
-const command = /^(MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(?:[ \t]+(.*))?$/i;
+/** Linear: one blank begins the rest, and `s` lets the rest have any character, also U+2028, U+2029 and CR. */
+const command = /^(?:MAIL FROM|RCPT TO):[ \t]*<((?:"(?:[^"\\]|\\.)*"|[^<>"])*)>(?:[ \t](.*))?$/is;
 
 /** `@relay,@relay2:` in front of an address is dropped (RFC 5321 appendix C). */
 const withoutRoute = (path: string) => path.replace(/^@[^\s,:@]+(?:,@[^\s,:@]+)*:/, '');
 
 /** The path and the parameters of MAIL or RCPT; null for another syntax. `line` is the octets as UTF-8. */
 export function readPath(line: string): PathCommand | null {
-  const [, , path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
+  const [, path, rest = ''] = command.exec(withoutEnd(line, /[ \t]/)) ?? [];
   // Blanks around the parameters may be tabs (RFC 5321 4.1.1).
-  if (path === undefined || /\p{Cc}/u.test(path) || /[^\P{Cc}\t]/u.test(rest)) return null;
+  if (path === undefined || /\p{Cc}/u.test(path) || /(?!\t)[\p{Cc}\p{Zl}\p{Zp}]/u.test(rest)) return null;
   const parameters = new Map<string, string | null>();
   for (const text of rest.split(/[ \t]+/).filter((word) => word !== '')) {
     const at = text.indexOf('=');

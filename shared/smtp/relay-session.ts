@@ -147,8 +147,11 @@ export function relayDoor(
     if (transaction === null || login === null) return replies.mailFirst;
     const path = readPath(line);
     if (path === null) return replies.notAnAddress;
-    const fault = parameterFault(path, 'rcpt') ?? recipientFault(path.address, transaction);
+    const fault = parameterFault(path, 'rcpt');
     if (fault !== null) return fault;
+    const bad = recipientFault(path.address, transaction);
+    // A list may have many bad addresses: the good ones still get their mail.
+    if (bad !== null) return { ...bad, counted: false };
     const canonical = canonicalAddress(path.address);
     if (transaction.recipients.has(canonical)) return replies.recipientOk;
     if (transaction.recipients.size >= maxRecipients) return replies.over50Recipients;

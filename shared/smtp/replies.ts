@@ -27,11 +27,11 @@ export const replies = {
   earlyTalker: closing('4.7.0 Wait for the greeting'),
   lineTooLong: closing('4.7.0 Command line too long'),
   lockedOut: closing('4.7.0 Too many failed logins, try again in 15 minutes'),
+  manyFaults: closing('4.7.0 Too many unknown commands or syntax errors'),
   manyFailedLogins: closing('4.7.0 Too many failed logins'),
   manyMessages: closing('4.7.0 Too many messages in this session'),
   manyOfAccount: closing('4.7.0 Too many connections of this account'),
   manyOfAddress: closing('4.7.0 Too many connections of this address'),
-  manyUnknownCommands: closing('4.7.0 Too many unknown commands'),
   manyUnknownRecipients: closing('4.7.0 Too many unknown recipients'),
   notHttp: closing('4.7.0 This is not HTTP'),
 

@@ -1,7 +1,10 @@
 import { type AppError, isAppError, smtpCodes } from '../core/errors.ts';
 
-/** One reply of the server: `text` begins with the enhanced code where the reply has one; a list is several lines. */
-export type Reply = { code: number; text: string | string[]; close?: boolean };
+/**
+ * One reply of the server: `text` begins with the enhanced code where the reply has one; a list is several lines.
+ * `counted` false: the command was well-formed, and the reply doesn't count against the client.
+ */
+export type Reply = { code: number; text: string | string[]; close?: boolean; counted?: boolean };
 
 const longest = 450;
 

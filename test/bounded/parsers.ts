@@ -1,3 +1,4 @@
+import { commandLineParsers } from './command-lines.ts';
 import { doorParsers } from './doors.ts';
 import { htmlParsers } from './html.ts';
 import { jsonParsers } from './json.ts';
@@ -23,5 +24,6 @@ export const parsers: Parser[] = [
   ...mailParsers,
   ...replyParsers,
   ...notificationParsers,
+  ...commandLineParsers,
   ...smtpParsers,
 ];

@@ -11,8 +11,9 @@ import {
 import { buildFolder } from '../../infra/functions.ts';
 import { freePorts } from '../../localstack/net.ts';
 import { type Certificate, selfSigned } from '../../shared/smtp/self-signed.ts';
-import { environment } from '../support/environment.ts';
-import { talk } from '../support/smtp.ts';
+import { cpuOf } from '../smtp-load/process-usage.ts';
+import { environment, readStack } from '../support/environment.ts';
+import { plainLogin, type Talk, talk } from '../support/smtp.ts';
 import { until } from '../support/until.ts';
 
 const variables = environment();
@@ -110,3 +111,45 @@ test('R61: SMTP_ROLES chooses, without a certificate the task makes its own; a p
   child.kill('SIGTERM');
   expect(await exit).toBe(0);
 }, 90_000);
+
+/** Its own processor time is in /proc. */
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'a client cannot stall the bundled task by lines of 16,000 tabs, at neither port',
+  async () => {
+    const [starttls = 0, implicit = 0, inbound = 0, health = 0] = await freePorts(4);
+    const ports = { SMTP_PORTS: `${starttls},${implicit},${inbound}`, SMTP_HEALTH_PORT: String(health) };
+    const { child } = startTask(ports);
+    await healthOf(health);
+    const relay = await talk(starttls);
+    await relay.say('EHLO client.example');
+    await relay.say('STARTTLS');
+    await relay.startTls();
+    const receiver = await talk(inbound);
+    const codes = async (talking: Talk) => {
+      await talking.say('EHLO client.example');
+      if (talking === relay)
+        expect(await talking.say(plainLogin(readStack().smtp.password))).toMatch(/^235 /);
+      const line = `MAIL FROM:<>${'\t'.repeat(16_000)}P`;
+      talking.write(
+        ['\u2028', '\u2029', '\r', '\u2028', '\u2029']
+          .map((end) => `${line}${end}>\r\n`)
+          .join('')
+          .repeat(2),
+      );
+      const said: string[] = [];
+      for (let i = 0; i < 10; i++) said.push((await talking.next()).join().slice(0, 3));
+      return said;
+    };
+    const before = cpuOf(child.pid as number);
+    const said = [await codes(relay), await codes(receiver)];
+    const took_ms = cpuOf(child.pid as number) - before;
+    const refused = [...Array(9).fill('501'), '421'];
+    expect(said).toEqual([refused, refused]);
+    // 20 lines; each of them took 300 ms.
+    expect(took_ms).toBeLessThan(2_000);
+    child.kill('SIGKILL');
+  },
+  90_000,
+);

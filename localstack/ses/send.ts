@@ -2,6 +2,7 @@ import { type ConfigurationSet, topicsFor } from './configuration-sets.ts';
 import { SesError } from './errors.ts';
 import { sesId } from './events.ts';
 import { eventsOf, fates, growSuppressionList, listFor } from './fates.ts';
+import { checkHeaderOctets } from './header-octets.ts';
 import type { Identity } from './identities.ts';
 import type { Accepted } from './messages.ts';
 import {
@@ -132,6 +133,7 @@ export async function sendMessage(ses: Ses, handover: Handover): Promise<string>
   if (refusal !== null) refuse(refusal, { source, set: named, region: ses.region });
   const message = parseMessage(handover.raw);
   checkMessage(handover.raw, message);
+  checkHeaderOctets(handover.raw);
   const destinations = recipientsOf(handover, message);
   try {
     ses.throttle(destinations.length);

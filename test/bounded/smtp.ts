@@ -9,7 +9,18 @@ import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
 import { createDots } from '../../shared/smtp/dots.ts';
 import { readRelayed } from '../support/read-relayed.ts';
-import { kb, mapShapes, mb, type Parser, parser, product, repeat, repeats } from './parser.ts';
+import {
+  kb,
+  mapShapes,
+  mb,
+  numbered,
+  type Parser,
+  parser,
+  product,
+  repeat,
+  repeats,
+  type Shape,
+} from './parser.ts';
 
 /** What one read of a socket brings. */
 const read_bytes = 64 * kb;
@@ -33,6 +44,15 @@ const withParameters = (text: string) =>
     `From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b; \xe9; ${text}\r\n\r\n--b\r\nContent-Type: text/x; ${text}\r\n\r\nhi\r\n--b\r\nContent-Type: text/x ${text}\r\n\r\nhi\r\n--b--\r\n`,
     'latin1',
   );
+
+/** A thousand parts, as many as there may be, whose headers hold this text each. */
+const inParts =
+  (field: Shape<string>): Shape<Buffer> =>
+  (size) => {
+    const part = `--b\r\nContent-Type: text/plain\r\n${field(size / 995 - 30)}\r\n\r\nx\r\n`;
+    const head = 'From: a@x.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n';
+    return Buffer.from(`${head}${part.repeat(995)}--b--\r\n`, 'latin1');
+  };
 
 /** Small ones are read in the process of all sessions (R31): their lines are too long to go out, which is found last. */
 function relay(message: Buffer): unknown {
@@ -80,6 +100,20 @@ export const smtpParsers: Parser[] = [
     (text) => relay(withParameters(text)),
     parameters,
   ),
+  parser('headers of the parts of a relayed message', 8 * mb, relay, {
+    'a description': inParts(repeat('\xe4', 'Content-Description: ')),
+    words: inParts(repeat('=?utf-8?q?=C3?= =?utf-8?q?=A4?= \xe4 ', 'Content-Description: ')),
+    folds: inParts(repeat('\xe4\r\n ', 'X: ', 'a')),
+    'ids in brackets': inParts(repeat('<\xe4> ', 'References: ')),
+    'carriage returns': inParts(repeat('\xe4\r', 'X: ')),
+  }),
+  parser('fields and parameters of the parts of a relayed message', mimeLimits.header_bytes, relay, {
+    fields: inParts(repeat('X: \xe4\r\n', '', 'X: a')),
+    'a value': inParts(repeat('\xe4', 'Content-Disposition: inline; x="', '"')),
+    'values in pieces': inParts(repeat('; x*0="\xe4"', 'Content-Disposition: inline')),
+    names: inParts(numbered((i) => `; p${i}="\xe4"`, 'Content-Disposition: inline')),
+    backslashes: inParts(repeat('\\\xe4', 'Content-Disposition: inline; x="')),
+  }),
   parser(
     'parameters of a received message',
     mimeLimits.header_bytes - kb,

@@ -77,6 +77,24 @@ const refusals: Refusal[] = [
     'BadRequestException',
     /Missing final '@domain'/,
   ],
+  [
+    'R79: an octet above 127 in the header',
+    () => mail({ 'X-Name': '\xe4' }),
+    {},
+    'BadRequestException',
+    /Header 'X-Name' has octets above 127/,
+  ],
+  [
+    'R79: such an octet in the header of a part of a part',
+    () =>
+      mail(
+        { 'Content-Type': 'multipart/mixed; boundary="a"' },
+        '--a\r\n\r\nX: \xe4\r\n--a\r\nContent-Type: multipart/signed;\r\n boundary=b\r\n\r\n--b\r\nX: \xe4\r\n\r\n--b--\r\n--a--\r\n',
+      ),
+    {},
+    'BadRequestException',
+    /Header 'X' has octets above 127/,
+  ],
 ];
 
 test.each(refusals)("%s is refused under SES's own error names", async (_, raw, extra, name, text) => {
@@ -89,6 +107,13 @@ test.each(refusals)("%s is refused under SES's own error names", async (_, raw, 
 
 /** A text of so many octets in lines that SES takes. */
 const lines = (bytes: number) => `${'x'.repeat(98)}\r\n`.repeat(bytes / 100 + 1).slice(0, bytes);
+
+test('R79: octets above 127 are taken in texts and in attached messages', async () => {
+  const body =
+    '--a\r\n\r\nX: \xe4\r\n--a\r\nContent-Type: message/rfc822\r\n\r\nX: \xe4\r\n\r\n--a--\r\nX: \xe4\r\n';
+  const sent = await world.send(mail({ 'Content-Type': 'multipart/mixed; boundary=a' }, body));
+  expect(sent.MessageId).toBeTruthy();
+});
 
 test('P22: SES takes 40 MB, and not a byte more', async () => {
   const sized = (bytes: number) => mail({}, lines(bytes - mail({}, '').length));

@@ -1,17 +1,12 @@
+import { isUtf8 } from 'node:buffer';
 import { oldDecoder } from './old-charsets.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8');
 const western = new TextDecoder('windows-1252');
 const utf16be = new TextDecoder('utf-16be');
 
 /** Octets without a known charset: UTF-8 if they are valid, else windows-1252 (R4, R48). */
-export function guessText(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return western.decode(bytes);
-  }
-}
+export const guessText = (bytes: Uint8Array): string => (isUtf8(bytes) ? utf8 : western).decode(bytes);
 
 /** A label in lower case, without the language of RFC 2231 and the broken quotes and commas that programs write around it. */
 const labelOf = (charset: string | null): string =>

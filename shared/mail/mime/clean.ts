@@ -1,11 +1,14 @@
 import { isAscii } from 'node:buffer';
-import { applyEdits, encodeLeaf } from './edit.ts';
+import { type AppError, invalid } from '../../core/errors.ts';
+import { applyEdits, type Edit, editHeader, encodeLeaf, headerOf } from './edit.ts';
+import { maxLine } from './fields.ts';
 import { decodeLeaf } from './leaves.ts';
-import { leavesOf, type Part } from './scan.ts';
+import { isAsciiText, repairHeader, withEmptyLine } from './part-header.ts';
+import { allParts, type Part, unsealedParts } from './scan.ts';
 import { isUnknownEncoding } from './transfer.ts';
 
-/** The most octets of a line without its CRLF; SES takes 1,000 with it. */
-export const maxLine = 998;
+/** 400 for a message that no change makes fit for SES. */
+export const unfit = (message: string): AppError => invalid([{ path: 'message', rule: 'format', message }]);
 
 function hasLongLine(bytes: Buffer): boolean {
   let at = 0;
@@ -18,7 +21,7 @@ function hasLongLine(bytes: Buffer): boolean {
   return false;
 }
 
-/** Parts that must go out as they came: sealed parts, messages, and multiparts that are broken. */
+/** Parts whose body must go out as it came: sealed parts, messages, and multiparts that are broken. */
 const isFixed = ({ sealed, type }: Part) => sealed || /^(?:message|multipart)\//.test(type.value);
 
 function needsEncoding(bytes: Buffer, leaf: Part): boolean {
@@ -27,14 +30,42 @@ function needsEncoding(bytes: Buffer, leaf: Part): boolean {
   return leaf.encoding === 'binary' || is8bit || hasLongLine(body);
 }
 
+/** Whether octets above 127 follow a header without an empty line: other readers take them for fields. */
+function runsOn(bytes: Buffer, part: Part, header: string): boolean {
+  if (withEmptyLine(header) === header) return false;
+  const found = bytes.indexOf('\r\n\r\n', part.body, 'latin1');
+  return !isAscii(bytes.subarray(part.body, found < 0 ? part.end : Math.min(found, part.end)));
+}
+
+function editsOf(bytes: Buffer, part: Part, repaired: string): Edit[] {
+  const isLeaf = part.parts.length === 0 && !isFixed(part);
+  if (isLeaf && needsEncoding(bytes, part)) return encodeLeaf(bytes, part, decodeLeaf(bytes, part), repaired);
+  const header = headerOf(bytes, part);
+  const written = runsOn(bytes, part, header) ? withEmptyLine(repaired) : repaired;
+  return written === header ? [] : [editHeader(part, written)];
+}
+
+/** The headers of the parts that are not sealed, as they go out. 400 for octets above 127 that are left. */
+function writtenHeaders(bytes: Buffer, top: Part): Map<Part, string> {
+  const written = new Map(unsealedParts(top).map((part) => [part, repairHeader(headerOf(bytes, part))]));
+  const isClean = (part: Part) => isAsciiText(written.get(part) ?? headerOf(bytes, part));
+  if (allParts(top).every(isClean)) return written;
+  throw unfit(
+    'A header has octets above 127 where it must not be changed: in a signed or encrypted part, or in a boundary',
+  );
+}
+
 /**
- * The entity as SES takes it (R2): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
- * to the same octets; everything else stays as it came, and 8-bit octets in an encoding that is not known do, too. null
- * where a line is too long in a part that must not be changed.
+ * The entity as SES takes it (R2, R79): leaves with 8-bit octets, `binary` or lines over 998 octets are encoded, and decode
+ * to the same octets; fields with octets above 127 or such lines are written again; everything else stays as it came, and
+ * 8-bit octets in an encoding that is not known do, too. Throws 400 where that must not be changed.
  */
-export function cleanEntity(bytes: Buffer, top: Part): Buffer | null {
-  const leaves = leavesOf(top).filter((leaf) => !isFixed(leaf) && needsEncoding(bytes, leaf));
-  const edits = leaves.flatMap((leaf) => encodeLeaf(bytes, leaf, decodeLeaf(bytes, leaf)));
+export function cleanEntity(bytes: Buffer, top: Part): Buffer {
+  const edits = [...writtenHeaders(bytes, top)].flatMap(([part, header]) => editsOf(bytes, part, header));
   const clean = applyEdits(bytes, edits);
-  return hasLongLine(clean) ? null : clean;
+  if (hasLongLine(clean))
+    throw unfit(
+      'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
+    );
+  return clean;
 }

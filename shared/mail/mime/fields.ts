@@ -3,10 +3,14 @@ import { trimBlanks } from '../../core/characters.ts';
 /** One header field: `raw` as it came, folding included, without its last line break; `value` unfolded. Both are octets. */
 export type Field = { name: string; raw: string; value: string };
 
+/** The most octets of a line without its CRLF; SES takes 1,000 with it. */
+export const maxLine = 998;
+
 /** Limits of one header (R31). */
 export const headerLimits = { header_bytes: 256 * 1024, fields: 1000 } as const;
 
-const begin = /^([!-9;-~]+)[ \t]*:/;
+/** How a field begins, its name first. */
+export const begin = /^([!-9;-~]+)[ \t]*:/;
 
 const isBlank = (octet: number | undefined) => octet === 0x20 || octet === 0x09;
 
@@ -19,7 +23,7 @@ export function lineEnd(bytes: Buffer, at: number, end: number): number {
 }
 
 /** Octets of a field's value in one line: a line break before white space goes, the white space stays (RFC 5322 2.2.3). */
-const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
+export const unfold = (text: string) => trimBlanks(text.replace(/\r\n/g, ''));
 
 /** Octets of a field's value in one line, with one space for each fold and the blanks around it. */
 export const withSingleSpaces = ({ raw }: Field): string =>

@@ -1,11 +1,9 @@
 import { characters } from '../../core/characters.ts';
 import { AppError, invalid } from '../../core/errors.ts';
-import { headerField } from '../header-value.ts';
 import { isBlockedHeader, isHeaderName } from '../headers.ts';
-import { maxLine } from './clean.ts';
-import { type Field, fieldsNamed, fieldValue, fieldValues, withSingleSpaces } from './fields.ts';
+import { type Field, fieldsNamed, fieldValue, fieldValues, maxLine, withSingleSpaces } from './fields.ts';
 import { readMailboxes } from './mailboxes.ts';
-import { isStructural, structuralField } from './structural.ts';
+import { writeField } from './part-header.ts';
 import { decodeWords } from './words.ts';
 
 /** The header of a relayed message, by how each field goes out (R3-R5). */
@@ -50,12 +48,13 @@ const fault = (name: string, message: string) =>
   invalid([{ path: `headers.${name}`, rule: 'format', message: `${name}: ${message}` }]);
 
 /** A field as it goes out: octets as they came where SES takes them, else decoded and written again (R4). */
-function outgoing({ name, raw, value }: Field): string {
+function outgoing(field: Field): string {
+  const { name, raw } = field;
   const octets = `${name}:${raw.slice(raw.indexOf(':') + 1)}`;
   const plain = /^[\t\r\n -~]*$/.test(octets) && octets.split('\r\n').every((line) => line.length <= maxLine);
   // A folded line of blanks only would end the header for some readers.
   if (plain && !/\r\n[ \t]*(?:\r\n|$)/.test(octets)) return `${octets}\r\n`;
-  return isStructural(name) ? structuralField(name, value) : headerField(name, decodeWords(value));
+  return writeField(field);
 }
 
 const joined = (fields: Field[]) => fields.map(outgoing).join('');

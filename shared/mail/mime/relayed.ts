@@ -4,7 +4,7 @@ import { blockedExtension, fileExtension } from '../attachment-name.ts';
 import { type Attachment, isContentId, maxFileBytes, maxFiles } from '../attachments.ts';
 import { contentTypeOf, defaultContentType } from '../content-type.ts';
 import { receivedFileName } from '../received/file-name.ts';
-import { cleanEntity } from './clean.ts';
+import { cleanEntity, unfit } from './clean.ts';
 import { fieldValue, readFields } from './fields.ts';
 import { type ReadHeader, readHeader } from './header.ts';
 import { countedLeaves, decodeLeaf, fileLeaves, fileNames, possibleNames } from './leaves.ts';
@@ -26,8 +26,6 @@ export type Relayed = {
 type Parsed = { header: ReadHeader; received: Buffer; top: Part };
 
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes);
-
-const unfit = (message: string) => invalid([{ path: 'message', rule: 'format', message }]);
 
 /** Fields that no recipient may see: the hidden recipients, and what the message asks of the service (R3, R11). */
 const hiddenField = /^(?:bcc|resent-bcc|x-service-[!-9;-~]*)[ \t]*:/im;
@@ -128,14 +126,10 @@ export function parseRelayed(message: Buffer): Parsed {
   return { header, received, top: scan(received) };
 }
 
-/** The message with its body fit for SES (R2), its files checked (R8). Throws 400 and 413 as the replies say. */
+/** The message with its body fit for SES (R2, R79), its files checked (R8). Throws 400 and 413 as the replies say. */
 export function cleanRelayed({ header, received, top }: Parsed): Relayed {
   const counted = checkFiles(received, top);
   const entity = cleanEntity(received, top);
-  if (entity === null)
-    throw unfit(
-      'A line has over 998 octets where it must not be changed: in a signed or encrypted part or a message',
-    );
   const files = header.control_fields.has('x-service-template')
     ? fileLeaves(top).map(({ leaf }, i) => fileOf(received, leaf, i))
     : [];

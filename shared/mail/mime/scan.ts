@@ -210,6 +210,12 @@ function scanParts(bytes: Buffer, top: Part): void {
   for (const { part } of open) part.closed = false;
 }
 
+export const allParts = (part: Part): Part[] => [part, ...part.parts.flatMap(allParts)];
+
+/** The parts that are not within a signed or encrypted one: their headers may be written again. */
+export const unsealedParts = (part: Part): Part[] =>
+  sealing.test(part.type.value) ? [part] : [part, ...part.parts.flatMap(unsealedParts)];
+
 export function leavesOf(part: Part): Part[] {
   return part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 }

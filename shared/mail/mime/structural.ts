@@ -1,4 +1,5 @@
 import { parseStructured, withSeparator } from './parameters.ts';
+import { decodeEncodedWords } from './words.ts';
 
 /** Fields whose value is a token with parameters: an encoded word in them would be read as part of the token (RFC 2047 5). */
 const names = new Set(['content-type', 'content-disposition', 'content-transfer-encoding', 'mime-version']);
@@ -9,7 +10,9 @@ const segment = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g;
 const nameOf = (written: string) =>
   /^[ \t]*([^\s=*]+)(?:\*[^\s=]*)?[ \t]*=/.exec(written)?.[1]?.toLowerCase();
 
-const isAscii = (text: string) => /^[ -~\t]*$/.test(text);
+const isPlain = (text: string) => /^[ -~\t]*$/.test(text);
+/** A longer parameter is written in pieces. */
+const maxPlain = 900;
 const withoutHigh = (text: string) => text.replace(/[^ -~\t]/g, '?');
 
 /** RFC 2231: UTF-8 octets in hex, in pieces that fit a line. */
@@ -27,22 +30,27 @@ function encoded(name: string, value: string): string[] {
   return [`${name}*0*=utf-8''${first}`, ...rest.map((piece, i) => `${name}*${i + 1}*=${piece}`)];
 }
 
+/** The value of a parameter; encoded words, which RFC 2231 has no room for, are decoded. */
+const decodedValue = (parameters: Map<string, string>, name: string) =>
+  parameters.get(`${name}*`) ?? decodeEncodedWords(parameters.get(name) ?? '');
+
 /**
- * A structural field as SES takes it, with its CRLF: a parameter with octets above 127, read as UTF-8 or Latin-1, is written
- * by RFC 2231, each on a line of its own; the type, the boundary and all others stay as they are (R78).
+ * A structural field as SES takes it, with its CRLF: a parameter with octets above 127, read as UTF-8 or windows-1252, and an
+ * overlong one is written by RFC 2231, each on a line of its own; the type, the boundary and all others stay as they are (R78).
  */
 export function structuralField(name: string, value: string): string {
   const [token = '', ...written] = withSeparator(value).match(segment) ?? [];
   const { parameters } = parseStructured(value);
-  const high = new Set(written.filter((one) => !isAscii(one)).map(nameOf));
+  const unfit = written.filter((one) => !isPlain(one) || one.length > maxPlain);
+  const changed = new Set(unfit.map(nameOf));
   const seen = new Set<string>();
   const parts = written.flatMap((one) => {
     const parameter = nameOf(one);
-    if (parameter === undefined) return isAscii(one) ? [one.trim()] : [];
-    if (parameter === 'boundary' || !high.has(parameter)) return [one.trim()];
+    if (parameter === undefined || !isPlain(parameter)) return isPlain(one) ? [one.trim()] : [];
+    if (parameter === 'boundary' || !changed.has(parameter)) return [one.trim()];
     if (seen.has(parameter)) return [];
     seen.add(parameter);
-    return encoded(parameter, parameters.get(`${parameter}*`) ?? parameters.get(parameter) ?? '');
+    return encoded(parameter, decodedValue(parameters, parameter));
   });
   return `${[`${name}: ${withoutHigh(token).trim()}`, ...parts].join(';\r\n ')}\r\n`;
 }

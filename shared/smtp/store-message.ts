@@ -4,7 +4,7 @@ import { unblocked } from '../domain/inbound-rules/unblocked.ts';
 import { acceptMail, type Owner, ownersOf } from '../domain/receiving/accept-mail.ts';
 import { type Field, fieldsNamed } from '../mail/mime/fields.ts';
 import { mimeLimits } from '../mail/mime/scan.ts';
-import { readAuthors, receivedFields } from '../mail/received/read-header.ts';
+import { readSenders, receivedFields } from '../mail/received/read-header.ts';
 import type { Arrived } from './body.ts';
 import type { Session } from './listener.ts';
 import type { ReceiverOptions, ReceiverPorts, Transaction } from './receiver-options.ts';
@@ -12,8 +12,8 @@ import { replies } from './replies.ts';
 import { type Reply, reply } from './reply.ts';
 import { plainAddress, traceOf } from './trace.ts';
 
-/** The most servers that a message may have passed; one with more is in a loop (R45). */
-const maxReceived = 50;
+/** The most servers that a message may have passed, ours included; one with more is in a loop (R45). */
+const maxReceived = 51;
 
 const notWhole: Record<Exclude<Arrived['state'], 'whole'>, Reply> = {
   broken: replies.brokenOff,
@@ -92,15 +92,17 @@ export async function storeMessage(
   const at = ctx.runtime.now();
   try {
     return await inTurn(arrived.size, async () => {
-      const { fields } = receivedFields(await arrived.head(mimeLimits.header_bytes));
-      if (isLoop(fields)) return refused(replies.loop);
+      const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
+      const head = await arrived.head(mimeLimits.header_bytes);
+      // As it is stored: its first line may be a fold, which goes on with the trace (R82).
+      const header = receivedFields(Buffer.concat([Buffer.from(traced('inb_')), head]));
+      if (isLoop(header.fields)) return refused(replies.loop);
       const recipients = [...transaction.recipients.values()];
-      const open = await unblocked(ctx, recipients, [mail_from, ...readAuthors(fields)]);
+      const open = await unblocked(ctx, recipients, readSenders(header, mail_from));
       if (open.length === 0) return refused(replies.blockedSender);
       for (const _ of recipients.slice(open.length)) note({ type: 'refused', code: 'blocked_sender' });
       const owners = ownersOf(open);
       if (arrived.pieces > 0) void upload.discard(arrived.pieces, owners).catch(() => {});
-      const traced = (id: string) => traceOf({ mail_from, helo, ip, host, secure }, id, at);
       const ids = await acceptMail(ctx, {
         mail_from,
         helo,

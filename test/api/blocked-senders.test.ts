@@ -119,6 +119,18 @@ test.each([
   expect([status, body.error?.details]).toMatchObject([400, { issues: [{ path: 'sender' }] }]);
 });
 
+test.each([
+  ['*@spam.example', 'spam.example'],
+  ['news+*@spam.example', 'spam.example'],
+  ['*.spam.example', 'spam.example'],
+  ['*@*.spam.example', 'spam.example'],
+])('R82: %j would match no mail: the answer says what to write', async (sender, domain) => {
+  const { call } = await world();
+  const { status, body } = await call('POST', '/blocked-senders', { body: { sender } });
+  const message = expect.stringContaining(`write ${domain} to block every sender of the domain`);
+  expect([status, body.error?.details]).toMatchObject([400, { issues: [{ rule: 'format', message }] }]);
+});
+
 test('C13: a domain, a tenant and an entry of others are 404; a domain that only sends is 400', async () => {
   const [mine, theirs] = [await world(), await world()];
   await newTenant(ctx, mine.account);

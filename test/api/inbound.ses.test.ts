@@ -190,5 +190,9 @@ test('N42, N46: what a route refuses and whose sender is blocked is dropped at t
     await kept('bare', both, { octets: octets.replace('example>\r\n\r\n', 'example>\nTo: a@b.c\n\n') }),
   ).toEqual([[`b@${theirs}`]]);
   expect(await kept('all', [`a@${domain}`], { octets })).toEqual([]);
+  const folded = `${own} x: y\r\nFrom: Eve <eve@x.example>\r\n\r\nhi\r\n`;
+  expect(await kept('folded', both, { octets: folded })).toEqual([[`b@${theirs}`]]);
+  const report = octets.replace('\r\n\r\n', '\r\nContent-Type: multipart/report; boundary=b\r\n\r\n');
+  expect(await kept('bounce', [`a@${domain}`], { octets: report, source: '<>' })).toHaveLength(1);
   expect(await kept('others', both)).toHaveLength(2);
 });

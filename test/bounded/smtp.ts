@@ -2,9 +2,8 @@ import { tmpdir } from 'node:os';
 import { isAppError } from '../../shared/core/errors.ts';
 import { mimeLimits } from '../../shared/mail/mime/scan.ts';
 import { decodeTransfer } from '../../shared/mail/mime/transfer.ts';
-import { readAuthors, receivedFields } from '../../shared/mail/received/read-header.ts';
+import { readSenders, receivedFields } from '../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../shared/mail/received/read-received.ts';
-import { sentPart } from '../../shared/mail/received/sent-part.ts';
 import { withCrlf } from '../../shared/mail/received/with-crlf.ts';
 import { receiveBody } from '../../shared/smtp/body.ts';
 import { createDots } from '../../shared/smtp/dots.ts';
@@ -142,21 +141,23 @@ export const smtpParsers: Parser[] = [
   parser(
     'octets that SES received',
     40 * mb,
-    (octets: Buffer) => readAuthors(receivedFields(sentPart(withCrlf(octets))).fields),
+    (octets: Buffer) => readSenders(receivedFields(withCrlf(octets)), ''),
     mapShapes(repeats(['a', '\n', '\r\n', '\r', '\n ', 'a: b\n', `${'a'.repeat(76)}\n`]), (text) =>
       Buffer.from(text),
     ),
   ),
-  // Its From is read in the process of all sessions (N46): as much of it as a header may have.
+  // Its From is read in the process of all sessions (N46): a longer one is unknown (R82).
   parser(
     'From of a received message',
-    mimeLimits.header_bytes,
-    (text) => readAuthors(receivedFields(Buffer.from(text)).fields),
+    16 * kb,
+    (text) => readSenders(receivedFields(Buffer.from(text)), ''),
     {
       ...repeats(
         ['a', ' ', ',', '"', '<', '(', '\\', ':', ';', '=?', '=?utf-8?q?a?= ', '\r\n ', 'a@b.c,'],
         'From: ',
       ),
+      ...repeats(['@', 'a@', 'a.', '\u2028', '\u2028@', '\x85', '\r', 'a:', '<a@b>', '(a)'], 'From: '),
+      ...repeats(['.a', '@a', '\u2028'], 'From: a@b', '<'),
       ...repeats(['?', '=', '=?utf-8?q?', '=?=?q?', '=??q?', '=?=', ','], 'From: =?utf-8?q?'),
       ...repeats(['\\"', '\\'], 'From: "', '\\'),
       ...repeats(['From: a@b.c\r\n', 'From: "a\r\n', 'From:\r\n', 'From: a:b;\r\n']),

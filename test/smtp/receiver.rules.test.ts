@@ -191,6 +191,48 @@ test('N46: From is looked at once the message is read: nothing is stored for tho
   expect(world.counts.take()).toMatchObject({ refusals: [['blocked_sender', 10]], accepted: 2 });
 });
 
+test('R82: a header is looked at as it is stored, and an author who cannot be read whole is blocked', async () => {
+  const world = await openWorld();
+  const { ctx, domain, account } = world;
+  const other = await freshAccount(ctx, { domain: false });
+  const theirs = await inboundDomain(ctx, other.account.id);
+  await world.block('spam.example');
+  const tries: [head: string, blocked: boolean][] = [
+    [' x: y\r\nFrom: x@spam.example', true],
+    ['\tfold\r\n more\r\nFrom: x@spam.example', true],
+    ['From x\r\n y\r\nFrom: x@spam.example', false],
+    ...[983, 998].map((size): [string, boolean] => [`From: @${'a'.repeat(size)}:x@spam.example`, true]),
+    [`From: "${'a '.repeat(10_000)}" <a@x.example>`, true],
+    [`From: a@x.example\r\n${'X-A: b\r\n'.repeat(1_000)}X-B: c`, true],
+    [' x: y\r\nFrom: a@x.example', false],
+  ];
+  for (const [head, isBlocked] of tries) {
+    world.queued.splice(0);
+    const to = [`a@${domain}`, `b@${theirs}`];
+    receivedIds(await injectAt(world.receiver.port, { to, message: `${head}\r\nSubject: s\r\n\r\nhi\r\n` }));
+    const owners = world.queued.map((one) => one.account);
+    expect([head.slice(0, 40), owners.includes(account.id)]).toEqual([head.slice(0, 40), !isBlocked]);
+    expect(owners).toContain(other.account.id);
+  }
+});
+
+test('R82: a bounce passes, whoever sends it: an empty sender with a report', async () => {
+  const world = await openWorld();
+  await world.block('spam.example');
+  const to = [`a@${world.domain}`];
+  const send = (from: string, type: string) =>
+    injectAt(world.receiver.port, {
+      from,
+      to,
+      message: `From: Postmaster <postmaster@spam.example>\r\nContent-Type: ${type}\r\n\r\n--b--\r\n`,
+    });
+  receivedIds(await send('', 'multipart/report; report-type=delivery-status; boundary=b'));
+  receivedIds(await send('', 'Multipart/Report'));
+  expect(await send('', 'multipart/mixed; boundary=b')).toMatch(/^550 5\.7\.1 /);
+  expect(await send('', 'multipart/reporter')).toMatch(/^550 5\.7\.1 /);
+  expect(await send('a@x.example', 'multipart/report; boundary=b')).toMatch(/^550 5\.7\.1 /);
+});
+
 test('N46: what arrived in pieces of those who block its author is removed', async () => {
   const world = await openWorld();
   const { ctx, domain, receiver } = world;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { matchOf, senderName } from './rule-names.ts';
+import { matchOf, senderFault, senderName } from './rule-names.ts';
 
 const match = z
   .string()
@@ -48,7 +48,7 @@ export const BlockSender = z.object({
     .string()
     .max(320)
     .refine((text) => senderName(text) !== null, {
-      error: 'must be an address or a domain',
+      error: ({ input }) => senderFault(String(input)),
       params: { rule: 'format' },
     })
     .meta({ description: 'An address, or a domain, which has its subdomains with it' }),

@@ -4,17 +4,27 @@ import type { InboundRules } from '../context.ts';
 
 type To = { tenant: string | null; domain_id: string };
 
+/** The most labels of a domain that DNS has. */
+const maxLabels = 127;
+
 /** The names by which a block may name a sender: its address, and every domain above it of two labels or more. */
 function namesOf(sender: string): string[] {
   const address = canonicalAddress(sender.replace(/\.$/, ''));
   const at = address.lastIndexOf('@');
   if (at < 1 || address.slice(0, at) === 'mailer-daemon') return [];
-  const labels = address.slice(at + 1).split('.');
+  const labels = address
+    .slice(at + 1)
+    .split('.')
+    .slice(-maxLabels);
   return [address, ...labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'))];
 }
 
-/** The blocks that name one of these senders; bounces, whose sender is empty or MAILER-DAEMON, have none (N46). */
-function blocksOf(blocks: BlockedSender[], senders: string[]): BlockedSender[] {
+/**
+ * The blocks that name one of these senders; bounces, whose sender is empty or MAILER-DAEMON, have none (N46). Senders
+ * that are not known, null, may be any (R82).
+ */
+function blocksOf(blocks: BlockedSender[], senders: string[] | null): BlockedSender[] {
+  if (senders === null) return blocks;
   const names = new Set(blocks.length === 0 ? [] : senders.flatMap(namesOf));
   return blocks.filter(({ sender }) => names.has(sender));
 }
@@ -29,7 +39,7 @@ const isBlockedFor = (blocks: BlockedSender[], to: To): boolean =>
 export async function unblocked<R extends { account: string; tenant: string | null; domain_id: string }>(
   ctx: InboundRules,
   recipients: R[],
-  senders: string[],
+  senders: string[] | null,
 ): Promise<R[]> {
   const accounts = [...new Set(recipients.map(({ account }) => account))];
   const found = await Promise.all(accounts.map((account) => ctx.blocked_senders.of(account)));

@@ -1,6 +1,6 @@
 import { canonicalAddress, domainNameOf } from '../../core/addresses.ts';
 import { derivedId, type Id } from '../../core/runtime.ts';
-import { readAuthors, receivedFields } from '../../mail/received/read-header.ts';
+import { readSenders, receivedFields } from '../../mail/received/read-header.ts';
 import { sentPart } from '../../mail/received/sent-part.ts';
 import { withCrlf } from '../../mail/received/with-crlf.ts';
 import type { Base, Domains, Inbound, InboundRules, ReceiveQueueing } from '../context.ts';
@@ -66,7 +66,7 @@ export async function acceptSesMail(ctx: Accepting, notification: SesNotificatio
   if (stored === null) return ctx.log.info('received_gone', { ses_id });
   const raw = withCrlf(Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength));
   const sent = sentPart(raw);
-  const taken = await unblocked(ctx, open, readAuthors(receivedFields(sent).fields));
+  const taken = await unblocked(ctx, open, readSenders(receivedFields(raw), mail_from));
   const owners = ownersOf(taken);
   const at = Date.parse(receipt.timestamp);
   const arrival = {

@@ -1,6 +1,5 @@
 import addressparser from 'nodemailer/lib/addressparser';
 import { formatMailbox } from '../../core/addresses.ts';
-import { withoutComments } from '../mime/parameters.ts';
 import { decodeEncodedWords, decodeWords, headerText, quoteQWords } from '../mime/words.ts';
 
 /** Decoded text of a value in one line, without controls and line separators. */
@@ -54,25 +53,6 @@ const maxLine = 998;
 /** The entries of fields whose mailboxes took too long to read: only short ones are read, others are texts. */
 export const asTexts = (values: string[]): Entry[] =>
   values.flatMap((value) => (value.length <= maxLine ? readMailboxList([value]) : [asText(value)]));
-
-/** Text in quotes, closed or not: from any quote on it matches, so that the search is linear. */
-const quoted = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;
-
-/** The pieces of a long text that may have its first mailbox: its start, and so much as is around these places. */
-function piecesOf(text: string): string[] {
-  const places = [0, text.indexOf('@') - maxAddress, text.indexOf('<'), text.lastIndexOf('<')];
-  return places.map((place) => text.slice(Math.max(0, place), Math.max(0, place) + maxLine));
-}
-
-/**
- * The field, or pieces of a long one, of which one has its first mailbox: as written, without comments, and without
- * quoted text, which may have brackets of their own.
- */
-export function mailboxPieces(value: string): string[] {
-  if (value.length <= maxLine) return [value];
-  const bare = withoutComments(value);
-  return [...new Set([value, bare, bare.replace(quoted, ' ')].flatMap(piecesOf))];
-}
 
 /** The author of a message: the first mailbox of From, and whether there is more than one, or more than one such field. */
 type Author = Entry & { several: boolean };

@@ -1,8 +1,8 @@
 import { asciiAddress, hasAddressForm } from '../../core/addresses.ts';
-import { type Field, fieldValues, readFields } from '../mime/fields.ts';
+import { type Field, fieldValue, fieldValues, readFields } from '../mime/fields.ts';
 import { mimeLimits } from '../mime/scan.ts';
 import { decodeWords, headerText } from '../mime/words.ts';
-import { asTexts, authorOf, mailboxPieces, plain, readMailboxList } from './mailbox-list.ts';
+import { asTexts, authorOf, plain, readMailboxList } from './mailbox-list.ts';
 import { sentPart } from './sent-part.ts';
 
 export type ReceivedHeader = {
@@ -77,16 +77,31 @@ export function readAuthor(message: Buffer): { address: string; several: boolean
   return { address: hasAddressForm(address) ? asciiAddress(address) : address, several };
 }
 
-/** The most fields that are read: strangers may repeat From. */
-const maxFields = 10;
+/** The most octets of From that are read where other sessions wait for it. */
+const maxFrom = 16 * 1024;
 
-const addressLike = /[^\s"(),:;<>@[\]\\]+@[^\s"(),:;<>@[\]\\]+/g;
+/** What looks like an address in a text that is not one mailbox: each `@` with what is around it. */
+const addressesIn = (text: string): string[] =>
+  text.split(/[\s"(),:;<>[\]\\]+/).flatMap((word) => {
+    const parts = word.split('@');
+    return parts.slice(1).map((domain, i) => `${parts[i] || '?'}@${domain}`);
+  });
 
-/** The addresses of From in no time: of a long field those of some pieces; of no mailbox what looks like an address (N46). */
-export function readAuthors(fields: Field[]): string[] {
-  const from = fieldValues(fields, 'from').slice(0, maxFields);
-  const found = asTexts(from.flatMap(mailboxPieces)).flatMap(({ shown, address }) =>
-    address === '' ? (shown.match(addressLike) ?? []) : [address],
+const report = /^multipart\/report[ \t]*(?:;|$)/i;
+
+/**
+ * The senders that a header names, as it is stored, to be compared with those that are blocked (N46): the envelope's and
+ * those of From. Bounces have none; null where From is not read to its end (R82).
+ */
+export function readSenders(
+  { fields, truncated }: ReturnType<typeof receivedFields>,
+  mail_from: string,
+): string[] | null {
+  if (mail_from === '' && report.test(fieldValue(fields, 'content-type') ?? '')) return [];
+  const from = fieldValues(fields, 'from');
+  if (truncated || from.join('').length > maxFrom) return null;
+  const found = readMailboxList(from).flatMap(({ shown, address }) =>
+    address === '' ? addressesIn(shown) : [address],
   );
-  return [...new Set(found)];
+  return [...new Set([mail_from, ...found])].filter((sender) => sender !== '');
 }

@@ -1,5 +1,5 @@
 import { decodeTransfer } from '../../../shared/mail/mime/transfer.ts';
-import { readAuthors, receivedFields } from '../../../shared/mail/received/read-header.ts';
+import { readSenders, receivedFields } from '../../../shared/mail/received/read-header.ts';
 import { readReceived } from '../../../shared/mail/received/read-received.ts';
 import { withCrlf } from '../../../shared/mail/received/with-crlf.ts';
 import { readRelayed } from '../../support/read-relayed.ts';
@@ -53,7 +53,7 @@ test.each([
       null,
     ]);
     expect(body.files.map(({ filename, size }) => [filename, size])).toEqual([['f', 1]]);
-    expect(readAuthors(receivedFields(message).fields)).toEqual(['ada@x.example']);
+    expect(readSenders(receivedFields(message), '')).toEqual(['ada@x.example']);
   }
 });
 

@@ -5,8 +5,8 @@ import { buildReceivedEvent } from '../../../shared/domain/events/received-event
 import { cutSummary } from '../../../shared/domain/receiving/cut-summary.ts';
 import {
   readAuthor,
-  readAuthors,
   readReceivedHeader,
+  readSenders,
   receivedFields,
 } from '../../../shared/mail/received/read-header.ts';
 import { simpleParser } from '../../support/mime.ts';
@@ -183,7 +183,7 @@ test('E26: the event of a summary that fits is not marked as truncated', () => {
   expect(buildReceivedEvent(email, { made_at: 0 }).data).not.toHaveProperty('truncated');
 });
 
-/** Longer than the longest field that is parsed whole where senders are blocked. */
+/** Longer than the longest line of a message. */
 const long = 'a'.repeat(1_000);
 test.each([
   'spam@spam.example',
@@ -204,5 +204,26 @@ test.each([
   `"${long}" (<b@ok.example>) "a@ok.example ${long}" <spam@spam.example> "${long}" <b@ok.example>`,
 ])('N46: the author by whom a message is blocked is the one that is shown (%#)', (from) => {
   expect(headerOf(from).from_address).toBe('spam@spam.example');
-  expect(readAuthors(receivedFields(messageOf(from)).fields)).toContain('spam@spam.example');
+  expect(readSenders(receivedFields(messageOf(from)), '')).toContain('spam@spam.example');
+});
+
+test.each([
+  'a@b@spam.example',
+  '"a<b"@spam.example',
+  '@spam.example',
+  'x@spam.example.',
+  `${'a'.repeat(400)}@${'b.'.repeat(200)}spam.example`,
+  ...[983, 990, 998, 2_000].map((length) => `@${'a'.repeat(length)}:x@spam.example`),
+])('R82: a text that is not one mailbox still names the domain of its sender (%#)', (from) => {
+  const senders = readSenders(receivedFields(messageOf(from)), '') ?? [];
+  expect(senders.some((sender) => /[@.]spam\.example\.?$/.test(sender))).toBe(true);
+});
+
+test('R82: a From that is too long to be read whole, or past the limits of a header, is unknown', () => {
+  const senders = (message: string) => readSenders(receivedFields(Buffer.from(message)), 'a@x.example');
+  expect(senders(`From: "${'a'.repeat(17_000)}" <a@x.example>\r\n\r\n`)).toBeNull();
+  expect(senders(`${'From: a@x.example\r\n'.repeat(900)}From: ${'a '.repeat(4_000)}\r\n\r\n`)).toBeNull();
+  expect(senders(`From: a@x.example\r\n${'X: y\r\n'.repeat(1_000)}\r\n`)).toBeNull();
+  expect(senders('From: root\r\n\r\n')).toEqual(['a@x.example']);
+  expect(senders('Subject: s\r\n\r\n')).toEqual(['a@x.example']);
 });
